@@ -1,0 +1,1 @@
+"""What source text is: languages, fragments, tokens, normal forms, similarity, clone types."""

@@ -1,0 +1,125 @@
+"""Normal forms: what is left of a fragment when layout, names or values do not count.
+
+==================  =====================================================================================
+Type-1              comments and layout gone, one statement per line
+Type-2 consistent   every name its own symbol in order of appearance, literals by kind
+Type-2 blind        all names one symbol, all literals one symbol
+==================  =====================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from clonetruth.code.language import LITERALS, Language, TokenKind
+from clonetruth.code.parsing import Parsed, parse
+from clonetruth.code.pretty import Printed, pretty
+
+NAME, LITERAL = b"ID", b"LIT"
+"""The blind symbols."""
+
+
+class Form(StrEnum):
+    """The normal forms by name."""
+
+    TYPE1 = "type-1"
+    CONSISTENT = "type-2-consistent"
+    BLIND = "type-2-blind"
+
+
+@dataclass(frozen=True)
+class FragmentForms:
+    """What similarity and clone types need of a fragment; made once, compared often.
+
+    Args:
+        type1: digest of the Type-1 tokens.
+        consistent: digest of the consistently renamed tokens.
+        tokens: the blind token sequence.
+        lines: the blind pretty-printed lines, blank ones included.
+        sound: whether the whole fragment parsed.
+    """
+
+    type1: bytes
+    consistent: bytes
+    tokens: tuple[bytes, ...]
+    lines: tuple[bytes, ...]
+    sound: bool
+
+
+def normal_form(text: str, language: Language, form: Form) -> str:
+    """A fragment in a normal form, as text.
+
+    >>> from clonetruth.code import language
+    >>> print(normal_form("int f(int a) { return a+1; } // next", language("java"), Form.TYPE1))
+    int f (int a) {
+        return a + 1;
+    }
+    """
+    printed = pretty(parse(text, language, lone=True))
+    return printed.text(_rewritten(printed, language, form))
+
+
+def fragment_forms(text: str, language: Language) -> FragmentForms:
+    """All that similarity and clone types need of a fragment."""
+    return forms_of(parse(text, language, lone=True))
+
+
+def forms_of(parsed: Parsed) -> FragmentForms:
+    """The same, of a text that is already parsed."""
+    language = parsed.language
+    printed = pretty(parsed)
+    blind = _rewritten(printed, language, Form.BLIND)
+    return FragmentForms(
+        type1=_digest(printed.stream.texts),
+        consistent=_digest(_rewritten(printed, language, Form.CONSISTENT)),
+        tokens=tuple(_joined_literals(blind)),
+        lines=tuple(b" ".join(blind[first:last]) for first, last, _ in printed.lines),
+        sound=not parsed.tree.root_node.has_error,
+    )
+
+
+def _rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
+    stream = printed.stream
+    if form is Form.TYPE1:
+        return stream.texts
+    own = language.own_names
+    if form is Form.BLIND:
+        symbol = {
+            **dict.fromkeys(LITERALS, LITERAL),
+            TokenKind.IDENTIFIER: NAME,
+            TokenKind.TYPE: NAME,
+        }
+        return [
+            symbol.get(kind, text) if text not in own else NAME  # type: ignore[call-overload]
+            for text, kind in zip(stream.texts, stream.kinds, strict=True)
+        ]
+    numbers: dict[bytes, bytes] = {}
+    renamed: list[bytes] = []
+    for text, kind in zip(stream.texts, stream.kinds, strict=True):
+        if kind in (TokenKind.IDENTIFIER, TokenKind.TYPE):
+            renamed.append(numbers.setdefault(text, b"%s%d" % (NAME, len(numbers) + 1)))
+        elif kind in LITERALS:
+            renamed.append(b"%s:%s" % (LITERAL, TokenKind(kind).name.lower().encode()))
+        else:
+            renamed.append(text)
+    return renamed
+
+
+def _joined_literals(tokens: Sequence[bytes]) -> list[bytes]:
+    """A literal directly followed by ``.`` is one token with it in the sequence that is compared."""
+    joined: list[bytes] = []
+    previous = b""
+    for token in tokens:
+        if token == b"." and previous == LITERAL:
+            joined[-1] = LITERAL + b"."
+        else:
+            joined.append(token)
+        previous = token
+    return joined
+
+
+def _digest(tokens: Sequence[bytes]) -> bytes:
+    return blake2b(b"\0".join(tokens), digest_size=16).digest()

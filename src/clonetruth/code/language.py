@@ -1,0 +1,214 @@
+"""What a language is: one frozen object, made in one file of `languages/`.
+
+Adding a language takes a file there (grammar, token classes, queries) and a line in `languages/__init__.py`.
+Everything else in this room is written once, for all of them.
+
+The three queries are tree-sitter queries whose capture names mean:
+
+`structure` -- functions and what they sit in
+    ``@function`` a named function, method or constructor; ``@name`` its name; ``@parameter`` the type of a
+    parameter; ``@scope`` and ``@scope.name`` a class (or the like) around it; ``@lambda`` an anonymous
+    function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
+    token that only the grammar can delimit (a template string, a regular expression).
+
+`layout` -- the pretty-printer: where line breaks go (see `pretty.py`)
+    ``@after``, ``@after2`` one or two line breaks at the node's end; ``@before`` one at its start;
+    ``@drop`` the node's tokens vanish (an empty statement); ``@open`` and ``@close`` a bracket that changes
+    the indentation; ``@terminate`` a statement that ends in an unwritten or optional terminator;
+    ``@block`` a block shown by layout alone.
+
+`names` -- who is called what (see `abstraction.py`)
+    ``@variable`` a declaration of a variable; ``@own.type`` a declaration of a type; ``@type`` the use of a
+    type; ``@call`` the name of a called function; ``@keep`` a name that must stay.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from typing import Any
+
+import tree_sitter
+
+
+class TokenKind(IntEnum):
+    """The class of a token. `TRIVIA` (white space and comments) is dropped by every consumer."""
+
+    TRIVIA = 0
+    IDENTIFIER = 1
+    TYPE = 2
+    KEYWORD = 3
+    OPERATOR = 4
+    PUNCTUATION = 5
+    NUMBER = 6
+    STRING = 7
+    CHARACTER = 8
+    BOOLEAN = 9
+    NULL = 10
+    LAYOUT = 11
+    OTHER = 12
+
+
+LITERALS = frozenset(
+    {TokenKind.NUMBER, TokenKind.STRING, TokenKind.CHARACTER, TokenKind.BOOLEAN, TokenKind.NULL}
+)
+"""The token classes that are literals."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The tokens of a language, as regular expressions over UTF-8 bytes.
+
+    Each pattern is tried in this order; whatever none of them matches is white space or a byte by itself.
+
+    Args:
+        comment: comments.
+        string: string literals that a regular expression can delimit.
+        character: character literals.
+        number: numeric literals.
+        identifier: names and keywords.
+        operators: operators of more than one character, in any order; single ones need no mention.
+        words: what an identifier-like word is instead (keyword, boolean, null).
+        punctuation: the operators that only punctuate.
+    """
+
+    comment: bytes
+    string: bytes
+    character: bytes | None
+    number: bytes
+    identifier: bytes
+    operators: tuple[bytes, ...]
+    words: Mapping[bytes, TokenKind]
+    punctuation: frozenset[bytes] = frozenset(b"( ) { } [ ] ; , . : :: ... @".split())
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """Everything this room knows about one language.
+
+    Args:
+        name: the name used in tables, options and file names (``csharp``).
+        title: the name for people (``C#``).
+        extensions: file name endings, with the dot.
+        grammar: ``module:function`` of the grammar wheel.
+        lexicon: its tokens.
+        structure, layout, names: the queries described above.
+        wrappers: (before, after) texts that make a file of a lone function, tried in order.
+        indent_blocks: blocks are shown by layout alone (Python), so block marks become tokens.
+        terminator: the statement terminator that may be left out in source (JavaScript, Go), if any.
+        own_names: identifiers that stand for the object itself and are never renamed (``this``).
+        branches: node types that add a path through a function (for cyclomatic complexity).
+        branch_operators: operators that do so too.
+        nesting: node types that nest.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    grammar: str
+    lexicon: Lexicon
+    structure: str
+    layout: str
+    names: str
+    wrappers: tuple[tuple[bytes, bytes], ...] = ()
+    indent_blocks: bool = False
+    terminator: bytes | None = None
+    own_names: frozenset[bytes] = frozenset()
+    branches: frozenset[str] = frozenset()
+    branch_operators: frozenset[bytes] = frozenset({b"&&", b"||", b"?"})
+    nesting: frozenset[str] = frozenset()
+    _queries: dict[str, tree_sitter.Query] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def tree_sitter(self) -> tree_sitter.Language:
+        """The grammar, loaded on first use."""
+        module, _, function = self.grammar.partition(":")
+        return tree_sitter.Language(getattr(importlib.import_module(module), function)())
+
+    @cached_property
+    def parser(self) -> tree_sitter.Parser:
+        """One parser per process."""
+        return tree_sitter.Parser(self.tree_sitter)
+
+    def query(self, text: str) -> tree_sitter.Query:
+        """The compiled form of a query text."""
+        query = self._queries.get(text)
+        if query is None:
+            query = self._queries[text] = tree_sitter.Query(self.tree_sitter, text)
+        return query
+
+    @cached_property
+    def token_pattern(self) -> re.Pattern[bytes]:
+        """A pattern whose matches cover a text completely, token by token."""
+        lexicon = self.lexicon
+        operators = sorted(lexicon.operators, key=len, reverse=True)
+        parts = [
+            rb"\s+",
+            lexicon.comment,
+            lexicon.string,
+            lexicon.character,
+            lexicon.number,
+            lexicon.identifier,
+            *(re.escape(operator) for operator in operators),
+            rb".",
+        ]
+        return re.compile(b"|".join(part for part in parts if part), re.DOTALL)
+
+    @cached_property
+    def kind_of(self) -> KindOf:
+        """The class of a token, from its text alone."""
+        return KindOf(self.lexicon)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Compiled queries and parsers do not travel between processes; the name does.
+        from clonetruth.code.languages import language
+
+        return language, (self.name,)
+
+
+class KindOf(dict[bytes, int]):
+    """Token text to `TokenKind`, remembered: code repeats itself, so most look-ups are a dictionary hit."""
+
+    _LIMIT = 500_000
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon.words)
+        self._punctuation = lexicon.punctuation
+        self._patterns = [
+            (re.compile(pattern, re.DOTALL), kind)
+            for pattern, kind in (
+                (rb"\s+", TokenKind.TRIVIA),
+                (lexicon.comment, TokenKind.TRIVIA),
+                (lexicon.string, TokenKind.STRING),
+                (lexicon.character, TokenKind.CHARACTER),
+                (lexicon.number, TokenKind.NUMBER),
+                (lexicon.identifier, TokenKind.IDENTIFIER),
+            )
+            if pattern
+        ]
+
+    def __missing__(self, token: bytes) -> int:
+        kind = int(next((k for pattern, k in self._patterns if pattern.fullmatch(token)), self._symbol(token)))
+        if len(token) <= 40 and len(self) < self._LIMIT:
+            self[token] = kind
+        return kind
+
+    def _symbol(self, token: bytes) -> TokenKind:
+        if token in self._punctuation:
+            return TokenKind.PUNCTUATION
+        return TokenKind.OTHER if len(token) == 1 and token in b"\\`#$" or not token.isascii() else TokenKind.OPERATOR
+
+
+C_COMMENT = rb"//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)"
+C_NUMBER = rb"\.?[0-9](?:[eEpP][+-]|[\w.])*"
+IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
+"""Identifiers with any non-ASCII letter; bytes beyond ASCII never end a name."""
+
+
+def keywords(text: str, kind: TokenKind = TokenKind.KEYWORD) -> dict[bytes, TokenKind]:
+    """A word table from a blank-separated list."""
+    return dict.fromkeys((word.encode() for word in text.split()), kind)

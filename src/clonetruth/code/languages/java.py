@@ -1,0 +1,124 @@
+"""Java. Its layout is BigCloneBench's pretty-printer, checked against the published similarities."""
+
+from __future__ import annotations
+
+from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
+
+# `>` is never merged with another `>`: BigCloneBench's lexer left generics unambiguous that way.
+_OPERATORS = b"... -> :: >= <<= << <= == != && || ++ -- += -= *= /= %= &= |= ^="
+
+JAVA = Language(
+    name="java",
+    title="Java",
+    extensions=(".java",),
+    grammar="tree_sitter_java:language",
+    lexicon=Lexicon(
+        comment=C_COMMENT,
+        string=rb'"""(?:\\.|[^\\])*?"""|"(?:[^"\\\n]|\\.)*"',
+        character=rb"'(?:[^'\\\n]|\\.)+'",
+        number=rb"\.?[0-9](?:[eEpP][+-](?<!0[xX][eE][+-])|[\w.])*",
+        identifier=IDENTIFIER,
+        operators=tuple(_OPERATORS.split()),
+        words=keywords(
+            "abstract assert boolean break byte case catch char class const continue default do double else enum "
+            "extends final finally float for goto if implements import instanceof int interface long native new "
+            "package private protected public return short static strictfp super switch synchronized this throw throws "
+            "transient try void volatile while"
+        )
+        | keywords("true false", TokenKind.BOOLEAN)
+        | keywords("null", TokenKind.NULL),
+    ),
+    structure="""
+        (method_declaration name: (identifier) @name) @function
+        (constructor_declaration name: (identifier) @name) @function
+        (compact_constructor_declaration name: (identifier) @name) @function
+        (formal_parameter type: (_) @parameter)
+        (spread_parameter (_) @parameter . (variable_declarator))
+        (class_declaration name: (identifier) @scope.name) @scope
+        (interface_declaration name: (identifier) @scope.name) @scope
+        (enum_declaration name: (identifier) @scope.name) @scope
+        (record_declaration name: (identifier) @scope.name) @scope
+        (annotation_type_declaration name: (identifier) @scope.name) @scope
+        (object_creation_expression type: (_) @scope.name (class_body)) @scope
+        (lambda_expression) @lambda
+        (type_identifier) @type
+    """,
+    layout="""
+        (block "{" @after @open "}" @close)
+        (constructor_body "{" @after @open "}" @close)
+        (class_body "{" @after @open "}" @close @after2)
+        (interface_body "{" @after @open "}" @close @after2)
+        (annotation_type_body "{" @after @open "}" @close @after2)
+        (enum_body "{" @after @open "}" @close @after2)
+        (switch_block "{" @after @open "}" @close)
+        [
+          (expression_statement) (local_variable_declaration) (return_statement) (throw_statement)
+          (break_statement) (continue_statement) (assert_statement) (yield_statement) (field_declaration)
+          (constant_declaration) (explicit_constructor_invocation) (package_declaration) (import_declaration)
+          (if_statement) (while_statement) (do_statement) (for_statement) (enhanced_for_statement)
+          (switch_expression) (synchronized_statement) (try_statement) (try_with_resources_statement)
+          (annotation) (marker_annotation)
+        ] @after
+        (while_statement body: ";" @after)
+        (for_statement body: ";" @after)
+        (enhanced_for_statement body: ";" @after)
+        (if_statement consequence: ";" @after)
+        (if_statement alternative: ";" @after)
+        (switch_block_statement_group ":" @after)
+        (method_declaration ";" @after2)
+        (class_body (block) @before @after2)
+        (static_initializer) @before @after2
+        (block ";" @drop)
+        (constructor_body ";" @drop)
+        (switch_block_statement_group ";" @drop)
+        (class_body ";" @drop)
+        (interface_body ";" @drop)
+        (program ";" @drop)
+    """,
+    names="""
+        (variable_declarator name: (identifier) @variable)
+        (formal_parameter name: (identifier) @variable)
+        (catch_formal_parameter name: (identifier) @variable)
+        (enhanced_for_statement name: (identifier) @variable)
+        (resource name: (identifier) @variable)
+        (lambda_expression parameters: (identifier) @variable)
+        (inferred_parameters (identifier) @variable)
+        (instanceof_expression name: (identifier) @variable)
+        (class_declaration name: (identifier) @own.type)
+        (interface_declaration name: (identifier) @own.type)
+        (enum_declaration name: (identifier) @own.type)
+        (record_declaration name: (identifier) @own.type)
+        (type_identifier) @type
+        (method_invocation name: (identifier) @call)
+        (method_reference (identifier) @call .)
+    """,
+    wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{Object x=", b";}")),
+    own_names=frozenset({b"this", b"super"}),
+    branches=frozenset(
+        {
+            "if_statement",
+            "while_statement",
+            "do_statement",
+            "for_statement",
+            "enhanced_for_statement",
+            "catch_clause",
+            "switch_label",
+            "ternary_expression",
+        }
+    ),
+    branch_operators=frozenset({b"&&", b"||"}),
+    nesting=frozenset(
+        {
+            "if_statement",
+            "while_statement",
+            "do_statement",
+            "for_statement",
+            "enhanced_for_statement",
+            "switch_expression",
+            "try_statement",
+            "try_with_resources_statement",
+            "synchronized_statement",
+            "lambda_expression",
+        }
+    ),
+)

@@ -1,0 +1,102 @@
+"""Parsing: a text and its tree, also for a text that is only a method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import tree_sitter
+
+from clonetruth.code.language import Language
+
+_PROBLEMS = "(ERROR) @problem (MISSING) @problem"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A place that the grammar could not make sense of. Lines are 1-based."""
+
+    first_line: int
+    last_line: int
+    what: str
+
+
+@dataclass(frozen=True, eq=False)
+class Parsed:
+    """A text with its tree.
+
+    Args:
+        language: its language.
+        source: the parsed UTF-8 bytes: the text, perhaps with a wrapper around it.
+        tree: the tree of `source`.
+        start: where the text begins in `source`.
+        end: where it ends.
+    """
+
+    language: Language
+    source: bytes
+    tree: tree_sitter.Tree
+    start: int
+    end: int
+
+    def captures(self, query: str) -> dict[str, list[tree_sitter.Node]]:
+        """The captures of a query inside the text, by capture name, each in order of appearance."""
+        cursor = tree_sitter.QueryCursor(self.language.query(query))
+        found = cursor.captures(self.tree.root_node)
+        if self.start == 0 and self.end == len(self.source):
+            return found
+        return {
+            name: [node for node in nodes if self.start <= node.start_byte and node.end_byte <= self.end]
+            for name, nodes in found.items()
+        }
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What did not parse; empty for a sound text."""
+        if not self.tree.root_node.has_error:
+            return ()
+        return tuple(
+            Problem(
+                node.start_point.row + 1,
+                node.end_point.row + 1,
+                f"missing {node.type!r}" if node.is_missing else "unexpected text",
+            )
+            for node in _problem_nodes(self.language, self.tree)
+        )
+
+
+def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parsed:
+    """Parse a text.
+
+    Args:
+        text: the source text (`bytes` are taken as UTF-8).
+        language: its language.
+        lone: the text may be a function without the class or file around it, as benchmarks store them. It
+            is then parsed inside each of the language's wrappers, and as it stands, until one fits; where
+            none does, the parse with the least broken text counts.
+    """
+    data = text.encode("utf-8", errors="replace") if isinstance(text, str) else text
+    contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
+    best: Parsed | None = None
+    least = 0
+    for before, after in contexts:
+        # The newline keeps a comment on the last line from swallowing the wrapper's end.
+        source = b"".join((before, data, b"\n", after)) if before or after else data
+        tree = language.parser.parse(source)
+        parsed = Parsed(language, source, tree, len(before), len(before) + len(data))
+        if not tree.root_node.has_error:
+            return parsed
+        broken = _broken_bytes(language, tree)
+        if best is None or broken < least:
+            best, least = parsed, broken
+    assert best is not None
+    return best
+
+
+def _problem_nodes(language: Language, tree: tree_sitter.Tree) -> list[tree_sitter.Node]:
+    cursor = tree_sitter.QueryCursor(language.query(_PROBLEMS))
+    return cursor.captures(tree.root_node).get("problem", [])
+
+
+def _broken_bytes(language: Language, tree: tree_sitter.Tree) -> int:
+    return sum(node.end_byte - node.start_byte + 1 for node in _problem_nodes(language, tree))

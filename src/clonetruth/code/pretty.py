@@ -1,0 +1,214 @@
+"""The pretty-printer: one statement per line, whatever the layout of the source was.
+
+One engine serves all languages; a language says in its `layout` query where line breaks go. For Java the
+result is, line for line, what BigCloneBench measured its similarities on:
+
+* n line breaks in a row leave min(n - 1, 1) blank lines, and blank lines count as lines;
+* empty statements vanish;
+* lines wrap at 1024 characters, measured on the original names.
+
+Languages whose blocks or statements end by layout alone get the missing marks as tokens of class `LAYOUT`
+(Python's newline, indent and dedent) or as the terminator that the author left out (JavaScript, Go), so that
+two different programs never have the same tokens.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import tree_sitter
+
+from clonetruth.code.language import TokenKind
+from clonetruth.code.parsing import Parsed
+from clonetruth.code.tokens import TokenStream, token_stream
+
+WIDTH = 1024
+"""Where lines wrap."""
+
+NEWLINE, INDENT, DEDENT = b"\xe2\x8f\x8e", b"\xe2\x87\xa5", b"\xe2\x87\xa4"
+"""The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤."""
+
+_NO_SPACE_AFTER = frozenset(b"( [ { . ! ~ @".split())
+_NO_SPACE_BEFORE = frozenset(b") , ; . ] }".split())
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A pretty-printed text: its tokens, and for every line the range of tokens on it.
+
+    Args:
+        stream: the tokens, layout tokens included, empty statements gone.
+        lines: (first token, token after the last, depth) for every line; an empty range is a blank line.
+    """
+
+    stream: TokenStream
+    lines: list[tuple[int, int, int]]
+
+    def text(self, texts: Sequence[bytes] | None = None) -> str:
+        """The pretty-printed text, with the tokens' own texts or with others in their place."""
+        shown = self.stream.texts if texts is None else texts
+        layout = self.stream.kinds
+        rendered = (
+            b"    " * depth
+            + _join([shown[i] for i in range(first, last) if layout[i] != TokenKind.LAYOUT])
+            for first, last, depth in self.lines
+        )
+        return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
+
+
+def pretty(parsed: Parsed) -> Printed:
+    """Pretty-print a parsed text."""
+    stream = token_stream(parsed)
+    captures = parsed.captures(parsed.language.layout)
+    marks = _Marks(stream, parsed, captures)
+    stream, breaks, depths = marks.apply()
+    return Printed(stream, list(_lines(stream, breaks, depths)))
+
+
+class _Marks:
+    """Collects what the layout query says, by token."""
+
+    def __init__(
+        self, stream: TokenStream, parsed: Parsed, captures: dict[str, list[tree_sitter.Node]]
+    ) -> None:
+        self.stream = stream
+        self.language = parsed.language
+        self.starts = stream.starts
+        self.ends = [
+            start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)
+        ]
+        count = len(stream)
+        self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
+        self.dropped = bytearray(count)
+        self.depth_change = [0] * (count + 1)  # before token i
+        self.inserted: dict[int, list[bytes]] = {}  # before token i
+        for name, lines in (("after", 1), ("after2", 2)):
+            for node in captures.get(name, ()):
+                self.breaks[self._behind(node)] += lines
+        for node in captures.get("before", ()):
+            self.breaks[bisect_left(self.starts, node.start_byte)] += 1
+        for node in captures.get("drop", ()):
+            first, last = bisect_left(self.starts, node.start_byte), self._behind(node)
+            self.dropped[first:last] = b"\1" * (last - first)
+        for node in captures.get("open", ()):
+            self.depth_change[self._behind(node)] += 1
+        for node in captures.get("close", ()):
+            self.depth_change[bisect_left(self.starts, node.start_byte)] -= 1
+        # Outer blocks close after inner ones: both lists are in order of appearance, so closing marks of
+        # one place are put in front of each other.
+        for node in captures.get("terminate", ()):
+            self._terminate(node)
+        for node in captures.get("block", ()):
+            self._block(node)
+
+    def _behind(self, node: tree_sitter.Node) -> int:
+        return bisect_right(self.ends, node.end_byte)
+
+    def _terminate(self, node: tree_sitter.Node) -> None:
+        place = self._behind(node)
+        if self.language.indent_blocks:
+            self.inserted.setdefault(place, []).insert(0, NEWLINE)
+            self.breaks[place] += 1
+            return
+        terminator = self.language.terminator
+        assert terminator is not None, "a language with @terminate names its terminator"
+        texts = self.stream.texts
+        written = (place > 0 and texts[place - 1] == terminator) or (
+            place < len(texts) and texts[place] == terminator
+        )
+        if not written and terminator not in self.inserted.get(place, ()):
+            self.inserted.setdefault(place, []).append(terminator)
+
+    def _block(self, node: tree_sitter.Node) -> None:
+        first, behind = bisect_left(self.starts, node.start_byte), self._behind(node)
+        if first >= behind:
+            return
+        self.inserted.setdefault(first, []).append(INDENT)
+        self.breaks[first] += 1
+        self.depth_change[first] += 1
+        self.inserted.setdefault(behind, []).append(DEDENT)
+        self.depth_change[behind] -= 1
+
+    def apply(self) -> tuple[TokenStream, list[int], list[int]]:
+        """The stream with marks in and dropped tokens out, with the breaks before and depth of each token."""
+        old = self.stream
+        if not self.inserted and not any(self.dropped):
+            depths = []
+            depth = 0
+            for change in self.depth_change[:-1]:
+                depth += change
+                depths.append(depth)
+            return old, self.breaks, depths
+        new = TokenStream([], [], [])
+        breaks: list[int] = []
+        depths = []
+        depth = waiting = 0
+        for i in range(len(old) + 1):
+            waiting += self.breaks[i]
+            for mark in self.inserted.get(i, ()):
+                kind = TokenKind.LAYOUT if self.language.indent_blocks else TokenKind.PUNCTUATION
+                place = self.ends[i - 1] if i else 0
+                self._push(new, mark, kind, place)
+                # A mark ends what stands before it, so it stays on that line.
+                breaks.append(0)
+                depths.append(depth)
+            depth += self.depth_change[i]
+            if i < len(old) and not self.dropped[i]:
+                self._push(new, old.texts[i], old.kinds[i], old.starts[i])
+                breaks.append(waiting)
+                depths.append(depth)
+                waiting = 0
+        breaks.append(waiting)
+        return new, breaks, depths
+
+    @staticmethod
+    def _push(stream: TokenStream, text: bytes, kind: int, start: int) -> None:
+        stream.texts.append(text)
+        stream.kinds.append(kind)
+        stream.starts.append(start)
+
+
+def _lines(
+    stream: TokenStream, breaks: Sequence[int], depths: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
+    first = 0
+    for i in range(1, len(stream) + 1):
+        if i < len(stream) and not breaks[i]:
+            continue
+        yield from _wrapped(stream, first, i, depths[first])
+        if breaks[i] > 1 and i < len(stream):
+            yield i, i, 0
+        first = i
+
+
+def _wrapped(stream: TokenStream, first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
+    texts = stream.texts
+    # Most lines are short: only a line that could be too long is measured.
+    if sum(map(len, texts[first:last])) + (last - first) + 4 * depth <= WIDTH:
+        yield first, last, depth
+        return
+    column = 4 * depth
+    begin = first
+    for i in range(first, last):
+        width = len(texts[i].decode("utf-8", errors="replace"))
+        gap = int(i > begin and _spaced(texts[i - 1], texts[i]))
+        if i > begin and column + gap + width > WIDTH:
+            yield begin, i, depth
+            begin, column, gap = i, 4 * depth + 2, 0
+        column += gap + width
+    yield begin, last, depth
+
+
+def _spaced(left: bytes, right: bytes) -> bool:
+    return left not in _NO_SPACE_AFTER and right not in _NO_SPACE_BEFORE
+
+
+def _join(texts: Sequence[bytes]) -> bytes:
+    pieces: list[bytes] = []
+    for i, text in enumerate(texts):
+        if i and _spaced(texts[i - 1], text):
+            pieces.append(b" ")
+        pieces.append(text)
+    return b"".join(pieces)

@@ -1,0 +1,67 @@
+"""From bytes on disk to text: any encoding, any line ending, never an exception for odd content."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.errors import InputError
+
+_BOMS = (
+    # The UTF-32 marks begin with the UTF-16 ones, so they are tried first.
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """A text with the encoding it was read by."""
+
+    text: str
+    encoding: str
+
+
+def decode(data: bytes) -> SourceText:
+    """Decode source bytes: by byte-order mark, else UTF-8, else Latin-1 (which never fails).
+
+    Line endings become ``\\n``, so that line numbers are the same whoever saved the file.
+    """
+    text, encoding = _decode(data)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return SourceText(text, encoding)
+
+
+def _decode(data: bytes) -> tuple[str, str]:
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, errors="replace"), encoding
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"
+
+
+def read_source(path: Path) -> SourceText:
+    """Read and decode a file.
+
+    Raises:
+        InputError: the file is missing, unreadable, or binary.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
+    if is_binary(data):
+        raise InputError("This is a binary file, not source text.", where=path)
+    return decode(data)
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the bytes are no text: a NUL near the start without a wide-character byte-order mark."""
+    return b"\0" in data[:8192] and not data.startswith(tuple(mark for mark, _ in _BOMS))
