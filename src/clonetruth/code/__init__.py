@@ -1,1 +1,56 @@
 """What source text is: languages, fragments, tokens, normal forms, similarity, clone types."""
+
+from clonetruth.code.abstraction import FunctionNames, abstract, collect_functions
+from clonetruth.code.clonetypes import CUT_RULES, TYPE_MEANINGS, CloneType, CutRule, clone_type
+from clonetruth.code.files import FileFunctions, extract_files, source_files
+from clonetruth.code.forms import Form, FragmentForms, fragment_forms, normal_form
+from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
+from clonetruth.code.language import Language, TokenKind
+from clonetruth.code.languages import LANGUAGES, language, language_of_path
+from clonetruth.code.parallel import available_cores, map_parallel
+from clonetruth.code.parsing import Parsed, Problem, parse
+from clonetruth.code.similarity import FormTable, PairMeasures, Similarity, similarity
+from clonetruth.code.source import SourceText, decode, read_source
+from clonetruth.code.tokens import Token, TokenStream, token_stream
+
+__all__ = [
+    "CUT_RULES",
+    "LANGUAGES",
+    "TYPE_MEANINGS",
+    "CloneType",
+    "CutRule",
+    "ExtractOptions",
+    "Extraction",
+    "FileFunctions",
+    "Form",
+    "FormTable",
+    "FragmentForms",
+    "Function",
+    "FunctionNames",
+    "Language",
+    "PairMeasures",
+    "Parsed",
+    "Problem",
+    "Similarity",
+    "SourceText",
+    "Token",
+    "TokenKind",
+    "TokenStream",
+    "abstract",
+    "available_cores",
+    "clone_type",
+    "collect_functions",
+    "decode",
+    "extract",
+    "extract_files",
+    "fragment_forms",
+    "language",
+    "language_of_path",
+    "map_parallel",
+    "normal_form",
+    "parse",
+    "read_source",
+    "similarity",
+    "source_files",
+    "token_stream",
+]

@@ -73,7 +73,7 @@ def forms_of(parsed: Parsed) -> FragmentForms:
     printed = pretty(parsed)
     blind = _rewritten(printed, language, Form.BLIND)
     return FragmentForms(
-        type1=_digest(printed.stream.texts),
+        type1=_digest(printed.texts),
         consistent=_digest(_rewritten(printed, language, Form.CONSISTENT)),
         tokens=tuple(_joined_literals(blind)),
         lines=tuple(b" ".join(blind[first:last]) for first, last, _ in printed.lines),
@@ -82,9 +82,8 @@ def forms_of(parsed: Parsed) -> FragmentForms:
 
 
 def _rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
-    stream = printed.stream
     if form is Form.TYPE1:
-        return stream.texts
+        return printed.texts
     own = language.own_names
     if form is Form.BLIND:
         symbol = {
@@ -94,11 +93,11 @@ def _rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
         }
         return [
             symbol.get(kind, text) if text not in own else NAME  # type: ignore[call-overload]
-            for text, kind in zip(stream.texts, stream.kinds, strict=True)
+            for text, kind in zip(printed.texts, printed.kinds, strict=True)
         ]
     numbers: dict[bytes, bytes] = {}
     renamed: list[bytes] = []
-    for text, kind in zip(stream.texts, stream.kinds, strict=True):
+    for text, kind in zip(printed.texts, printed.kinds, strict=True):
         if kind in (TokenKind.IDENTIFIER, TokenKind.TYPE):
             renamed.append(numbers.setdefault(text, b"%s%d" % (NAME, len(numbers) + 1)))
         elif kind in LITERALS:

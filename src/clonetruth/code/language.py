@@ -6,20 +6,29 @@ Everything else in this room is written once, for all of them.
 The three queries are tree-sitter queries whose capture names mean:
 
 `structure` -- functions and what they sit in
-    ``@function`` a named function, method or constructor; ``@name`` its name; ``@parameter`` the type of a
-    parameter; ``@scope`` and ``@scope.name`` a class (or the like) around it; ``@lambda`` an anonymous
-    function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
-    token that only the grammar can delimit (a template string, a regular expression).
+    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where it
+    has several tokens: ``operator +``); ``@parameter`` the type of a parameter; ``@scope`` and
+    ``@scope.name`` a class (or the like) around it, which may be the function's own node (``A::f``);
+    ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
+    token that only the grammar can delimit (a template string, a regular expression);
+    ``@opaque.keyword`` a word that only the grammar can tell from a name (``override``, ``get``).
 
 `layout` -- the pretty-printer: where line breaks go (see `pretty.py`)
     ``@after``, ``@after2`` one or two line breaks at the node's end; ``@before`` one at its start;
     ``@drop`` the node's tokens vanish (an empty statement); ``@open`` and ``@close`` a bracket that changes
     the indentation; ``@terminate`` a statement that ends in an unwritten or optional terminator;
-    ``@block`` a block shown by layout alone.
+    ``@block`` a block shown by layout alone; ``@line.begin`` and ``@line.end`` the first and last node of
+    what is a line by itself (a preprocessor directive): a line break before, an end mark and a line break
+    behind; ``@tie`` a node that the next token must touch (the name of a macro with parameters).
 
-`names` -- who is called what (see `abstraction.py`)
-    ``@variable`` a declaration of a variable; ``@own.type`` a declaration of a type; ``@type`` the use of a
-    type; ``@call`` the name of a called function; ``@keep`` a name that must stay.
+`names` -- who is called what (see `names.py` and `abstraction.py`)
+    ``@variable`` a declaration of a variable; ``@field`` one of a member of the object; ``@own.member`` the
+    use of such a member on the object itself (``this.x``); ``@own.type``, ``@own.function`` a declaration of
+    a type or function; ``@type`` the use of a type; ``@call`` the name of a called function; ``@keep`` a
+    name that is no variable whatever it is called (a member, a label, an annotation, an import; with
+    ``@call``, ``@type`` or ``@own.*``: one of a name space of its own); ``@fixed`` a name that stays
+    everywhere (``main``); ``@shorthand`` a key that is its own value (``{a}``); ``@package`` the package line.
+    Nodes of type ``identifier`` that are not captured are uses of whatever has that name.
 """
 
 from __future__ import annotations
@@ -32,11 +41,14 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
-import tree_sitter
+import tree_sitter as ts
 
 
 class TokenKind(IntEnum):
-    """The class of a token. `TRIVIA` (white space and comments) is dropped by every consumer."""
+    """The class of a token.
+
+    `TRIVIA` is white space and comments; `OPAQUE` and `SPLIT` are seen by the lexer only.
+    """
 
     TRIVIA = 0
     IDENTIFIER = 1
@@ -51,6 +63,8 @@ class TokenKind(IntEnum):
     NULL = 10
     LAYOUT = 11
     OTHER = 12
+    OPAQUE = 13
+    SPLIT = 14
 
 
 LITERALS = frozenset(
@@ -59,11 +73,16 @@ LITERALS = frozenset(
 """The token classes that are literals."""
 
 
+TYPE_MARK, OPAQUE_MARK, SPLIT_MARK = b"\0", b"\1", b"\2"
+"""The lexer's own bytes, which parsed source never holds: in front of an identifier that names a type, in
+place of a token that the grammar delimits, and between two texts."""
+
+
 @dataclass(frozen=True)
 class Lexicon:
     """The tokens of a language, as regular expressions over UTF-8 bytes.
 
-    Each pattern is tried in this order; whatever none of them matches is white space or a byte by itself.
+    Names are tried first, then the others in this order; whatever none of them matches is a byte by itself.
 
     Args:
         comment: comments.
@@ -74,6 +93,7 @@ class Lexicon:
         operators: operators of more than one character, in any order; single ones need no mention.
         words: what an identifier-like word is instead (keyword, boolean, null).
         punctuation: the operators that only punctuate.
+        word_like_literal: the strings and characters that begin like a name (``u8"x"``), tried before names.
     """
 
     comment: bytes
@@ -84,6 +104,7 @@ class Lexicon:
     operators: tuple[bytes, ...]
     words: Mapping[bytes, TokenKind]
     punctuation: frozenset[bytes] = frozenset(b"( ) { } [ ] ; , . : :: ... @".split())
+    word_like_literal: bytes | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,42 +142,48 @@ class Language:
     branches: frozenset[str] = frozenset()
     branch_operators: frozenset[bytes] = frozenset({b"&&", b"||", b"?"})
     nesting: frozenset[str] = frozenset()
-    _queries: dict[str, tree_sitter.Query] = field(default_factory=dict, init=False, repr=False)
+    _queries: dict[str, ts.Query] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def tree_sitter(self) -> tree_sitter.Language:
+    def tree_sitter(self) -> ts.Language:
         """The grammar, loaded on first use."""
         module, _, function = self.grammar.partition(":")
-        return tree_sitter.Language(getattr(importlib.import_module(module), function)())
+        return ts.Language(getattr(importlib.import_module(module), function)())
 
     @cached_property
-    def parser(self) -> tree_sitter.Parser:
+    def parser(self) -> ts.Parser:
         """One parser per process."""
-        return tree_sitter.Parser(self.tree_sitter)
+        return ts.Parser(self.tree_sitter)
 
-    def query(self, text: str) -> tree_sitter.Query:
+    def query(self, text: str) -> ts.Query:
         """The compiled form of a query text."""
         query = self._queries.get(text)
         if query is None:
-            query = self._queries[text] = tree_sitter.Query(self.tree_sitter, text)
+            query = self._queries[text] = ts.Query(self.tree_sitter, text)
         return query
 
     @cached_property
     def token_pattern(self) -> re.Pattern[bytes]:
-        """A pattern whose matches cover a text completely, token by token."""
+        """A pattern that matches a token (group 1) with the white space behind it.
+
+        Its matches cover any text: a byte that begins no token is matched by itself.
+        """
         lexicon = self.lexicon
         operators = sorted(lexicon.operators, key=len, reverse=True)
+        # Names first, then brackets, since they are most of all tokens.
         parts = [
-            rb"\s+",
+            lexicon.word_like_literal,
+            lexicon.identifier,
+            b"[(){}\\[\\],;]",
+            TYPE_MARK + _grouped(lexicon.identifier),
             lexicon.comment,
             lexicon.string,
             lexicon.character,
             lexicon.number,
-            lexicon.identifier,
             *(re.escape(operator) for operator in operators),
             rb".",
         ]
-        return re.compile(b"|".join(part for part in parts if part), re.DOTALL)
+        return re.compile(b"(" + b"|".join(part for part in parts if part) + rb")\s*", re.DOTALL)
 
     @cached_property
     def kind_of(self) -> KindOf:
@@ -176,13 +203,16 @@ class KindOf(dict[bytes, int]):
     _LIMIT = 500_000
 
     def __init__(self, lexicon: Lexicon) -> None:
-        super().__init__(lexicon.words)
+        super().__init__({word: int(kind) for word, kind in lexicon.words.items()})
+        self[OPAQUE_MARK] = int(TokenKind.OPAQUE)
+        self[SPLIT_MARK] = int(TokenKind.SPLIT)
         self._punctuation = lexicon.punctuation
         self._patterns = [
             (re.compile(pattern, re.DOTALL), kind)
             for pattern, kind in (
                 (rb"\s+", TokenKind.TRIVIA),
                 (lexicon.comment, TokenKind.TRIVIA),
+                (TYPE_MARK + _grouped(lexicon.identifier), TokenKind.TYPE),
                 (lexicon.string, TokenKind.STRING),
                 (lexicon.character, TokenKind.CHARACTER),
                 (lexicon.number, TokenKind.NUMBER),
@@ -207,6 +237,10 @@ C_COMMENT = rb"//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)"
 C_NUMBER = rb"\.?[0-9](?:[eEpP][+-]|[\w.])*"
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 """Identifiers with any non-ASCII letter; bytes beyond ASCII never end a name."""
+
+
+def _grouped(pattern: bytes) -> bytes:
+    return b"(?:" + pattern + b")"
 
 
 def keywords(text: str, kind: TokenKind = TokenKind.KEYWORD) -> dict[bytes, TokenKind]:

@@ -9,7 +9,12 @@ import tree_sitter
 
 from clonetruth.code.language import Language
 
+_CLEAN = bytes.maketrans(b"\0\1\2", b"   ")
 _PROBLEMS = "(ERROR) @problem (MISSING) @problem"
+
+
+Captures = dict[str, list[tree_sitter.Node]]
+"""Nodes by capture name, each list in order of appearance."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Parsed:
     start: int
     end: int
 
-    def captures(self, query: str) -> dict[str, list[tree_sitter.Node]]:
+    def captures(self, query: str) -> Captures:
         """The captures of a query inside the text, by capture name, each in order of appearance."""
         cursor = tree_sitter.QueryCursor(self.language.query(query))
         found = cursor.captures(self.tree.root_node)
@@ -76,6 +81,8 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             none does, the parse with the least broken text counts.
     """
     data = text.encode("utf-8", errors="replace") if isinstance(text, str) else text
+    # Control characters are never part of a program, and the lexer needs bytes of its own.
+    data = data.translate(_CLEAN)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
     best: Parsed | None = None
     least = 0

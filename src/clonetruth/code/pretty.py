@@ -21,14 +21,20 @@ from dataclasses import dataclass
 import tree_sitter
 
 from clonetruth.code.language import TokenKind
-from clonetruth.code.parsing import Parsed
+from clonetruth.code.parsing import Captures, Parsed
 from clonetruth.code.tokens import TokenStream, token_stream
 
 WIDTH = 1024
 """Where lines wrap."""
 
 NEWLINE, INDENT, DEDENT = b"\xe2\x8f\x8e", b"\xe2\x87\xa5", b"\xe2\x87\xa4"
-"""The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤."""
+"""The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤. A directive of the C
+preprocessor ends in ⏎ too: nothing else would tell ``#define X 1`` and a next line from a longer definition."""
+
+TIE = b"\xe2\x81\x80"
+"""The layout token ⁀ between two tokens that mean something else with a blank between: ``#define F(x)``."""
+
+_LAYOUT_MARKS = frozenset({NEWLINE, INDENT, DEDENT, TIE})
 
 _NO_SPACE_AFTER = frozenset(b"( [ { . ! ~ @".split())
 _NO_SPACE_BEFORE = frozenset(b") , ; . ] }".split())
@@ -39,20 +45,21 @@ class Printed:
     """A pretty-printed text: its tokens, and for every line the range of tokens on it.
 
     Args:
-        stream: the tokens, layout tokens included, empty statements gone.
+        texts: the tokens, layout tokens included, empty statements gone.
+        kinds: their classes.
         lines: (first token, token after the last, depth) for every line; an empty range is a blank line.
     """
 
-    stream: TokenStream
+    texts: list[bytes]
+    kinds: list[int]
     lines: list[tuple[int, int, int]]
 
     def text(self, texts: Sequence[bytes] | None = None) -> str:
         """The pretty-printed text, with the tokens' own texts or with others in their place."""
-        shown = self.stream.texts if texts is None else texts
-        layout = self.stream.kinds
+        shown = self.texts if texts is None else texts
         rendered = (
             b"    " * depth
-            + _join([shown[i] for i in range(first, last) if layout[i] != TokenKind.LAYOUT])
+            + _join(shown[first:last], self.kinds[first:last])
             for first, last, depth in self.lines
         )
         return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
@@ -63,15 +70,15 @@ def pretty(parsed: Parsed) -> Printed:
     stream = token_stream(parsed)
     captures = parsed.captures(parsed.language.layout)
     marks = _Marks(stream, parsed, captures)
-    stream, breaks, depths = marks.apply()
-    return Printed(stream, list(_lines(stream, breaks, depths)))
+    texts, kinds, breaks, depths = marks.apply()
+    return Printed(texts, kinds, list(_lines(texts, breaks, depths)))
 
 
 class _Marks:
     """Collects what the layout query says, by token."""
 
     def __init__(
-        self, stream: TokenStream, parsed: Parsed, captures: dict[str, list[tree_sitter.Node]]
+        self, stream: TokenStream, parsed: Parsed, captures: Captures
     ) -> None:
         self.stream = stream
         self.language = parsed.language
@@ -102,21 +109,33 @@ class _Marks:
             self._terminate(node)
         for node in captures.get("block", ()):
             self._block(node)
+        for node in captures.get("tie", ()):
+            self.inserted.setdefault(self._behind(node), []).append(TIE)
+        self.fresh: set[int] = set()  # tokens that begin a line, without a break of their own
+        for node in captures.get("line.begin", ()):
+            self.fresh.add(bisect_left(self.starts, node.start_byte))
+        for node in captures.get("line.end", ()):
+            place = self._behind(node)
+            self.inserted.setdefault(place, []).append(NEWLINE)
+            self.fresh.add(place)
 
     def _behind(self, node: tree_sitter.Node) -> int:
         return bisect_right(self.ends, node.end_byte)
 
     def _terminate(self, node: tree_sitter.Node) -> None:
         place = self._behind(node)
+        if place and self.dropped[place - 1] and self.language.indent_blocks:
+            return  # a statement that vanished (a docstring, a semicolon's line) has no end of its own
         if self.language.indent_blocks:
             self.inserted.setdefault(place, []).insert(0, NEWLINE)
             self.breaks[place] += 1
             return
         terminator = self.language.terminator
         assert terminator is not None, "a language with @terminate names its terminator"
+        # A dropped one does not count: it was an empty statement, or the language drops them all to put its own.
         texts = self.stream.texts
-        written = (place > 0 and texts[place - 1] == terminator) or (
-            place < len(texts) and texts[place] == terminator
+        written = any(
+            0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (place - 1, place)
         )
         if not written and terminator not in self.inserted.get(place, ()):
             self.inserted.setdefault(place, []).append(terminator)
@@ -131,60 +150,50 @@ class _Marks:
         self.inserted.setdefault(behind, []).append(DEDENT)
         self.depth_change[behind] -= 1
 
-    def apply(self) -> tuple[TokenStream, list[int], list[int]]:
-        """The stream with marks in and dropped tokens out, with the breaks before and depth of each token."""
+    def apply(self) -> tuple[list[bytes], list[int], list[int], list[int]]:
+        """The tokens with marks in and dropped ones out: texts, classes, breaks before and depth of each."""
         old = self.stream
-        if not self.inserted and not any(self.dropped):
-            depths = []
-            depth = 0
-            for change in self.depth_change[:-1]:
-                depth += change
-                depths.append(depth)
-            return old, self.breaks, depths
-        new = TokenStream([], [], [])
+        texts: list[bytes] = []
+        kinds: list[int] = []
         breaks: list[int] = []
-        depths = []
+        depths: list[int] = []
         depth = waiting = 0
         for i in range(len(old) + 1):
             waiting += self.breaks[i]
             for mark in self.inserted.get(i, ()):
-                kind = TokenKind.LAYOUT if self.language.indent_blocks else TokenKind.PUNCTUATION
-                place = self.ends[i - 1] if i else 0
-                self._push(new, mark, kind, place)
-                # A mark ends what stands before it, so it stays on that line.
-                breaks.append(0)
+                texts.append(mark)
+                kinds.append(TokenKind.LAYOUT if mark in _LAYOUT_MARKS else TokenKind.PUNCTUATION)
+                breaks.append(0)  # a mark ends what stands before it, so it stays on that line
                 depths.append(depth)
+            if i in self.fresh:
+                waiting = max(waiting, 1)
             depth += self.depth_change[i]
             if i < len(old) and not self.dropped[i]:
-                self._push(new, old.texts[i], old.kinds[i], old.starts[i])
+                texts.append(old.texts[i])
+                kinds.append(old.kinds[i])
                 breaks.append(waiting)
                 depths.append(depth)
                 waiting = 0
         breaks.append(waiting)
-        return new, breaks, depths
-
-    @staticmethod
-    def _push(stream: TokenStream, text: bytes, kind: int, start: int) -> None:
-        stream.texts.append(text)
-        stream.kinds.append(kind)
-        stream.starts.append(start)
+        return texts, kinds, breaks, depths
 
 
 def _lines(
-    stream: TokenStream, breaks: Sequence[int], depths: Sequence[int]
+    texts: Sequence[bytes], breaks: Sequence[int], depths: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
     first = 0
-    for i in range(1, len(stream) + 1):
-        if i < len(stream) and not breaks[i]:
+    for i in range(1, len(texts) + 1):
+        if i < len(texts) and not breaks[i]:
             continue
-        yield from _wrapped(stream, first, i, depths[first])
-        if breaks[i] > 1 and i < len(stream):
+        yield from _wrapped(texts, first, i, depths[first])
+        if breaks[i] > 1 and i < len(texts):
             yield i, i, 0
         first = i
 
 
-def _wrapped(stream: TokenStream, first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
-    texts = stream.texts
+def _wrapped(
+    texts: Sequence[bytes], first: int, last: int, depth: int
+) -> Iterator[tuple[int, int, int]]:
     # Most lines are short: only a line that could be too long is measured.
     if sum(map(len, texts[first:last])) + (last - first) + 4 * depth <= WIDTH:
         yield first, last, depth
@@ -205,10 +214,17 @@ def _spaced(left: bytes, right: bytes) -> bool:
     return left not in _NO_SPACE_AFTER and right not in _NO_SPACE_BEFORE
 
 
-def _join(texts: Sequence[bytes]) -> bytes:
+def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
     pieces: list[bytes] = []
-    for i, text in enumerate(texts):
-        if i and _spaced(texts[i - 1], text):
+    previous: bytes | None = None
+    for text, kind in zip(texts, kinds, strict=True):
+        if kind == TokenKind.LAYOUT:
+            previous = None if text == TIE else previous
+            continue
+        # `>` `>` is a shift or the end of two type arguments: both are right without a blank, only one with.
+        together = previous == b">" and text[:1] == b">"
+        if previous is not None and not together and _spaced(previous, text):
             pieces.append(b" ")
         pieces.append(text)
+        previous = text
     return b"".join(pieces)

@@ -1,19 +1,27 @@
 """Tokens with classes.
 
-The lexer is one regular expression per language whose matches cover the text, so that native code does the
-work and the concatenation of all pieces is the text again. What only the grammar can delimit (template
-strings, regular expressions) comes from the tree.
+The lexer is one regular expression per language, run by native code; the class of a token follows from its
+text, through a dictionary that remembers. What only the grammar knows comes from the tree: which identifiers
+name types, and where tokens end that a regular expression cannot delimit (template strings, regular
+expressions). Both are written into the text before it is lexed, as bytes that source never holds.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, compress
+from functools import cached_property
+from itertools import compress
+from operator import attrgetter
 
-from clonetruth.code.language import Language, TokenKind
-from clonetruth.code.parsing import Parsed
+from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, TokenKind
+from clonetruth.code.parsing import Captures, Parsed
+
+_TRIVIA, _TYPE, _OPAQUE, _SPLIT = map(int, (TokenKind.TRIVIA, TokenKind.TYPE, TokenKind.OPAQUE, TokenKind.SPLIT))
+_RESPACED = {TokenKind.KEYWORD: b"", TokenKind.OTHER: b" "}
+_OPAQUE_JOINT = b" " + OPAQUE_MARK + b" "
+_SPLIT_JOINT = b" " + SPLIT_MARK + b" "
 
 
 @dataclass(frozen=True)
@@ -25,16 +33,34 @@ class Token:
     start: int
 
 
-@dataclass(frozen=True)
-class TokenStream:
-    """The tokens of a text as parallel lists: the form in which bulk work uses them."""
+Span = tuple[int, int]
+"""Start and end in the parsed source."""
 
-    texts: list[bytes]
-    kinds: list[int]
-    starts: list[int]
+Opaque = tuple[int, int, TokenKind]
+"""Start, end and class of a token that the grammar delimits."""
+
+
+class TokenStream:
+    """The tokens of a text as parallel lists: the form in which bulk work uses them.
+
+    Attributes:
+        texts: the tokens.
+        kinds: their classes, as integers of `TokenKind`.
+    """
+
+    def __init__(self, texts: list[bytes], kinds: list[int], lexemes: Lexemes, span: Span) -> None:
+        self.texts = texts
+        self.kinds = kinds
+        self._lexemes = lexemes
+        self._span = span
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The byte at which each token starts in the parsed source."""
+        return self._lexemes.starts(self._span)
 
     def tokens(self) -> list[Token]:
         """The same as objects."""
@@ -44,93 +70,149 @@ class TokenStream:
         ]
 
 
-def lex(source: bytes, language: Language) -> tuple[list[bytes], list[int]]:
-    """Cut a text into pieces that cover it, trivia included, with the class of each."""
-    texts = language.token_pattern.findall(source)
-    return texts, list(map(language.kind_of.__getitem__, texts))
-
-
-def token_stream(parsed: Parsed, start: int | None = None, end: int | None = None) -> TokenStream:
-    """The tokens of a parsed text, comments and white space dropped, or of a part of it."""
-    captures = parsed.captures(parsed.language.structure)
-    opaque = sorted(
-        (node.start_byte, node.end_byte, TokenKind[name.removeprefix("opaque.").upper()])
-        for name, nodes in captures.items()
-        if name.startswith("opaque.")
-        for node in nodes
-    )
-    types = sorted(node.start_byte for node in captures.get("type", ()))
-    return cut(
-        parsed.source,
-        parsed.language,
-        parsed.start if start is None else start,
-        parsed.end if end is None else end,
-        opaque,
-        types,
-    )
-
-
-Opaque = tuple[int, int, TokenKind]
-
-
-def cut(
-    source: bytes,
-    language: Language,
-    start: int,
-    end: int,
-    opaque: Sequence[Opaque] = (),
-    types: Sequence[int] = (),
-) -> TokenStream:
-    """The tokens of ``source[start:end]``.
+@dataclass(frozen=True)
+class Lexemes:
+    """What the tree knows about the tokens of a parsed text.
 
     Args:
-        source: the parsed bytes.
-        language: their language.
-        start, end: the part wanted.
-        opaque: sorted (start, end, class) of tokens that the grammar delimits.
-        types: sorted starts of the identifiers that name types.
+        parsed: the text.
+        opaque: the tokens that the grammar delimits, sorted.
+        types: the starts of the identifiers that name types, sorted.
     """
-    texts: list[bytes] = []
-    kinds: list[int] = []
-    starts: list[int] = []
-    position = start
-    for left, right, kind in opaque[bisect_left(opaque, (start,)) :] if opaque else ():
-        if left >= end:
-            break
-        if left < position:
-            continue  # inside a token that was already taken whole (a template in a template)
-        _cut_plain(source, language, position, left, texts, kinds, starts)
-        texts.append(source[left:right])
-        kinds.append(kind)
-        starts.append(left)
-        position = right
-    _cut_plain(source, language, position, end, texts, kinds, starts)
-    if types:
-        _mark_types(starts, kinds, types[bisect_left(types, start) : bisect_left(types, end)])
-    return TokenStream(texts, kinds, starts)
+
+    parsed: Parsed
+    opaque: Sequence[Opaque]
+    types: Sequence[int]
+
+    @classmethod
+    def of(cls, parsed: Parsed, captures: Captures | None = None) -> Lexemes:
+        """Ask the tree of a text, or use what its structure query has captured already."""
+        captures = parsed.captures(parsed.language.structure) if captures is None else captures
+        opaque = sorted(
+            (node.start_byte, node.end_byte, TokenKind[name.removeprefix("opaque.").upper()])
+            for name, nodes in captures.items()
+            if name.startswith("opaque.")
+            for node in nodes
+        )
+        return cls(parsed, opaque, sorted(map(attrgetter("start_byte"), captures.get("type", ()))))
+
+    def stream(self, span: Span) -> TokenStream:
+        """The tokens of a part of the text; comments and white space are dropped."""
+        return self.streams([span])[0]
+
+    def streams(self, spans: Sequence[Span]) -> list[TokenStream]:
+        """The tokens of several parts, lexed in one go."""
+        language = self.parsed.language
+        opaque: list[Opaque] = []
+        marked = _SPLIT_JOINT.join([self._marked(span, opaque) for span in spans])
+        texts = language.token_pattern.findall(marked)
+        kinds = list(map(language.kind_of.__getitem__, texts))
+        if kinds.count(_OPAQUE) != len(opaque) or kinds.count(_SPLIT) != len(spans) - 1:
+            texts, kinds = self._piecewise(spans)
+        if _TRIVIA in kinds:
+            texts = list(compress(texts, kinds))
+            kinds = list(filter(None, kinds))
+        for at in _places(kinds, _TYPE):
+            texts[at] = texts[at][1:]
+        for at, (left, right, kind) in zip(_places(kinds, _OPAQUE), opaque, strict=True):
+            text = self.parsed.source[left:right]
+            # A keyword in two parts (`# include`) has one spelling, and running text (between JSX tags) may be
+            # laid out anew; white space in a literal is its value.
+            if kind in _RESPACED:
+                text = _RESPACED[kind].join(text.split())
+            texts[at] = text
+            kinds[at] = int(kind)
+        ends = [*_places(kinds, _SPLIT), len(kinds)]
+        firsts = [0, *(end + 1 for end in ends)]
+        return [
+            TokenStream(texts[first:end], kinds[first:end], self, span)
+            for first, end, span in zip(firsts, ends, spans, strict=False)
+        ]
+
+    def _piecewise(self, spans: Sequence[Span]) -> tuple[list[bytes], list[int]]:
+        """The pieces between the marks, lexed one by one: in broken source a comment or a string may begin in
+        one of them and swallow the mark behind it."""
+        language = self.parsed.language
+        texts: list[bytes] = []
+        for at, span in enumerate(spans):
+            if at:
+                texts.append(SPLIT_MARK)
+            for left, right, opaque in self._segments(span):
+                texts += language.token_pattern.findall(self._plain(left, right))
+                if opaque:
+                    texts.append(OPAQUE_MARK)
+        return texts, list(map(language.kind_of.__getitem__, texts))
+
+    def starts(self, span: Span) -> list[int]:
+        """Where the tokens of a part of the text start."""
+        language = self.parsed.language
+        kind_of = language.kind_of
+        starts: list[int] = []
+        for left, right, opaque in self._segments(span):
+            # Lexed with the marks, which part tokens where the grammar saw a type inside of one (`1ll`).
+            for match in language.token_pattern.finditer(self._plain(left, right)):
+                if kind_of[match[1]]:
+                    starts.append(left + match.start())
+                left -= match[0].count(TYPE_MARK)
+            if opaque:
+                starts.append(opaque[0])
+        return starts
+
+    def comments(self, span: Span) -> list[Span]:
+        """Where the comments of a part of the text are, and whatever else its language lexes as a comment."""
+        language = self.parsed.language
+        kind_of = language.kind_of
+        return [
+            match.span(1)
+            for left, right, _ in self._segments(span)
+            for match in language.token_pattern.finditer(self.parsed.source, left, right)
+            if kind_of[match[1]] == _TRIVIA and not match[1].isspace()
+        ]
+
+    def _marked(self, span: Span, opaque: list[Opaque]) -> bytes:
+        """The text of a part as the lexer wants it; the opaque tokens that it leaves out are appended."""
+        if not self.opaque:
+            return self._plain(*span)
+        pieces: list[bytes] = []
+        for left, right, token in self._segments(span):
+            pieces.append(self._plain(left, right))
+            if token:
+                opaque.append(token)
+        return _OPAQUE_JOINT.join(pieces)
+
+    def _segments(self, span: Span) -> Iterator[tuple[int, int, Opaque | None]]:
+        """The plain texts between opaque tokens, each with the opaque token behind it."""
+        position, end = span
+        for token in self.opaque[bisect_left(self.opaque, (position,)) :] if self.opaque else ():
+            if token[0] >= end:
+                break
+            if token[0] >= position:  # else it is inside a token that was already taken whole
+                yield position, token[0], token
+                position = token[1]
+        yield position, max(position, end), None
+
+    def _plain(self, start: int, end: int) -> bytes:
+        source, types = self.parsed.source, self.types
+        cuts = types[bisect_left(types, start) : bisect_left(types, end)]
+        if not cuts:
+            return source[start:end]
+        return TYPE_MARK.join(
+            [source[left:right] for left, right in zip((start, *cuts), (*cuts, end), strict=True)]
+        )
 
 
-def _cut_plain(
-    source: bytes,
-    language: Language,
-    start: int,
-    end: int,
-    texts: list[bytes],
-    kinds: list[int],
-    starts: list[int],
-) -> None:
-    if start >= end:
-        return
-    pieces, classes = lex(source[start:end], language)
-    # TRIVIA is 0, so that the classes themselves select what stays.
-    texts.extend(compress(pieces, classes))
-    kinds.extend(filter(None, classes))
-    starts.extend(compress(accumulate(map(len, pieces), initial=start), classes))
+def token_stream(parsed: Parsed) -> TokenStream:
+    """The tokens of a parsed text, comments and white space dropped."""
+    return Lexemes.of(parsed).stream((parsed.start, parsed.end))
 
 
-def _mark_types(starts: list[int], kinds: list[int], types: Sequence[int]) -> None:
-    index = dict(zip(starts, range(len(starts)), strict=True)) if len(types) > 8 else None
-    for place in types:
-        i = index.get(place, -1) if index is not None else bisect_left(starts, place)
-        if 0 <= i < len(kinds) and starts[i] == place and kinds[i] == TokenKind.IDENTIFIER:
-            kinds[i] = TokenKind.TYPE
+def _places(kinds: list[int], kind: int) -> list[int]:
+    """Where a class occurs. Asking the list again and again is the fastest way for a rare one."""
+    places: list[int] = []
+    at = -1
+    try:
+        while True:
+            at = kinds.index(kind, at + 1)
+            places.append(at)
+    except ValueError:
+        return places

@@ -17,6 +17,7 @@ LANGUAGES: Registry[Language] = Registry(
         "python": "clonetruth.code.languages.python:PYTHON",
         "javascript": "clonetruth.code.languages.javascript:JAVASCRIPT",
         "typescript": "clonetruth.code.languages.typescript:TYPESCRIPT",
+        "tsx": "clonetruth.code.languages.typescript:TSX",
         "go": "clonetruth.code.languages.go:GO",
     },
     group="clonetruth.languages",

@@ -1,0 +1,48 @@
+"""The command line: parse, call the library, print. One file for each group of verbs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from clonetruth import __version__
+from clonetruth.cli.benchmarks import classify, info, sql, verdicts
+from clonetruth.cli.code import code
+from clonetruth.cli.compare import compare
+from clonetruth.cli.demo import demo
+from clonetruth.cli.output import show_error
+from clonetruth.errors import CloneTruthError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="clonetruth")
+def cli() -> None:
+    """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
+
+
+for command in (demo, compare, info, classify, verdicts, sql, code):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The entry point: errors that a user can mend are shown in words, with a stable exit code."""
+    if "NO_COLOR" in os.environ:
+        # Rich honours it by itself; click's own colours are for terminals, and this is how it is told.
+        os.environ.setdefault("CLICK_NO_COLOR", "1")
+    try:
+        cli(standalone_mode=False)
+    except CloneTruthError as error:
+        show_error(error)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): not an error, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,211 @@
+"""Code abstraction in the four levels of Li et al. (section IV-C), on text: names change, the rest stays.
+
+=====  ===============================================================================================
+level  what changes, each on top of the one before
+=====  ===============================================================================================
+0      the package line and the comments go
+1      variables become ``var1``, ``var2`` …, types declared in the text ``Type0``, ``Type1`` …
+2      other types become ``Obj1``, ``Obj2`` …
+3      functions become ``fun0``, ``fun1`` …, numbered over the whole dataset
+=====  ===============================================================================================
+
+Numbers follow the first appearance. A number whose name the text keeps for something else is passed over, so no
+two names ever become one. That makes each level idempotent, and a level applied on top of a lower one gives the
+same as the level alone. `names.py` says which name is what; `docs/abstraction.md` explains the decisions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+
+from clonetruth.code.language import Language, TokenKind
+from clonetruth.code.names import Name, Part, name_captures, names_in
+from clonetruth.code.parsing import Captures, Parsed, parse
+from clonetruth.code.tokens import Lexemes, Span
+
+_Edit = tuple[int, int, bytes]
+
+_FUNCTION_NAME = re.compile(r"fun(?:0|[1-9][0-9]*)")
+_NAMES = (TokenKind.IDENTIFIER, TokenKind.TYPE)
+
+
+class Level(IntEnum):
+    """The levels by name."""
+
+    PLAIN = 0
+    VARIABLES = 1
+    TYPES = 2
+    FUNCTIONS = 3
+
+
+_RENAMED_FROM = {
+    Part.VARIABLE: Level.VARIABLES,
+    Part.OWN_TYPE: Level.VARIABLES,
+    Part.TYPE: Level.TYPES,
+    Part.FUNCTION: Level.FUNCTIONS,
+}
+_NUMBERED = {Part.VARIABLE: ("var", 1), Part.OWN_TYPE: ("Type", 0), Part.TYPE: ("Obj", 1)}
+
+
+@dataclass(frozen=True)
+class FunctionNames:
+    """The numbering of function names over a dataset.
+
+    Args:
+        new_names: the new name of every function name of the dataset. Names that it does not know stay, which
+            is also why a name that the numbering has given stays when a text is abstracted again.
+    """
+
+    new_names: Mapping[str, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.new_names)
+
+    def __getitem__(self, name: str) -> str:
+        return self.new_names.get(name, name)
+
+
+def collect_functions(fragments: Iterable[tuple[str, Language]]) -> FunctionNames:
+    """Number the functions that the fragments of a dataset call or declare, in order of first appearance.
+
+    Args:
+        fragments: text and language of every fragment, in an order that is the dataset's own.
+    """
+    found: dict[str, None] = {}
+    taken: set[str] = set()
+    for text, language in fragments:
+        names = _Names(parse(text, language, lone=True))
+        found.update(dict.fromkeys(name.text for name in names.all if name.part is Part.FUNCTION))
+        taken |= names.kept(Level.FUNCTIONS)
+    # A function that has the form of a new name keeps its name, and its number is not given to another.
+    standing = {name for name in found if _FUNCTION_NAME.fullmatch(name)}
+    fresh = _fresh("fun", 0, taken | standing)
+    return FunctionNames({name: name if name in standing else next(fresh) for name in found})
+
+
+def abstract(
+    text: str, language: Language, level: int, functions: FunctionNames | None = None
+) -> str:
+    """Abstract a text.
+
+    Args:
+        text: a file, or a function without the class around it.
+        language: its language.
+        level: 0 to 3, see above.
+        functions: the dataset's numbering of functions; without one, a text at level 3 gets its own.
+
+    Raises:
+        ValueError: there is no such level.
+
+    >>> from clonetruth.code.languages import language
+    >>> abstract("int f(int a) { return g(a); } // next", language("java"), 3)
+    'int fun0(int var1) { return fun1(var1); }'
+    """
+    level = Level(level)
+    parsed = parse(text, language, lone=True)
+    captures = name_captures(parsed)
+    edits = list(_removals(parsed, captures))
+    if level >= Level.VARIABLES:
+        if functions is None and level >= Level.FUNCTIONS:
+            functions = collect_functions([(text, language)])
+        edits += _renamings(_Names(parsed, captures), level, functions or FunctionNames())
+    return _edited(parsed, edits)
+
+
+class _Names:
+    """The names of a text, and which words it keeps."""
+
+    def __init__(self, parsed: Parsed, captures: Captures | None = None) -> None:
+        self.parsed = parsed
+        self.all = names_in(parsed, name_captures(parsed) if captures is None else captures)
+
+    def renamed(self, level: Level) -> list[Name]:
+        """The names that change at a level."""
+        return [name for name in self.all if _RENAMED_FROM.get(name.part, Level.FUNCTIONS + 1) <= level]
+
+    def kept(self, level: Level) -> set[str]:
+        """The words that are still there at a level. The key of a shorthand property stays as a word."""
+        places = {name.start for name in self.renamed(level) if not name.shorthand}
+        stream = Lexemes.of(self.parsed).stream((self.parsed.start, self.parsed.end))
+        return {
+            text.lstrip(b"#").decode("utf-8", errors="replace")
+            for text, kind, start in zip(stream.texts, stream.kinds, stream.starts, strict=True)
+            if kind in _NAMES and start + text.startswith(b"#") not in places
+        }
+
+
+def _renamings(names: _Names, level: Level, functions: FunctionNames) -> Iterator[_Edit]:
+    kept = names.kept(level)
+    fresh = {part: _fresh(prefix, first, kept) for part, (prefix, first) in _NUMBERED.items()}
+    new_names: dict[tuple[Part, str], str] = {}
+    for name in names.renamed(level):
+        key = name.part, name.text
+        if key not in new_names:
+            new_names[key] = functions[name.text] if name.part is Part.FUNCTION else next(fresh[name.part])
+        new = new_names[key]
+        if name.shorthand:
+            new = f"{name.text}: {new}"
+        yield name.start, name.end, new.encode()
+
+
+def _fresh(prefix: str, first: int, taken: set[str]) -> Iterator[str]:
+    """New names with a prefix, those that are taken left out."""
+    return (name for number in count(first) if (name := f"{prefix}{number}") not in taken)
+
+
+def _removals(parsed: Parsed, captures: Captures) -> Iterator[_Edit]:
+    """Edits that remove comments and the package line, with the lines that nothing else stands on."""
+    source, first, last = parsed.source, parsed.start, parsed.end
+    gone = [(node.start_byte, node.end_byte) for node in captures.get("package", ())]
+    gone += (
+        (start, end)
+        for start, end in Lexemes.of(parsed).comments((first, last))
+        if not source.startswith(b"\\", start)  # a joined line is no comment
+    )
+    for start, end in _merged(source, sorted(gone)):
+        line = max(source.rfind(b"\n", first, start) + 1, first)
+        stop = source.find(b"\n", end, last)
+        stop = last if stop < 0 else stop
+        alone_before, alone_after = not source[line:start].strip(), not source[end:stop].strip()
+        blanks = len(source[end:stop]) - len(source[end:stop].lstrip())
+        if alone_before and alone_after:
+            yield line, min(stop + 1, last), b""
+        elif alone_after:
+            yield start - (start - line - len(source[line:start].rstrip())), stop, b""
+        elif alone_before:
+            yield start, end + blanks, b""
+        elif b"\n" in source[start:end] and parsed.language.terminator:
+            # Where a line break can end a statement, one inside a comment does too.
+            yield start, end, b"\n"
+        else:
+            yield start, end + blanks, b"" if source[start - 1 : start].isspace() else b" "
+
+
+def _merged(source: bytes, spans: list[Span]) -> Iterator[Span]:
+    """The spans, those on one line with only blanks between them made one."""
+    waiting: Span | None = None
+    for span in spans:
+        if waiting and (span[0] < waiting[1] or re.fullmatch(rb"[ \t]*", source[waiting[1] : span[0]])):
+            waiting = waiting[0], max(waiting[1], span[1])
+            continue
+        if waiting:
+            yield waiting
+        waiting = span
+    if waiting:
+        yield waiting
+
+
+def _edited(parsed: Parsed, edits: list[_Edit]) -> str:
+    pieces: list[bytes] = []
+    position = parsed.start
+    for start, end, new in sorted(edits):
+        if start < position:
+            continue  # a name inside a line that goes
+        pieces += parsed.source[position:start], new
+        position = end
+    pieces.append(parsed.source[position : parsed.end])
+    return b"".join(pieces).decode("utf-8", errors="replace")

@@ -1,0 +1,113 @@
+"""Functions of whole source trees, file by file, on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.code.fragments import ExtractOptions, Function, extract
+from clonetruth.code.languages import language, language_of_path
+from clonetruth.code.parallel import map_parallel
+from clonetruth.code.parsing import Problem
+from clonetruth.code.source import read_source
+from clonetruth.errors import CloneTruthError, InputError
+
+_BATCH = 16
+"""Files sent to a process at a time: few enough for a smooth progress bar, enough to hide the sending."""
+
+
+@dataclass(frozen=True)
+class FileFunctions:
+    """What one file gave.
+
+    Args:
+        path: the file.
+        language: its language's name.
+        functions: its functions.
+        problems: the places that did not parse.
+        error: why nothing could be read, if so.
+    """
+
+    path: Path
+    language: str
+    functions: tuple[Function, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    error: str | None = None
+
+
+def source_files(roots: Iterable[Path], languages: Sequence[str] = ()) -> Iterator[Path]:
+    """The source files at and below some paths, sorted within each folder.
+
+    Files given by name always count; in folders, those whose ending belongs to a language (one of
+    `languages`, if any are named). Links to folders are not followed, so that a loop of links ends.
+
+    Raises:
+        InputError: a path does not exist.
+    """
+    wanted = {language(name).name for name in languages}
+    for root in roots:
+        if root.is_file():
+            yield root
+            continue
+        if not root.is_dir():
+            raise InputError("There is no such file or folder.", where=root)
+        for folder, folders, names in os.walk(root, onerror=_raise):
+            folders.sort()
+            for name in sorted(names):
+                found = language_of_path(name)
+                if found and (not wanted or found.name in wanted) and Path(folder, name).is_file():
+                    yield Path(folder, name)
+
+
+def extract_files(
+    paths: Iterable[Path],
+    options: ExtractOptions | None = None,
+    *,
+    language_name: str | None = None,
+    processes: int = 1,
+) -> Iterator[FileFunctions]:
+    """The functions of each file, in order. A file that cannot be read says so; the others go on.
+
+    Args:
+        paths: the files.
+        options: what counts as a function.
+        language_name: the language of all of them; unless told, each by its ending.
+        processes: how many processes share the work.
+    """
+    shared = (options or ExtractOptions(), language_name)
+    for batch in map_parallel(_extract_batch, shared, _batched(paths), processes):
+        yield from batch
+
+
+def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path]) -> list[FileFunctions]:
+    options, language_name = shared
+    results = []
+    for path in paths:
+        found = language(language_name) if language_name else language_of_path(path)
+        if found is None:
+            results.append(FileFunctions(path, "", error="no language is known for this file name"))
+            continue
+        try:
+            extraction = extract(read_source(path).text, found, options)
+        except CloneTruthError as error:
+            results.append(FileFunctions(path, found.name, error=error.what))
+            continue
+        results.append(FileFunctions(path, found.name, extraction.functions, extraction.problems))
+    return results
+
+
+def _batched(paths: Iterable[Path]) -> Iterator[list[Path]]:
+    batch: list[Path] = []
+    for path in paths:
+        batch.append(path)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _raise(error: OSError) -> None:
+    raise InputError(f"Cannot read the folder: {error.strerror or error}.", where=error.filename) from error

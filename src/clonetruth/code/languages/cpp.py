@@ -1,0 +1,160 @@
+"""C++. Directives, literals and most of the layout are those of `c.py`."""
+
+from __future__ import annotations
+
+from clonetruth.code.language import IDENTIFIER, Language, Lexicon, TokenKind, keywords
+from clonetruth.code.languages.c import (
+    BRANCHES,
+    CHARACTER,
+    COMMENT,
+    DIRECTIVE_TOKENS,
+    LAYOUT,
+    NAMES,
+    NESTING,
+    NUMBER,
+    PREFIXED_LITERAL,
+    PUNCTUATION,
+    STRING,
+    UNNAMED_PARAMETER,
+    WORDS,
+    declared,
+)
+
+# `>` is never merged with another `>`: in `vector<vector<int>>` each closes a list.
+_OPERATORS = b"-> ->* .* ++ -- << <= <=> >= == != && || += -= *= /= %= &= |= ^= <<= ... :: ##"
+
+_NAME = "[(identifier) (field_identifier) (destructor_name) (operator_name)] @name"
+_TEMPLATE_NAME = "[(template_function name: (identifier) @name) (template_method name: (field_identifier) @name)]"
+# The owner of a function that is defined outside of it is the name next to the function's own.
+_MEMBER = """
+    (qualified_identifier
+      scope: [(namespace_identifier) @scope.name (template_type name: (type_identifier) @scope.name)]
+      name: [(identifier) (destructor_name) (operator_name) (template_function)])
+"""
+
+
+def _functions(declarator: str) -> str:
+    """A query for function definitions whose own declarator (not one in its parameters) looks like that."""
+    return f"(function_definition declarator: {declared(f'(function_declarator {declarator})', references=True)})"
+
+
+def _qualified(name: str) -> list[str]:
+    """Queries for a name with up to three qualifiers: ``f``, ``A::f``, ``a::A::f``, ``a::b::A::f``."""
+    names = [name]
+    for _ in range(3):
+        names.append(f"(qualified_identifier name: {names[-1]})")
+    return names
+
+
+_PARAMETERS = """
+    [(parameter_declaration type: (_) @parameter declarator: (_))
+     (optional_parameter_declaration type: (_) @parameter)
+     (variadic_parameter_declaration type: (_) @parameter)]
+"""
+
+_OWN_FUNCTION = "[(identifier) @own.function (qualified_identifier name: (identifier) @own.function)]"
+# A function without return type is a constructor, whose name is that of its type.
+_CONSTRUCTOR = "[(identifier) @type @keep (qualified_identifier name: (identifier) @type @keep)]"
+
+CPP = Language(
+    name="cpp",
+    title="C++",
+    extensions=(".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H", ".ipp", ".tpp"),
+    grammar="tree_sitter_cpp:language",
+    lexicon=Lexicon(
+        comment=COMMENT,
+        # The grammar delimits raw strings; without delimiter a regular expression can do so too.
+        string=rb'(?:u8|[uUL])?R"\(.*?\)"|' + STRING,
+        character=CHARACTER,
+        number=NUMBER,
+        identifier=IDENTIFIER,
+        operators=tuple(_OPERATORS.split()),
+        words=keywords(
+            WORDS + " catch char8_t char16_t char32_t class co_await co_return co_yield concept const_cast consteval "
+            "constinit decltype delete dynamic_cast explicit export friend mutable namespace new noexcept operator "
+            "private protected public reinterpret_cast requires static_cast template this throw try typeid typename "
+            "using virtual wchar_t and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq"
+        )
+        | keywords("true false", TokenKind.BOOLEAN)
+        | keywords("nullptr NULL", TokenKind.NULL),
+        punctuation=PUNCTUATION,
+        word_like_literal=rb'(?:u8|[uUL])?R"\(.*?\)"|' + PREFIXED_LITERAL,
+    ),
+    structure=f"""
+        {DIRECTIVE_TOKENS}
+        (raw_string_literal) @opaque.string
+        (user_defined_literal (string_literal)) @opaque.string
+        (user_defined_literal (raw_string_literal)) @opaque.string
+        (user_defined_literal (char_literal)) @opaque.character
+        (virtual_specifier) @opaque.keyword
+        (function_definition body: (_)) @function
+        (function_definition (try_statement)) @function
+        {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_NAME))}
+        {" ".join(f"(function_declarator declarator: {name})" for name in _qualified(_TEMPLATE_NAME))}
+        (function_definition declarator: (operator_cast "operator" @name type: (_) @name.last))
+        {_functions(f"parameters: (parameter_list {_PARAMETERS})")}
+        ({_functions(f"parameters: (parameter_list {UNNAMED_PARAMETER})")} (#not-eq? @parameter "void"))
+        (namespace_definition name: (_) @scope.name) @scope
+        (class_specifier name: (_) @scope.name body: (_)) @scope
+        (struct_specifier name: (_) @scope.name body: (_)) @scope
+        (union_specifier name: (_) @scope.name body: (_)) @scope
+        {" ".join(f"{_functions(f'declarator: {name}')} @scope" for name in _qualified(_MEMBER))}
+        (lambda_expression) @lambda
+        (type_identifier) @type
+    """,
+    layout=f"""
+        {LAYOUT}
+        [
+          (for_range_loop) (try_statement) (throw_statement) (co_return_statement) (co_yield_statement)
+          (using_declaration) (alias_declaration) (static_assert_declaration) (namespace_alias_definition)
+          (concept_definition) (template_instantiation)
+        ] @after
+        (friend_declaration (declaration) @after)
+        (friend_declaration ";" @after)
+        (template_declaration [(declaration) (type_definition)] @after)
+        (template_declaration ";" @after)
+        (field_declaration_list (declaration) @after)
+        (field_declaration_list ":" @after)
+        (field_declaration_list ";" @drop)
+        (template_declaration parameters: (_) @after)
+        (for_range_loop body: (expression_statement . ";" .) @after)
+    """,
+    names=f"""
+        {NAMES}
+        (optional_parameter_declaration declarator: (identifier) @variable)
+        (reference_declarator (identifier) @variable)
+        (reference_declarator (field_identifier) @field)
+        (variadic_declarator (identifier) @variable)
+        (for_range_loop declarator: (identifier) @variable)
+        (structured_binding_declarator (identifier) @variable)
+        (lambda_capture_initializer left: (identifier) @variable)
+        (field_initializer (field_identifier) @own.member)
+        (class_specifier name: (type_identifier) @own.type body: (_))
+        (struct_specifier name: (type_identifier) @own.type body: (_))
+        (union_specifier name: (type_identifier) @own.type body: (_))
+        (enum_specifier name: (type_identifier) @own.type body: (_))
+        (alias_declaration name: (type_identifier) @own.type)
+        (type_parameter_declaration (type_identifier) @own.type)
+        (optional_type_parameter_declaration name: (type_identifier) @own.type)
+        (variadic_type_parameter_declaration (type_identifier) @own.type)
+        (concept_definition name: (identifier) @own.type)
+        (namespace_identifier) @identifier
+        (qualified_identifier name: (identifier) @own.member)
+        (using_declaration (identifier) @keep)
+        (attribute name: (identifier) @keep)
+        (function_declarator declarator: (field_identifier) @own.function)
+        (_ type: (_) declarator: {declared(f"(function_declarator declarator: {_OWN_FUNCTION})", references=True)})
+        (function_definition !type declarator: (function_declarator declarator: {_CONSTRUCTOR}))
+        (declaration !type declarator: (function_declarator declarator: {_CONSTRUCTOR}))
+        (call_expression function: (qualified_identifier name: (identifier) @call))
+        ((call_expression function: (template_function name: (identifier) @call)) (#not-match? @call "_cast$"))
+        (call_expression function: (qualified_identifier name: (template_function name: (identifier) @call)))
+        (call_expression function: (field_expression field: (template_method name: (field_identifier) @call)))
+    """,
+    # As it stands comes first: the added line break ends a directive on the last line.
+    wrappers=((b"", b"\n"), (b"class X{", b"};"), (b"void x(){", b"}")),
+    own_names=frozenset({b"this"}),
+    branches=BRANCHES | {"for_range_loop", "catch_clause"},
+    branch_operators=frozenset({b"&&", b"||", b"and", b"or"}),
+    nesting=NESTING | {"for_range_loop", "try_statement", "lambda_expression"},
+)

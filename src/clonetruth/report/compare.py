@@ -1,0 +1,94 @@
+"""The page of two fragments: how alike their texts are, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from clonetruth.report.blocks import Callout, Content, callouts, details, key_facts, note
+from clonetruth.report.code import Side, side_by_side
+from clonetruth.report.numbers import decimal
+from clonetruth.report.page import Page, Section
+
+
+@dataclass(frozen=True)
+class ComparisonView:
+    """Two fragments and what was measured of them, as plain data.
+
+    Attributes:
+        titles: the names of the left and the right fragment.
+        languages: their languages.
+        texts: their source texts.
+        forms: (name of a normal form, left text, right text), from the mildest to the strongest.
+        similarity_line: similarity by lines in 0..1; None where the texts cannot be compared.
+        similarity_token: similarity by tokens in 0..1, or None.
+        clone_type: the clone type by text, or None for fragments that have none (other languages).
+        cut_rule: the rule that made a type of the similarities.
+        facts: more facts to show, as names and values.
+        manifest: what produced the numbers.
+    """
+
+    titles: tuple[str, str]
+    languages: tuple[str, str]
+    texts: tuple[str, str]
+    forms: tuple[tuple[str, str, str], ...] = ()
+    similarity_line: float | None = None
+    similarity_token: float | None = None
+    clone_type: str | None = None
+    cut_rule: str | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+    manifest: Mapping[str, str] | None = None
+
+
+def comparison_page(view: ComparisonView) -> Page:
+    """The page of a comparison: type and similarities, the aligned difference, the normal forms."""
+    left, right = (
+        Side(text, title, language, note=language)
+        for text, title, language in zip(view.texts, view.titles, view.languages, strict=True)
+    )
+    sections = [Section("The texts, side by side", [side_by_side(left, right)], anchor="texts")]
+    if view.forms:
+        sections.append(Section("The normal forms", _forms(view), anchor="normal-forms"))
+    return Page(
+        title=f"{view.titles[0]} and {view.titles[1]}",
+        subtitle="Two fragments compared by their text",
+        opening=_headline(view),
+        sections=sections,
+        manifest=view.manifest,
+    )
+
+
+def _headline(view: ComparisonView) -> list[Content]:
+    rule = f"by the rule {view.cut_rule}" if view.cut_rule else ""
+    none = "texts of different languages have no textual clone type"
+    blocks: list[Content] = [
+        callouts(
+            [
+                Callout(view.clone_type or "–", "clone type by text", rule if view.clone_type else none),
+                Callout(decimal(view.similarity_line, 3), "similarity by lines", "1 is identical"),
+                Callout(decimal(view.similarity_token, 3), "similarity by tokens", "1 is identical"),
+            ]
+        )
+    ]
+    if view.facts:
+        blocks.append(key_facts(view.facts))
+    blocks.append(
+        note(
+            "A clone type describes the texts. Whether two fragments do the same is another question, "
+            "which similarity does not answer."
+        )
+    )
+    return blocks
+
+
+def _forms(view: ComparisonView) -> list[Content]:
+    blocks: list[Content] = ["Each form leaves out more of what does not matter to a comparison of texts."]
+    for name, left_text, right_text in view.forms:
+        same = left_text == right_text
+        summary = Markup("{} ({})").format(name, "identical" if same else "different")
+        # The forms are drawn without colours of a language: they are token sequences, not programs.
+        sides = Side(left_text, view.titles[0]), Side(right_text, view.titles[1])
+        blocks.append(details(summary, side_by_side(*sides)))
+    return blocks

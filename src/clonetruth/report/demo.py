@@ -1,0 +1,200 @@
+"""The page of the demonstration: does textual similarity tell clones from near misses?"""
+
+from __future__ import annotations
+
+from clonetruth.report.blocks import (
+    Callout,
+    Content,
+    Figure,
+    callouts,
+    details,
+    figures,
+    heading,
+    key_facts,
+    lead,
+    note,
+)
+from clonetruth.report.code import Side, side_by_side
+from clonetruth.report.demo_tables import (
+    functionality_table,
+    median_table,
+    pair_table,
+    threshold_table,
+    type_table,
+)
+from clonetruth.report.demo_view import NO_TYPE, DemoExample, DemoView, Rate, ThresholdOutcome
+from clonetruth.report.numbers import count, decimal, is_known, percent, plural
+from clonetruth.report.page import Page, Section
+from clonetruth.report.plots import (
+    Cloud,
+    ConfusionWords,
+    Labels,
+    Point,
+    Series,
+    bar_chart,
+    confusion_matrix,
+    scatter_plane,
+)
+
+
+def demo_page(view: DemoView) -> Page:
+    """The page of the demonstration, told from its numbers: the answer follows what was measured."""
+    sections = [
+        Section("How alike the texts are", _texts(view), anchor="texts"),
+        Section("A threshold as detector", _threshold(view), anchor="threshold"),
+    ]
+    if view.examples:
+        blocks = [block for example in view.examples for block in _example(example)]
+        sections.append(Section("Pairs to look at", blocks, anchor="examples"))
+    sections += [
+        Section("The benchmark", _benchmark(view), anchor="benchmark"),
+        Section("All pairs", _pairs(view), anchor="pairs"),
+    ]
+    return Page(
+        title="Does similar text mean the same behaviour?",
+        subtitle=f"Semantic clones and near misses in {view.benchmark}",
+        opening=_opening(view),
+        sections=sections,
+        manifest=view.manifest,
+    )
+
+
+def _opening(view: DemoView) -> list[Content]:
+    simple, best = view.simple, view.best
+    called = simple.tp + simple.fp
+    sentence = (
+        f"{_answer(best)} Calling two fragments clones when their token similarity reaches "
+        f"{decimal(simple.threshold)} finds {count(simple.tp)} of {plural(simple.tp + simple.fn, 'clone')}, "
+        f"and {count(simple.fp)} of the {plural(called, 'pair')} that it calls clones "
+        f"{'does' if simple.fp == 1 else 'do'} not behave alike."
+    )
+    numbers = [
+        _rate_callout(simple.recall, "of the clones are found (recall)"),
+        _rate_callout(simple.precision, "of its alarms are right (precision)"),
+        _rate_callout(simple.specificity, "of the near misses are let pass (specificity)"),
+    ]
+    if best is not None:
+        origin = f"at {decimal(best.threshold)}, chosen on these very pairs; a coin reaches {percent(0.5)}"
+        numbers.append(
+            Callout(percent(best.balanced_accuracy), "balanced accuracy of the best threshold", origin)
+        )
+    return [lead(sentence), callouts(numbers), note(f"Verdicts: {view.policy}")]
+
+
+def _answer(best: ThresholdOutcome | None) -> str:
+    if best is None or best.balanced_accuracy is None:
+        return "These pairs do not tell."
+    if best.balanced_accuracy < 0.6:
+        return "No: on these pairs, even the best similarity threshold hardly beats a coin."
+    if best.balanced_accuracy < 0.8:
+        return "Not reliably: on these pairs, even the best similarity threshold goes wrong often."
+    return "Often: on these pairs, a similarity threshold parts most clones from most near misses."
+
+
+def _rate_callout(rate: Rate, label: str) -> Callout:
+    known = f"95 % interval {rate.interval}"
+    return Callout(percent(rate.value), label, known if is_known(rate.low) else "not defined on these pairs")
+
+
+def _texts(view: DemoView) -> list[Content]:
+    blocks: list[Content] = [
+        "A clone type says how alike two texts are. T1 differ in layout, T2 also in names and literals; the "
+        "degrees of T3 (very strong, strong, moderate) differ in ever more statements, and WT3/T4 share less "
+        "than half of them. If similar text meant the same behaviour, clones would be of the upper types and "
+        "near misses of the lower ones, and one border would part them in the plane of similarities.",
+        figures([_types(view), _plane(view)]),
+    ]
+    untyped = sum(pair.clone_type is None for pair in view.pairs)
+    if untyped:
+        have = "has" if untyped == 1 else "have"
+        blocks.append(note(f"{plural(untyped, 'pair')} of different languages {have} no textual type."))
+    return blocks
+
+
+def _types(view: DemoView) -> Figure:
+    table = type_table(view)
+    names = [str(row[0]) for row in table.rows]
+    series = [
+        Series(column.title, [float(row[index] or 0) for row in table.rows])
+        for index, column in enumerate(table.columns)
+        if column.is_number
+    ]
+    chart = bar_chart(names, series, Labels("Clones and near misses by clone type", x="pairs"))
+    return Figure(chart, "Pairs by clone type, from the most alike (top) to the least alike.", table)
+
+
+def _plane(view: DemoView) -> Figure:
+    clouds = [
+        Cloud(name, [Point(p.similarity_token, p.similarity_line, f"{p.left} – {p.right}") for p in pairs])
+        for name, pairs in (("clones", view.clones), ("near misses", view.near_misses))
+    ]
+    threshold = view.simple.threshold
+    picture = scatter_plane(
+        clouds,
+        Labels("Similarities of every pair", x="similarity by tokens", y="similarity by lines"),
+        threshold=threshold,
+        regions=view.regions,
+    )
+    caption = (
+        f"Each mark is a pair. The dashed line is the threshold {decimal(threshold)}; the dotted corners "
+        "bound clone types."
+    )
+    return Figure(picture, caption, median_table(view))
+
+
+def _threshold(view: DemoView) -> list[Content]:
+    outcomes = [("simple", view.simple)] + ([("best", view.best)] if view.best else [])
+    blocks: list[Content] = [
+        "The simplest detector says “clone” when the token similarity reaches a threshold.",
+        figures([_confusion(name, outcome) for name, outcome in outcomes]),
+        threshold_table(outcomes),
+        note(
+            "The intervals are Wilson’s, and take pairs as independent. Pairs that share a fragment are "
+            "not, so that the true uncertainty is larger."
+        ),
+    ]
+    unscored = sum(not is_known(pair.similarity_token) for pair in view.pairs)
+    if unscored:
+        verb = "is" if unscored == 1 else "are"
+        blocks.append(note(f"{plural(unscored, 'pair')} without a token similarity {verb} not counted here."))
+    return blocks
+
+
+def _confusion(name: str, outcome: ThresholdOutcome) -> Figure:
+    at = decimal(outcome.threshold)
+    picture = confusion_matrix(
+        (outcome.tp, outcome.fp, outcome.fn, outcome.tn),
+        Labels(f"Confusion of the {name} threshold {at}"),
+        ConfusionWords("clones", "near misses", "called clone", "called different"),
+    )
+    flattered = ", the best for these very pairs and therefore flattered" if name == "best" else ""
+    return Figure(picture, f"Clone from a token similarity of {at}{flattered}. Shares are of the row.")
+
+
+def _example(example: DemoExample) -> list[Content]:
+    pair = example.pair
+    facts = {
+        "verdict": "clone" if pair.is_clone else "not a clone",
+        "similarity by tokens": decimal(pair.similarity_token),
+        "similarity by lines": decimal(pair.similarity_line),
+        "type by text": pair.clone_type or NO_TYPE,
+    }
+    return [
+        heading(example.title),
+        example.story,
+        key_facts(facts),
+        side_by_side(
+            Side(example.left_text, pair.left, pair.language_left, note=pair.language_left),
+            Side(example.right_text, pair.right, pair.language_right, note=pair.language_right),
+        ),
+    ]
+
+
+def _benchmark(view: DemoView) -> list[Content]:
+    facts = key_facts({name: count(value) for name, value in view.counts.items()})
+    return [view.description, facts, functionality_table(view)]
+
+
+def _pairs(view: DemoView) -> list[Content]:
+    # Folded, so that nobody prints some dozens of pages by accident.
+    return [details(f"{plural(len(view.pairs), 'pair')}, to sort and to filter", pair_table(view))]

@@ -1,0 +1,129 @@
+"""What the page of the demonstration shows, as plain data; who fills it computes the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clonetruth.report.numbers import percent_interval
+from clonetruth.report.plots import Region
+
+TYPE_ORDER = ("T1", "T2", "VST3", "ST3", "MT3", "WT3/T4")
+"""Clone types from the most to the least alike."""
+
+TYPE_REGIONS = (Region(0.0, "WT3/T4"), Region(0.5, "MT3"), Region(0.7, "ST3"), Region(0.9, "VST3"))
+"""The types of the plane where the smaller of both similarities decides."""
+
+NO_TYPE = "no textual type"
+"""What a pair of different languages has."""
+
+
+@dataclass(frozen=True)
+class DemoPair:
+    """A measured pair. Similarities and type are None for a pair of different languages."""
+
+    functionality: str
+    left: str
+    right: str
+    language_left: str
+    language_right: str
+    similarity_line: float | None
+    similarity_token: float | None
+    clone_type: str | None
+    verdict: str
+
+    @property
+    def is_clone(self) -> bool:
+        """Whether the verdict is `clone`."""
+        return self.verdict == "clone"
+
+
+@dataclass(frozen=True)
+class DemoExample:
+    """A pair to look at, with its texts and one or two sentences on what to see."""
+
+    title: str
+    story: str
+    pair: DemoPair
+    left_text: str
+    right_text: str
+
+
+@dataclass(frozen=True)
+class DemoFunctionality:
+    """A functionality and how many fragments implement it, or nearly do."""
+
+    name: str
+    specification: str
+    fragments: int
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share with its 95 % interval; None is unknown."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def interval(self) -> str:
+        """The interval in words; a dash where it is unknown."""
+        return percent_interval(self.low, self.high)
+
+
+@dataclass(frozen=True)
+class ThresholdOutcome:
+    """What "clone if the token similarity reaches the threshold" does on the pairs that have a similarity."""
+
+    threshold: float
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+    precision: Rate
+    recall: Rate
+    specificity: Rate
+    balanced_accuracy: float | None
+
+
+@dataclass(frozen=True)
+class DemoView:
+    """What the page of the demonstration shows, as plain data.
+
+    Attributes:
+        benchmark: its name.
+        description: one or two sentences on what it holds.
+        policy: the policy under which the verdicts were made, and on whose word.
+        counts: key facts of the benchmark, as names and numbers.
+        functionalities: one row each.
+        pairs: all pairs with a verdict of clone or not-clone.
+        examples: pairs to show side by side.
+        simple: the outcome of a simple threshold.
+        best: the outcome of the threshold with the greatest balanced accuracy on these very pairs.
+        regions: the clone types in the plane of the similarities.
+        manifest: what produced the numbers.
+    """
+
+    benchmark: str
+    description: str
+    policy: str
+    counts: Mapping[str, int]
+    functionalities: Sequence[DemoFunctionality]
+    pairs: Sequence[DemoPair]
+    examples: Sequence[DemoExample]
+    simple: ThresholdOutcome
+    best: ThresholdOutcome | None = None
+    regions: Sequence[Region] = field(default=TYPE_REGIONS)
+    manifest: Mapping[str, str] | None = None
+
+    @property
+    def clones(self) -> list[DemoPair]:
+        """The pairs that behave alike."""
+        return [pair for pair in self.pairs if pair.is_clone]
+
+    @property
+    def near_misses(self) -> list[DemoPair]:
+        """The pairs that do not."""
+        return [pair for pair in self.pairs if not pair.is_clone]

@@ -1,0 +1,24 @@
+"""Plots as inline SVG, drawn by hand on one small canvas."""
+
+from clonetruth.report.plots.bars import Series, bar_chart, histogram
+from clonetruth.report.plots.canvas import Labels, Svg
+from clonetruth.report.plots.outcomes import ConfusionWords, Estimate, confusion_matrix, interval_plot
+from clonetruth.report.plots.points import Cloud, Curve, Point, Region, line_chart, scatter_plane
+
+__all__ = [
+    "Cloud",
+    "ConfusionWords",
+    "Curve",
+    "Estimate",
+    "Labels",
+    "Point",
+    "Region",
+    "Series",
+    "Svg",
+    "bar_chart",
+    "confusion_matrix",
+    "histogram",
+    "interval_plot",
+    "line_chart",
+    "scatter_plane",
+]

@@ -1,0 +1,131 @@
+"""How well something did: a 2×2 confusion matrix, and values with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clonetruth.report.numbers import decimal, is_known, percent
+from clonetruth.report.plots.canvas import (
+    WIDTH,
+    Canvas,
+    Labels,
+    Scale,
+    Svg,
+    left_out,
+    no_data,
+    shorten,
+    span_of,
+    text_width,
+    tick_label,
+)
+
+
+@dataclass(frozen=True)
+class ConfusionWords:
+    """What the rows (truth) and columns (prediction) of a confusion matrix are called."""
+
+    positive: str = "clone"
+    negative: str = "not a clone"
+    called_positive: str = "called clone"
+    called_negative: str = "called not clone"
+
+
+def confusion_matrix(
+    counts: tuple[int, int, int, int], labels: Labels, words: ConfusionWords | None = None
+) -> Svg:
+    """A 2×2 table as a picture: counts, and each as a share of its row (of what is true).
+
+    Args:
+        counts: (true positives, false positives, false negatives, true negatives).
+        labels: the words of the picture; `labels.x` and `labels.y` are not used.
+        words: the names of the classes.
+    """
+    names = words or ConfusionWords()
+    tp, fp, fn, tn = counts
+    if not any(counts):
+        return no_data(labels)
+    left, top, height = 128.0, 30.0, 96.0
+    width = (WIDTH - left) / 2
+    canvas = Canvas(top + 2 * height)
+    canvas.text(left + width / 2, 18, shorten(names.called_positive, width), "heading middle")
+    canvas.text(left + width * 1.5, 18, shorten(names.called_negative, width), "heading middle")
+    rows = ((names.positive, tp, fn, True), (names.negative, fp, tn, False))
+    for row, (name, first, second, is_positive) in enumerate(rows):
+        y = top + row * height
+        canvas.text(left - 12, y + height / 2 - 3, shorten(name, left - 12), "heading end")
+        canvas.text(left - 12, y + height / 2 + 16, f"{first + second:,}", "tick end")
+        for column, value in enumerate((first, second)):
+            is_right = is_positive == (column == 0)
+            x = left + column * width
+            canvas.rect((x, y), (width, height), "cell right" if is_right else "cell wrong")
+            canvas.text(x + width / 2, y + 44, f"{value:,}", "big middle")
+            share = value / (first + second) if first + second else None
+            canvas.text(x + width / 2, y + 66, percent(share), "tick middle")
+            canvas.text(x + width / 2, y + 84, "right" if is_right else "wrong", "tick middle")
+    in_words = " ".join(
+        f"Of {first + second:,} {name}, "
+        f"{first:,} {names.called_positive} and {second:,} {names.called_negative}."
+        for name, first, second, _ in rows
+    )
+    return canvas.svg(labels.title, labels.description, in_words)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its interval; None is unknown."""
+
+    label: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+def interval_plot(
+    estimates: Sequence[Estimate], labels: Labels, *, span: tuple[float, float] | None = None, digits: int = 2
+) -> Svg:
+    """One row per estimate: its name and numbers, and below them the value as a mark on its interval.
+
+    Args:
+        estimates: from top to bottom.
+        labels: the words; `labels.x` is the axis.
+        span: the ends of the axis; the range of the values where it is not given.
+        digits: decimals of the printed numbers.
+    """
+    ends = [end for one in estimates for end in (one.value, one.low, one.high) if is_known(end)]
+    if not ends:
+        return no_data(labels)
+    row, margin = 48.0, 12.0
+    low, high = span or span_of(ends)
+    x = Scale(low, high, margin, WIDTH - margin)
+    bottom = row * len(estimates) + 6
+    canvas = Canvas(bottom + (46 if labels.x else 26))
+    for tick in x.ticks():
+        canvas.line(x(tick), 0, x(tick), bottom, "grid")
+        canvas.text(x(tick), bottom + 18, tick_label(tick), "tick middle")
+    for index, one in enumerate(estimates):
+        words = _estimate_in_words(one, digits)
+        canvas.text(x.start, row * index + 18, shorten(one.label, WIDTH - 40 - text_width(words)), "on-grid")
+        canvas.text(x.end, row * index + 18, words, "on-grid end")
+        _draw_estimate(canvas, x, row * index + 35, one)
+    canvas.line(x.start, bottom, x.end, bottom, "axis")
+    canvas.text((x.start + x.end) / 2, bottom + 39, labels.x, "label middle")
+    missing = sum(not is_known(one.value) for one in estimates)
+    in_words = "; ".join(f"{one.label} {_estimate_in_words(one, digits)}" for one in estimates)
+    return canvas.svg(labels.title, labels.description, f"{in_words}.", left_out(missing))
+
+
+def _draw_estimate(canvas: Canvas, x: Scale, y: float, one: Estimate) -> None:
+    if is_known(one.low) and is_known(one.high):
+        canvas.line(x(max(one.low, x.low)), y, x(min(one.high, x.high)), y, "whisker s1")
+    if is_known(one.value) and x.low <= one.value <= x.high:
+        canvas.rect((x(one.value) - 4.5, y - 4.5), (9, 9), "s1")
+
+
+def _estimate_in_words(one: Estimate, digits: int) -> str:
+    if not is_known(one.value):
+        return "unknown"
+    value = decimal(one.value, digits)
+    if not is_known(one.low) or not is_known(one.high):
+        return value
+    return f"{value} [{decimal(one.low, digits)}, {decimal(one.high, digits)}]"

@@ -1,0 +1,335 @@
+"""The embedded benchmark: small, written for this project, and true by execution.
+
+A folder per functionality (`embedded_data/<id>/`) holds a specification, shared inputs, implementations in
+several languages, near misses (almost the same text, different behaviour), and `evidence.json`: what every
+fragment returned when it was executed on the inputs. Nothing is executed here; reading checks that the
+evidence belongs to the texts, and turns it into judgements. The layout is described in
+`docs/embedded-benchmark.md`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clonetruth.errors import BenchmarkError
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    FragmentKind,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Membership,
+    MemberValue,
+    Pair,
+    PairValue,
+    Role,
+)
+
+if TYPE_CHECKING:
+    from clonetruth.store import Benchmark
+
+CARD = Card(
+    name="embedded",
+    version="1",
+    description=(
+        "Functionalities with a specification, each implemented several times in clearly different ways in "
+        "Java and in Python, with near misses: copies of an implementation with a small edit that changes "
+        "the behaviour. Every label was obtained by executing the fragments on shared inputs."
+    ),
+    licence="MIT",
+    citation="The embedded benchmark of clonetruth.",
+    criterion="equivalent-behaviour",
+    languages=("java", "python"),
+    problems_disjoint=True,
+    known_flaws=(
+        "Small: good for demonstrations, tests and sanity checks, too small to rank detectors.",
+        "Written by the authors of one program, so styles and identifiers vary less than in the wild.",
+        "Equal results were observed on finitely many inputs; the tests add random ones.",
+    ),
+)
+
+JUDGE = Judge(
+    id="execution:embedded",
+    kind=JudgeKind.EXECUTION,
+    name="Execution on shared inputs",
+    description=(
+        "Runs every fragment on the functionality's shared inputs and compares the results. Implementations "
+        "must agree with each other on all inputs, across languages; near misses must differ on one at least."
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a functionality: its type in the neutral vocabulary, and which values are permitted."""
+
+    name: str
+    type: str
+    domain: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """What a near miss was made from, and what differs."""
+
+    origin: str
+    differs: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a fragment did on the shared inputs. `results` has one result for each input."""
+
+    entry: str
+    functions: int
+    digest: str
+    results: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One stored fragment. `near_miss` is None for an implementation."""
+
+    id: str
+    language: str
+    path: str
+    text: str
+    near_miss: NearMiss | None
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One functionality as it is stored, without its evidence."""
+
+    id: str
+    name: str
+    topic: str
+    specification: str
+    parameters: tuple[Parameter, ...]
+    returns: str
+    inputs: Sequence[Sequence[Any]]
+    sources: tuple[SourceFile, ...]
+    root: Traversable
+
+    def evidence(self) -> dict[str, Evidence]:
+        """The evidence of every fragment, by fragment id.
+
+        Raises:
+            BenchmarkError: there is none, it was made from other texts or inputs, an implementation does not
+                give the expected results, or a near miss does.
+        """
+        file = self.root / "evidence.json"
+        hint = "Execute the fragments again: python tests/sources/embedded_execution.py --write"
+        if not file.is_file():
+            raise BenchmarkError("There is no evidence for this functionality.", where=file, hint=hint)
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        current = {source.id: digest(source.text) for source in self.sources}
+        recorded = {name: entry["sha256"] for name, entry in stored["fragments"].items()}
+        if stored["inputs_sha256"] != digest(canonical(self.inputs)) or recorded != current:
+            raise BenchmarkError(
+                "The evidence was made from other texts or inputs than those stored.", where=file, hint=hint
+            )
+        evidence = {}
+        for source in self.sources:
+            entry = stored["fragments"][source.id]
+            if bool(entry["differences"]) != bool(source.near_miss):
+                raise BenchmarkError(
+                    f"The evidence contradicts the place of '{source.id}'.", where=file, hint=hint
+                )
+            results = list(stored["expected"])
+            for difference in entry["differences"]:
+                results[difference["input"]] = difference["actual"]
+            evidence[source.id] = Evidence(entry["entry"], entry["functions"], entry["digest"], results)
+        return evidence
+
+
+def canonical(value: Any) -> str:
+    """JSON without choices: results are equal exactly when their canonical texts are."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def digest(text: str) -> str:
+    """The SHA-256 of a text, in hexadecimal."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def folders() -> tuple[Folder, ...]:
+    """All functionalities, in the order of their ids."""
+    root = resources.files("clonetruth.sources") / "embedded_data"
+    return tuple(_read_folder(child) for child in _sorted(root) if child.is_dir())
+
+
+def dataset() -> Dataset:
+    """The embedded benchmark. Two calls give equal datasets.
+
+    Raises:
+        BenchmarkError: stored texts and evidence do not belong together.
+    """
+    fragments: list[Fragment] = []
+    functionalities: list[Functionality] = []
+    memberships: list[Membership] = []
+    pairs: list[Pair] = []
+    judgements: list[Judgement] = []
+    for folder in folders():
+        evidence = folder.evidence()
+        functionalities.append(Functionality(folder.id, folder.name, folder.specification))
+        for source in folder.sources:
+            fragments.append(_fragment(source, evidence[source.id]))
+            role = Role.TAGGED_FALSE if source.near_miss else Role.EXEMPLAR
+            memberships.append(Membership(source.id, folder.id, role))
+            judgements.append(_member_judgement(folder, source, evidence))
+        for left, right in itertools.combinations(folder.sources, 2):
+            judgement = _pair_judgement(folder, left, right, evidence, row=len(pairs))
+            if judgement is not None:
+                pairs.append(Pair(left.id, right.id, folder.id))
+                judgements.append(judgement)
+    return Dataset(
+        card=CARD,
+        fragments=tuple(fragments),
+        functionalities=tuple(functionalities),
+        memberships=tuple(memberships),
+        pairs=tuple(pairs),
+        judges=(JUDGE,),
+        judgements=tuple(judgements),
+    )
+
+
+def build(path: str | Path) -> Benchmark:
+    """Writes the embedded benchmark as a benchmark folder at `path`."""
+    from clonetruth.store import Benchmark
+
+    return Benchmark.create(path, dataset())
+
+
+def _sorted(folder: Traversable) -> list[Traversable]:
+    # installers leave __pycache__ folders beside Python files
+    children = [child for child in folder.iterdir() if not child.name.startswith(("_", "."))]
+    return sorted(children, key=lambda child: child.name)
+
+
+def _read_folder(root: Traversable) -> Folder:
+    description = tomllib.loads((root / "functionality.toml").read_text(encoding="utf-8"))
+    return Folder(
+        id=root.name,
+        name=description["name"],
+        topic=description["topic"],
+        specification=" ".join(description["specification"].split()),
+        parameters=tuple(Parameter(**parameter) for parameter in description["parameters"]),
+        returns=description["returns"],
+        inputs=json.loads((root / "inputs.json").read_text(encoding="utf-8")),
+        sources=tuple(_read_sources(root, description.get("near-miss", {}))),
+        root=root,
+    )
+
+
+def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[SourceFile]:
+    for folder in _sorted(root):
+        if not folder.is_dir():
+            continue
+        language = folder.name
+        for file in _sorted(folder):
+            if file.is_file():
+                yield _read_source(f"{root.name}/{language}/{file.name}", language, file, None)
+        described = near_misses.get(language, {})
+        for file in _sorted(folder / "near-miss") if described else ():
+            if file.is_file():
+                said = described[file.name.rpartition(".")[0]]
+                near_miss = NearMiss(f"{root.name}/{language}/{said['from']}", said["differs"])
+                path = f"{root.name}/{language}/near-miss/{file.name}"
+                yield _read_source(path, language, file, near_miss)
+
+
+def _read_source(path: str, language: str, file: Traversable, near_miss: NearMiss | None) -> SourceFile:
+    text = file.read_text(encoding="utf-8")
+    return SourceFile(path.rpartition(".")[0], language, path, text, near_miss)
+
+
+def _fragment(source: SourceFile, evidence: Evidence) -> Fragment:
+    return Fragment(
+        id=source.id,
+        language=source.language,
+        text=source.text,
+        kind=FragmentKind.FUNCTION if evidence.functions == 1 else FragmentKind.MULTI_FUNCTION,
+        name=evidence.entry,
+        path=source.path,
+        first_line=1,
+        last_line=len(source.text.splitlines()),
+    )
+
+
+def _first_difference(left: Evidence, right: Evidence) -> int | None:
+    for index, (a, b) in enumerate(zip(left.results, right.results, strict=True)):
+        if canonical(a) != canonical(b):
+            return index
+    return None
+
+
+def _member_judgement(folder: Folder, source: SourceFile, evidence: Mapping[str, Evidence]) -> Judgement:
+    own = evidence[source.id]
+    shown: dict[str, Any] = {"inputs": len(folder.inputs), "digest": own.digest}
+    value = MemberValue.MAJOR
+    if source.near_miss:
+        value = MemberValue.WRONG
+        expected = evidence[source.near_miss.origin]
+        index = _first_difference(expected, own)
+        assert index is not None  # Folder.evidence() has refused near misses without a difference
+        shown |= {
+            "input": index,
+            "arguments": folder.inputs[index],
+            "expected": expected.results[index],
+            "actual": own.results[index],
+        }
+    return Judgement(
+        judge=JUDGE.id,
+        criterion="implements-functionality",
+        value=value,
+        fragment=source.id,
+        functionality=folder.id,
+        reason=source.near_miss.differs if source.near_miss else None,
+        evidence=canonical(shown),
+    )
+
+
+def _pair_judgement(
+    folder: Folder, left: SourceFile, right: SourceFile, evidence: Mapping[str, Evidence], *, row: int
+) -> Judgement | None:
+    """What execution says of a pair, or None where it cannot say anything.
+
+    Two implementations agree with the specification, hence with each other. Two near misses that agree on
+    all inputs may still differ elsewhere: no specification vouches for them, so there is no judgement.
+    """
+    index = _first_difference(evidence[left.id], evidence[right.id])
+    shown: dict[str, Any] = {"inputs": len(folder.inputs)}
+    if index is None:
+        if left.near_miss or right.near_miss:
+            return None
+        value, reason = PairValue.CLONE, f"Equal results on all {len(folder.inputs)} inputs."
+        shown["digest"] = evidence[left.id].digest
+    else:
+        value, reason = PairValue.NOT_CLONE, f"Different results on input {index}."
+        shown |= {
+            "input": index,
+            "arguments": folder.inputs[index],
+            "left": evidence[left.id].results[index],
+            "right": evidence[right.id].results[index],
+        }
+    return Judgement(
+        judge=JUDGE.id,
+        criterion="equivalent-behaviour",
+        value=value,
+        pair=row,
+        reason=reason,
+        evidence=canonical(shown),
+    )

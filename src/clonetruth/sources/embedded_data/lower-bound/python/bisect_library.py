@@ -1,0 +1,5 @@
+import bisect
+
+
+def lower_bound(numbers, target):
+    return bisect.bisect_left(numbers, target)

@@ -1,0 +1,12 @@
+public static int maxSubarray(int[] values) {
+    if (values.length == 0) {
+        return 0;
+    }
+    int best = values[0];
+    int endingHere = values[0];
+    for (int i = 1; i < values.length; i++) {
+        endingHere = Math.max(values[i], endingHere + values[i]);
+        best = Math.max(best, endingHere);
+    }
+    return best;
+}

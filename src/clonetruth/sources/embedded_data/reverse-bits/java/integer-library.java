@@ -1,0 +1,5 @@
+long flip(long value) {
+    int bits = (int) value;
+    int reversed = Integer.reverse(bits);
+    return Integer.toUnsignedLong(reversed);
+}

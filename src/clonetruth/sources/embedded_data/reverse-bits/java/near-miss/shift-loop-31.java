@@ -1,0 +1,8 @@
+public static long reverse(long word) {
+    long result = 0;
+    for (int bit = 0; bit < 31; bit++) {
+        result = (result << 1) | (word & 1);
+        word >>>= 1;
+    }
+    return result;
+}

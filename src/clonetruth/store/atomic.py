@@ -1,0 +1,152 @@
+"""Writing so that a crash leaves the old state or the new one, never half of each.
+
+Everything is written under a temporary name beside its place, synced to disk, and renamed. Temporary names
+begin with a dot and end in `.clonetruth-unfinished`, so that no glob for tables finds them. Their owner holds
+a lock on them: what a dead process left behind is recognised by its lock being free, and swept by the next
+writer in the same folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from clonetruth.errors import InputError
+
+if sys.platform != "win32":
+    import fcntl
+
+_SUFFIX = ".clonetruth-unfinished"
+
+
+def _try_lock(path: Path) -> int | None:
+    """Open and lock; the descriptor, or None where another process holds the lock or the path is gone."""
+    if sys.platform == "win32":
+        return None
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # The sweeper of another process may have removed the path between open and lock.
+        if os.fstat(descriptor).st_ino == path.stat().st_ino:
+            return descriptor
+    except OSError:
+        pass
+    os.close(descriptor)
+    return None
+
+
+def _sweep(directory: Path) -> None:
+    """Remove what dead processes left in a folder. A living owner's lock protects its work."""
+    for leftover in directory.glob(f".*{_SUFFIX}"):
+        descriptor = _try_lock(leftover)
+        if descriptor is None:
+            continue
+        try:
+            if leftover.is_dir():
+                shutil.rmtree(leftover, ignore_errors=True)
+            else:
+                leftover.unlink(missing_ok=True)
+        finally:
+            os.close(descriptor)
+
+
+def sync(path: Path) -> None:
+    """Force a file or folder to disk."""
+    if sys.platform == "win32" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A temporary file to write to, which becomes `path` when the block ends without an exception.
+
+    A file that stands at `path` is replaced in one step. The folder is made if only it is missing.
+    """
+    if not path.parent.exists():
+        path.parent.mkdir(exist_ok=True)
+        sync(path.parent.parent)
+    _sweep(path.parent)
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}{_SUFFIX}"
+    temporary.touch(exist_ok=False)
+    lock = _try_lock(temporary)
+    try:
+        yield temporary
+        sync(temporary)
+        temporary.replace(path)
+        sync(path.parent)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+@contextlib.contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A temporary folder to fill, which becomes `path` when the block ends without an exception.
+
+    Raises:
+        InputError: something stands at `path` already, or its parent is missing.
+    """
+    if not path.parent.is_dir():
+        raise InputError("The parent folder does not exist.", where=path.parent, hint="Create it first.")
+    _refuse_existing(path)
+    _sweep(path.parent)
+    temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}{_SUFFIX}"
+    temporary.mkdir()
+    lock = _try_lock(temporary)
+    try:
+        yield temporary
+        for place in sorted(temporary.rglob("*"), reverse=True):
+            sync(place)
+        sync(temporary)
+        _refuse_existing(path)
+        try:
+            temporary.rename(path)
+        except OSError as error:
+            raise InputError("The folder cannot be put in place.", where=path, hint=str(error)) from error
+        sync(path.parent)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+@contextlib.contextmanager
+def scratch_folder(directory: Path) -> Iterator[Path]:
+    """A hidden folder within `directory` for what is in the making; removed at the end of the block."""
+    _sweep(directory)
+    temporary = directory / f".scratch.{secrets.token_hex(8)}{_SUFFIX}"
+    temporary.mkdir()
+    lock = _try_lock(temporary)
+    try:
+        yield temporary
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists() or path.is_symlink():
+        raise InputError(
+            "Something with this name exists already; a benchmark is never overwritten.",
+            where=path,
+            hint="Choose another name, or remove it first.",
+        )

@@ -1,0 +1,286 @@
+"""A benchmark folder, opened. Opening reads only; whatever is learned later becomes a new file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from clonetruth.errors import BenchmarkError, InputError
+from clonetruth.model import Card, Dataset, Recipe
+from clonetruth.store import derived, incoming
+from clonetruth.store import judges as judge_parts
+from clonetruth.store.croissant import FILE_NAME, read_header
+from clonetruth.store.datasheet import datasheet
+from clonetruth.store.engine import DuckDBEngine, Engine, TableLike
+from clonetruth.store.hashing import hash_content, hash_json, hash_parquet
+from clonetruth.store.header import Ancestor
+from clonetruth.store.parquet import parquet_file, read_metadata, table_metadata
+from clonetruth.store.reading import check_folder, core_paths, read_files, read_judges
+from clonetruth.store.schemas import CORE, DERIVED, TABLES
+from clonetruth.store.writer import BenchmarkWriter
+
+
+class Benchmark:
+    """A benchmark folder.
+
+    Make one with `Benchmark.create`, `Benchmark.open` or `BenchmarkWriter`, not directly.
+    """
+
+    def __init__(self, path: Path, engine: Engine) -> None:
+        self.path = path
+        self.engine = engine
+        self._header = read_header(path)
+        check_folder(path, self._header)
+
+    @classmethod
+    def open(cls, path: str | Path, *, engine: Engine | None = None) -> Benchmark:
+        """Open a folder and check that it is whole. Nothing is changed.
+
+        Raises:
+            BenchmarkError: naming the file that is missing, damaged, foreign or too new.
+        """
+        return cls(Path(path), engine or DuckDBEngine())
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path,
+        dataset: Dataset,
+        *,
+        parents: Sequence[Benchmark] = (),
+        engine: Engine | None = None,
+        batch_rows: int = incoming.BATCH_ROWS,
+    ) -> Benchmark:
+        """Make a folder from a dataset's rows, streamed in batches.
+
+        Args:
+            path: where the folder shall stand; nothing may be there.
+            dataset: the content, with the source's string ids.
+            parents: the benchmarks it is derived from.
+            engine: where joins run.
+            batch_rows: the most rows that are held as Python objects.
+
+        Raises:
+            InputError: naming table and row: duplicate or unknown ids, answers that a criterion does not
+                permit, unknown judges or criteria.
+        """
+        engine = engine or DuckDBEngine()
+        with BenchmarkWriter(
+            path, dataset.card, recipe=dataset.recipe, parents=parents, engine=engine, batch_rows=batch_rows
+        ) as writer:
+            for table in CORE:
+                writer.add(table, getattr(dataset, table))
+        return cls.open(path, engine=engine)
+
+    @property
+    def card(self) -> Card:
+        """What a reader must know of the dataset."""
+        return self._header.card
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """How it was derived; None for an imported source."""
+        return self._header.recipe
+
+    @property
+    def schema_version(self) -> int:
+        """The version of its tables."""
+        return self._header.schema_version
+
+    @property
+    def content_hash(self) -> str:
+        """The recorded hash of the immutable tables and the card's identity; `verify` computes it again."""
+        return self._header.content_hash
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Rows of each core table, now."""
+        judgements = sum(parquet_file(path).metadata.num_rows for path in self.parquet("judgements"))
+        return {**self._header.counts, "judges": self.table("judges").num_rows, "judgements": judgements}
+
+    @property
+    def judgements_hash(self) -> str:
+        """The hash of all judges and judgements as they are now, apart from the content hash.
+
+        It covers content and order, not the parts: the same votes in one part or two give the same hash.
+        """
+        columns = [name for name in TABLES["judgements"].schema.names if name != "sequence"]
+        return hash_json([self._judge_rows(), hash_parquet(self.parquet("judgements"), columns)])
+
+    def lineage(self) -> tuple[Ancestor, ...]:
+        """This benchmark, then the benchmarks it descends from, nearest first."""
+        this = Ancestor(self.content_hash, self.card.name, self.card.version, self.recipe)
+        return (this, *self._header.ancestors)
+
+    def parquet(self, name: str) -> list[Path]:
+        """The Parquet files of a table: a core table's name, or `<kind>/<name>` ("measures/bcb")."""
+        if name in CORE:
+            return core_paths(self.path, name)
+        kind, slash, rest = name.partition("/")
+        if not slash:
+            raise InputError(
+                f"There is no table '{name}'.",
+                hint=f"Known: {', '.join(CORE)}, and <kind>/<name> for {', '.join(DERIVED)}.",
+            )
+        path = derived.Place(self.path, kind, rest).path
+        if not path.exists():
+            there = ", ".join(derived.names(self.path, kind)) or "none"
+            raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"There: {there}.")
+        return [path]
+
+    def table(self, name: str) -> pa.Table:
+        """A table as Arrow, with the schema of `docs/schema.md`. See `parquet` for the names."""
+        paths = self.parquet(name)
+        return read_judges(paths) if name == "judges" else read_files(paths, name.partition("/")[0])
+
+    def names(self, kind: str) -> list[str]:
+        """The names of the measures, verdicts, splits or detections that are there."""
+        return derived.names(self.path, kind)
+
+    def metadata(self, name: str) -> dict[str, str]:
+        """The key-value metadata of a table: what its writer recorded."""
+        return read_metadata(self.parquet(name)[0])
+
+    def write_table(
+        self,
+        kind: str,
+        name: str,
+        content: derived.ArrowContent,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        replace: bool = False,
+    ) -> Path:
+        """Write measures, verdicts, a split or detections as a new file that appears whole or not at all.
+
+        Args:
+            kind: `measures`, `verdicts`, `splits` or `detections`.
+            name: the rule, policy and hash, view and seed, or detector.
+            content: Arrow rows with the columns of `docs/schema.md`; nullable ones may be missing.
+            metadata: what the reader should know; the content hash and versions are added.
+            replace: put it in the place of a table of that name.
+
+        Raises:
+            InputError: the name is taken, or a row does not fit.
+        """
+        place = derived.Place(self.path, kind, name)
+        place.refuse_existing(replace)
+        limits = {"pair": self._header.counts["pairs"], "fragment": self._header.counts["fragments"]}
+        derived.write(place, content, self._metadata(metadata), limits=limits, engine=self.engine)
+        return place.path
+
+    def write_query(
+        self,
+        kind: str,
+        name: str,
+        text: str,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        replace: bool = False,
+        **extra: TableLike,
+    ) -> Path:
+        """Write the result of one SELECT over the benchmark's tables, as `write_table` does, streaming."""
+        place = derived.Place(self.path, kind, name)
+        place.refuse_existing(replace)
+        stored = table_metadata(kind, self._metadata(metadata))
+        tables = self._views(text, extra)
+        self.engine.write(text, tables, place.path, schema=TABLES[kind].schema, metadata=stored)
+        return place.path
+
+    def measure_names(self) -> list[str]:
+        """The rules that pairs were measured under."""
+        return self.names("measures")
+
+    def measures(self, rule: str) -> pa.Table:
+        """What was measured under a rule."""
+        return self.table(f"measures/{rule}")
+
+    def write_measures(
+        self,
+        rule: str,
+        content: derived.ArrowContent,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        replace: bool = False,
+    ) -> Path:
+        """Write what was measured under a rule; `metadata` should say its `cut_rule`. See `write_table`."""
+        return self.write_table("measures", rule, content, {"rule": rule, **(metadata or {})}, replace=replace)
+
+    def verdicts(self, policy: str, digest: str) -> pa.Table:
+        """The materialised verdicts of a policy."""
+        return self.table(f"verdicts/{policy}-{digest}")
+
+    def append_judgements(self, judges: incoming.Content, judgements: incoming.Content) -> int:
+        """Add judgements, with the judges among them that are new, as a new part. Nothing else changes.
+
+        Args:
+            judges: judges as dataclasses or Arrow; known ones are recognised, and may be left out.
+            judgements: judgements as dataclasses or Arrow, with string ids and `pair` as the pair's key.
+
+        Returns:
+            The number of judgements added.
+
+        Raises:
+            InputError: as in `create`, or a known judge comes with another definition.
+        """
+        tables: dict[str, TableLike] = {name: self.parquet(name) for name in CORE}
+        tables["judges"] = self.table("judges")
+        return judge_parts.append(self.path, self.engine, tables, judges, judgements)
+
+    def sql(self, text: str, **extra: TableLike) -> pa.Table:
+        """Run one SELECT over the benchmark's tables.
+
+        Args:
+            text: the SELECT. Core tables have their own names; the others are `<kind>_<name>` with every
+                sign that is no letter or digit as `_` (`measures_bcb`).
+            extra: further tables.
+        """
+        return self.engine.sql(text, self._views(text, extra))
+
+    def datasheet(self) -> str:
+        """The text of `README.md`, with judgements counted as they are now."""
+        return datasheet(self._header, self.engine, self._views("fragments judges judgements", {}))
+
+    def verify(self) -> None:
+        """Compute every hash again, and read every judge and judgement.
+
+        Raises:
+            BenchmarkError: naming the table that differs from what was recorded.
+        """
+        for name, recorded in self._header.table_hashes.items():
+            path = self.parquet(name)
+            if hash_parquet(path, TABLES[name].schema.names) != recorded:
+                raise BenchmarkError(
+                    f"The content of the table '{name}' is not what was recorded at creation.",
+                    where=path[0],
+                    hint="Core tables never change: copy the folder again, or make a derived benchmark.",
+                )
+        if hash_content(self.card, self._header.table_hashes) != self.content_hash:
+            raise BenchmarkError(
+                "The card or the hashes were changed after creation.",
+                where=self.path / FILE_NAME,
+                hint="Copy the folder again, or make a derived benchmark.",
+            )
+        _ = self.judgements_hash
+
+    def _judge_rows(self) -> list[dict[str, object]]:
+        rows: list[dict[str, object]] = self.table("judges").to_pylist()
+        return sorted(rows, key=lambda row: str(row["judge"]))
+
+    def _metadata(self, more: Mapping[str, str] | None) -> dict[str, str]:
+        return {"content_hash": self.content_hash, **(more or {})}
+
+    def _views(self, text: str, extra: Mapping[str, TableLike]) -> dict[str, TableLike]:
+        """The tables whose name occurs in a text: a view costs the reading of a footer."""
+        words = set(re.findall(r"\w+", text))
+        views: dict[str, TableLike] = {
+            name: self.table(name) if name == "judges" else self.parquet(name) for name in CORE if name in words
+        }
+        for kind in DERIVED:
+            for name in self.names(kind):
+                view = re.sub(r"\W", "_", f"{kind}_{name}")
+                if view in words:
+                    views[view] = self.parquet(f"{kind}/{name}")
+        return {**views, **extra}

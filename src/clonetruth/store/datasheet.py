@@ -1,0 +1,95 @@
+"""The generated datasheet, `README.md` of a benchmark folder. The same content gives the same text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from clonetruth.model import CRITERIA, Recipe
+from clonetruth.store.engine import Engine, TableLike
+from clonetruth.store.header import Header
+from clonetruth.store.schemas import CORE, TABLES
+
+_LANGUAGES = """
+    SELECT language, count(*) AS fragments FROM fragments GROUP BY language ORDER BY count(*) DESC, language
+"""
+
+_VOICES = """
+    SELECT j.kind AS kind, g.criterion AS criterion, count(*) AS judgements
+    FROM judgements g JOIN judges j ON g.judge = j.judge
+    GROUP BY j.kind, g.criterion ORDER BY j.kind, g.criterion
+"""
+
+
+def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -> str:
+    """The datasheet's Markdown.
+
+    Args:
+        header: the benchmark's header.
+        engine: counts fragments by language, and judgements by kind of judge and criterion.
+        tables: `fragments`, `judges` and `judgements`.
+    """
+    languages = engine.sql(_LANGUAGES, {"fragments": tables["fragments"]}).to_pylist()
+    voices = engine.sql(_VOICES, {name: tables[name] for name in ("judges", "judgements")}).to_pylist()
+    card = header.card
+    criterion = CRITERIA.get(card.criterion)
+    blocks = [
+        f"# {card.name} {card.version}",
+        card.description,
+        "A benchmark of code clones in clonetruth's folder format. Its own labels are claims of a `rule`; "
+        "they become verdicts only by evidence, or by a policy that is named.",
+        "## Card",
+        _table(
+            ["", ""],
+            [
+                ["Criterion of its labels", f"`{card.criterion}`: {criterion.meaning if criterion else ''}"],
+                ["Languages", ", ".join(card.languages)],
+                [
+                    "Problems disjoint",
+                    "yes, the source states it" if card.problems_disjoint else "not stated",
+                ],
+                ["Licence", card.licence],
+                ["Citation", card.citation],
+                ["Home", card.url or "–"],
+            ],
+        ),
+        "### Known flaws",
+        "\n".join(f"- {_line(flaw)}" for flaw in card.known_flaws) or "None is recorded. That is not proof of none.",
+        "## Counts",
+        _table(["table", "rows", "what a row is"], ([t, header.counts[t], TABLES[t].row] for t in CORE)),
+        _table(["language", "fragments"], ([row["language"], row["fragments"]] for row in languages)),
+        _table(
+            ["kind of judge", "criterion", "judgements"],
+            ([row["kind"], row["criterion"], row["judgements"]] for row in voices),
+        ),
+        "Judgements are counted as of creation; later parts are new files in `judgements/`.",
+        "## Recipe",
+        _recipe_text(header.recipe),
+        "## Reading it",
+        "```python\n"
+        "import duckdb\n"
+        "import pandas\n\n"
+        'pairs = pandas.read_parquet("pairs.parquet")\n'
+        "duckdb.sql(\"SELECT criterion, value, count(*) FROM 'judgements/*.parquet' GROUP BY ALL\").show()\n"
+        "```",
+        f"Schema version {header.schema_version}. Content hash `{header.content_hash}`.",
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _recipe_text(recipe: Recipe | None) -> str:
+    if recipe is None:
+        return "Imported from its source as it is."
+    parameters = json.dumps(dict(recipe.parameters), sort_keys=True, ensure_ascii=False, indent=2)
+    parents = "\n".join(f"- parent `{parent}`" for parent in recipe.parents)
+    return f"Operation `{recipe.operation}` with\n\n```json\n{parameters}\n```" + (f"\n\n{parents}" if parents else "")
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_line(cell) for cell in line) + " |" for line in lines)
+
+
+def _line(cell: object) -> str:
+    """A text as one line that cannot end a table's cell."""
+    return " ".join(str(cell).split()).replace("|", "\\|")

@@ -1,0 +1,125 @@
+"""What is learned later of a benchmark: measures, verdicts, splits and detections, one new file each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.errors import InputError
+from clonetruth.store.atomic import new_file
+from clonetruth.store.engine import Engine
+from clonetruth.store.parquet import ParquetSink, conform, table_metadata
+from clonetruth.store.schemas import DERIVED, TABLES, VOCABULARIES
+
+ArrowContent: TypeAlias = pa.Table | pa.RecordBatchReader | Iterable[pa.RecordBatch]
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+_UNIQUE_KEYS = {"measures": "pair", "verdicts": "pair", "splits": "fragment"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a derived table stands in a benchmark folder."""
+
+    folder: Path
+    kind: str
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in DERIVED:
+            raise InputError(f"There is no kind of table '{self.kind}'.", hint=f"Known: {', '.join(DERIVED)}.")
+        if not _NAME.fullmatch(self.name):
+            raise InputError(
+                f"'{self.name}' cannot name a file of {self.kind}.",
+                hint="Use letters, digits, '.', '_', '+' and '-', and begin with a letter or digit.",
+            )
+
+    @property
+    def path(self) -> Path:
+        """The Parquet file."""
+        return self.folder / self.kind / f"{self.name}.parquet"
+
+    def refuse_existing(self, replace: bool) -> None:
+        """Refuse to write over a table, unless `replace`."""
+        if not replace and self.path.exists():
+            raise InputError(
+                f"The benchmark has {self.kind} '{self.name}' already.",
+                where=self.path,
+                hint="Give another name, or ask for it to be replaced.",
+            )
+
+
+def names(folder: Path, kind: str) -> list[str]:
+    """The names of the tables of a kind, sorted."""
+    return sorted(path.stem for path in (folder / kind).glob("*.parquet"))
+
+
+def write(
+    place: Place,
+    content: ArrowContent,
+    metadata: Mapping[str, str],
+    *,
+    limits: Mapping[str, int],
+    engine: Engine,
+) -> int:
+    """Write a derived table; it appears whole or not at all.
+
+    Args:
+        place: where.
+        content: its rows as Arrow.
+        metadata: key-value metadata of the file.
+        limits: for `pair` and `fragment`, the number of keys that exist.
+        engine: checks that keys are unique.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        InputError: wrong columns, keys that do not exist or occur twice, words outside a vocabulary.
+    """
+    schema = TABLES[place.kind].schema
+    where = f"{place.kind}/{place.name}"
+    batches = content.to_batches() if isinstance(content, pa.Table) else content
+    with new_file(place.path) as temporary:
+        with ParquetSink(temporary, schema, table_metadata(place.kind, metadata)) as sink:
+            for batch in batches:
+                checked = conform(batch, schema, row=sink.rows, where=where)
+                _check_batch(place.kind, checked, limits, where)
+                sink.write(checked)
+        key = _UNIQUE_KEYS.get(place.kind)
+        if key:
+            _check_unique(engine, temporary, key, where)
+    return sink.rows
+
+
+def _check_batch(kind: str, batch: pa.RecordBatch, limits: Mapping[str, int], where: str) -> None:
+    for name, limit in limits.items():
+        index = batch.schema.get_field_index(name)
+        if index < 0 or not batch.num_rows:
+            continue
+        span = pc.min_max(batch.column(index)).as_py()
+        if span["min"] is not None and not 0 <= span["min"] <= span["max"] < limit:
+            raise InputError(
+                f"A {name} is {span['min'] if span['min'] < 0 else span['max']}, and there are {limit}.",
+                where=where,
+            )
+    for (table, column), words in VOCABULARIES.items():
+        if table == kind:
+            strange = set(batch.column(batch.schema.get_field_index(column)).unique().to_pylist()) - set(words)
+            if strange:
+                raise InputError(f"'{min(strange)}' is no {column}.", where=where, hint=f"Known: {', '.join(words)}.")
+
+
+def _check_unique(engine: Engine, path: Path, key: str, where: str) -> None:
+    twice = engine.sql(
+        f"SELECT {key} AS key FROM written GROUP BY {key} HAVING count(*) > 1 ORDER BY {key} LIMIT 1",
+        {"written": path},
+    ).to_pylist()
+    if twice:
+        raise InputError(f"The {key} {twice[0]['key']} occurs twice.", where=where)

@@ -1,0 +1,106 @@
+"""What `benchmark.json` says of a benchmark in our own words: card, recipe, lineage, counts and hashes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from clonetruth.errors import BenchmarkError
+from clonetruth.model import Card, Recipe
+from clonetruth.store.schemas import IMMUTABLE, SCHEMA_VERSION
+
+
+@dataclass(frozen=True)
+class Ancestor:
+    """A benchmark in a lineage. Name, version and recipe are None where only the hash is known."""
+
+    content_hash: str
+    name: str | None = None
+    version: str | None = None
+    recipe: Recipe | None = None
+
+
+@dataclass(frozen=True)
+class Header:
+    """The header of a benchmark folder.
+
+    Attributes:
+        card: what a reader must know.
+        recipe: how a derived benchmark was made.
+        ancestors: the benchmarks it descends from, nearest first.
+        counts: rows of each core table at creation.
+        table_hashes: logical hash of each immutable table.
+        content_hash: hash of the card's identity and those tables.
+        version: the clonetruth that wrote it.
+        schema_version: the version of its tables.
+    """
+
+    card: Card
+    recipe: Recipe | None
+    ancestors: tuple[Ancestor, ...]
+    counts: Mapping[str, int]
+    table_hashes: Mapping[str, str]
+    content_hash: str
+    version: str
+    schema_version: int = field(default=SCHEMA_VERSION)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Any, where: object) -> Header:
+        """Read what `to_json` wrote, of this or an earlier schema version.
+
+        Raises:
+            BenchmarkError: the header is of a newer version, or lacks something.
+        """
+        if not isinstance(value, Mapping):
+            raise BenchmarkError("The benchmark's header is missing.", where=where, hint=_FOREIGN)
+        version = value.get("schema_version")
+        if not isinstance(version, int) or version < 1:
+            raise BenchmarkError(f"'{version}' is no schema version.", where=where, hint=_FOREIGN)
+        if version > SCHEMA_VERSION:
+            raise BenchmarkError(
+                f"The benchmark has schema version {version}; this clonetruth reads up to {SCHEMA_VERSION}.",
+                where=where,
+                hint="Install a newer clonetruth: pip install --upgrade clonetruth",
+            )
+        try:
+            return cls(
+                card=_card(value["card"]),
+                recipe=_recipe(value["recipe"]),
+                ancestors=tuple(
+                    Ancestor(**{**ancestor, "recipe": _recipe(ancestor["recipe"])}) for ancestor in value["ancestors"]
+                ),
+                counts={str(name): int(count) for name, count in value["counts"].items()},
+                table_hashes={name: str(value["table_hashes"][name]) for name in IMMUTABLE},
+                content_hash=str(value["content_hash"]),
+                version=str(value["version"]),
+                schema_version=version,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BenchmarkError(
+                f"The benchmark's header cannot be understood ({type(error).__name__}: {error}).",
+                where=where,
+                hint=_FOREIGN,
+            ) from error
+
+
+_FOREIGN = "Is this a benchmark folder? Copy it again from its origin, or import the source again."
+
+
+def _card(value: Mapping[str, Any]) -> Card:
+    return Card(
+        **{
+            **value,
+            "languages": tuple(value["languages"]),
+            "known_flaws": tuple(value.get("known_flaws", ())),
+        }
+    )
+
+
+def _recipe(value: Mapping[str, Any] | None) -> Recipe | None:
+    return None if value is None else Recipe(**{**value, "parents": tuple(value["parents"])})

@@ -1,0 +1,101 @@
+"""Judges and judgements that arrive: one definition for one judge, and parts that are only ever added.
+
+A part has one name in two folders: `judges/<part>.parquet` with the judges that are new, and
+`judgements/<part>.parquet`. The judges are written first, so that no judgement is ever seen
+without its judge.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.errors import InputError
+from clonetruth.store import incoming
+from clonetruth.store.atomic import new_file, scratch_folder
+from clonetruth.store.engine import Engine, TableLike
+from clonetruth.store.parquet import ParquetSink, table_metadata
+from clonetruth.store.resolve import check_references, write_resolved
+from clonetruth.store.schemas import TABLES, incoming_schema
+
+
+def unique_judges(batches: Iterable[pa.RecordBatch], known: pa.Table | None = None) -> pa.Table:
+    """The judges that are not known yet.
+
+    Raises:
+        InputError: an id comes twice, or with another definition than the known one.
+    """
+    definitions = {row["judge"]: row for row in known.to_pylist()} if known is not None else {}
+    new: dict[str, Mapping[str, object]] = {}
+    for number, row in enumerate(row for batch in batches for row in batch.to_pylist()):
+        judge = row["judge"]
+        if judge in new or definitions.get(judge, row) != row:
+            raise InputError(
+                f"The judge '{judge}' is defined already" + ("." if judge in new else ", and differently."),
+                where=f"judges, row {number}",
+                hint="Another wording or another model is another judge: give it another id.",
+            )
+        if judge not in definitions:
+            new[judge] = row
+    return pa.Table.from_pylist(list(new.values()), schema=TABLES["judges"].schema)
+
+
+def append(
+    folder: Path,
+    engine: Engine,
+    tables: Mapping[str, TableLike],
+    judges: incoming.Content,
+    judgements: incoming.Content,
+) -> int:
+    """Add a part with new judges and judgements.
+
+    Args:
+        folder: the benchmark folder.
+        engine: where ids are joined to keys.
+        tables: the core tables, `judges` as Arrow.
+        judges: judges that may be new; known ones are recognised.
+        judgements: their judgements, with the source's string ids.
+
+    Returns:
+        The number of judgements added.
+    """
+    known = tables["judges"]
+    new = unique_judges(incoming.batches("judges", judges), known if isinstance(known, pa.Table) else None)
+    with scratch_folder(folder / "judgements") as scratch:
+        staged = scratch / "staged"
+        rows = _stage(staged, judgements)
+        base = _next_sequence(engine, tables["judgements"])
+        part = f"part-{base:017d}-{secrets.token_hex(8)}.parquet"
+        everything = {**tables, "judges": pa.concat_tables([known, new])}
+        check_references(engine, "judgements", staged, everything)
+        if new.num_rows:
+            path = folder / "judges" / part
+            with (
+                new_file(path) as unfinished,
+                ParquetSink(unfinished, new.schema, table_metadata("judges")) as sink,
+            ):
+                for batch in new.to_batches():
+                    sink.write(batch)
+        if rows:
+            write_resolved(engine, "judgements", staged, everything, folder / "judgements" / part, base)
+    return rows
+
+
+def _stage(path: Path, judgements: incoming.Content) -> int:
+    schema = incoming_schema("judgements").append(pa.field("row_number", pa.int64()))
+    with ParquetSink(path, schema) as sink:
+        for batch in incoming.batches("judgements", judgements):
+            numbers = pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))
+            sink.write(batch.append_column("row_number", numbers))
+    return sink.rows
+
+
+def _next_sequence(engine: Engine, judgements: TableLike) -> int:
+    """Microseconds of the clock, but later than everything that is there, should the clock have gone back."""
+    last = engine.sql("SELECT max(sequence) AS last FROM judgements", {"judgements": judgements})["last"][0].as_py()
+    return max(time.time_ns() // 1000, -1 if last is None else last + 1)

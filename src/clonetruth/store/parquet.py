@@ -1,0 +1,147 @@
+"""Parquet files of the store: streamed in, with what they are written into their metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth import __version__
+from clonetruth.errors import BenchmarkError, InputError
+from clonetruth.store.schemas import SCHEMA_VERSION
+
+ROW_GROUP_ROWS = 131_072
+ROW_GROUP_BYTES = 64 * 1024 * 1024
+
+_PREFIX = "clonetruth."
+
+
+def table_metadata(table: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The key-value metadata of a table of the store: what it is, the versions, and `more`."""
+    return {"table": table, "schema_version": str(SCHEMA_VERSION), "version": __version__, **(more or {})}
+
+
+def read_metadata(path: Path) -> dict[str, str]:
+    """The `clonetruth.*` metadata of a Parquet file, without the prefix."""
+    stored = parquet_file(path).schema_arrow.metadata or {}
+    texts = {key.decode(): value.decode() for key, value in stored.items() if key.startswith(_PREFIX.encode())}
+    return {key.removeprefix(_PREFIX): value for key, value in texts.items()}
+
+
+def parquet_file(path: Path) -> pq.ParquetFile:
+    """Open a Parquet file's footer.
+
+    Raises:
+        BenchmarkError: the file is missing, truncated or no Parquet.
+    """
+    try:
+        return pq.ParquetFile(path)
+    except FileNotFoundError as error:
+        raise BenchmarkError(
+            "The file is missing.", where=path, hint="Copy the benchmark folder again from its origin."
+        ) from error
+    except (pa.ArrowException, OSError) as error:
+        raise BenchmarkError(
+            "The file is damaged or no Parquet file.",
+            where=path,
+            hint=f"Copy the benchmark folder again from its origin. ({error})",
+        ) from error
+
+
+class ParquetSink:
+    """Writes batches to a Parquet file in row groups of bounded size, cast to one schema.
+
+    Args:
+        path: the file to write.
+        schema: the columns; nulls in a column that is not nullable are refused.
+        metadata: key-value metadata, stored under `clonetruth.`.
+    """
+
+    def __init__(self, path: Path, schema: pa.Schema, metadata: Mapping[str, str] | None = None) -> None:
+        self.rows = 0
+        self._schema = schema
+        self._waiting: list[pa.RecordBatch] = []
+        self._waiting_rows = 0
+        self._waiting_bytes = 0
+        stored = {f"{_PREFIX}{key}": value for key, value in (metadata or {}).items()}
+        self._writer = pq.ParquetWriter(path, schema.with_metadata(stored or None), compression="zstd")
+
+    def __enter__(self) -> ParquetSink:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._flush()
+        self._writer.close()
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Append the rows of a batch. Columns are found by name; further columns are refused.
+
+        Raises:
+            InputError: a column is missing, unknown, of another type, or null where it must not be.
+        """
+        conformed = conform(batch, self._schema, row=self.rows)
+        self.rows += conformed.num_rows
+        self._waiting.append(conformed)
+        self._waiting_rows += conformed.num_rows
+        self._waiting_bytes += conformed.nbytes
+        if self._waiting_rows >= ROW_GROUP_ROWS or self._waiting_bytes >= ROW_GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting_rows:
+            table = pa.Table.from_batches(self._waiting, schema=self._schema)
+            self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
+        self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
+
+
+def conform(batch: pa.RecordBatch, schema: pa.Schema, *, row: int = 0, where: str | None = None) -> pa.RecordBatch:
+    """The batch with exactly the schema's columns; nullable columns that are missing become null.
+
+    Args:
+        batch: what came in.
+        schema: what is wanted.
+        row: number of the batch's first row, for messages.
+        where: the table's name, for messages.
+
+    Raises:
+        InputError: see `ParquetSink.write`.
+    """
+    unknown = [name for name in batch.schema.names if schema.get_field_index(name) < 0]
+    if unknown:
+        raise InputError(
+            f"There is no column '{unknown[0]}'.", where=where, hint=f"Columns: {', '.join(schema.names)}."
+        )
+    arrays = []
+    for field in schema:
+        index = batch.schema.get_field_index(field.name)
+        if index < 0 and not field.nullable:
+            raise InputError(f"The column '{field.name}' is missing.", where=where)
+        array = pa.nulls(batch.num_rows, field.type) if index < 0 else _cast(batch.column(index), field, where)
+        if array.null_count and not field.nullable:
+            first = array.is_null().index(pa.scalar(True)).as_py()
+            raise InputError(f"The column '{field.name}' has no value.", where=_place(where, row + first))
+        arrays.append(array)
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _place(where: str | None, row: int) -> str:
+    return f"{where}, row {row}" if where else f"row {row}"
+
+
+def _cast(array: pa.Array, field: pa.Field, where: str | None) -> pa.Array:
+    if array.type == field.type:
+        return array
+    try:
+        return array.cast(field.type)
+    except pa.ArrowException as error:
+        raise InputError(
+            f"The column '{field.name}' is {array.type}, and cannot become {field.type}.",
+            where=where,
+            hint=str(error),
+        ) from error

@@ -1,0 +1,162 @@
+"""From the source's string ids to dense keys: joins on the engine, never a loop over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyarrow as pa
+
+from clonetruth.errors import InputError
+from clonetruth.model import CRITERIA
+from clonetruth.store.engine import Engine, TableLike
+from clonetruth.store.parquet import parquet_file, table_metadata
+from clonetruth.store.schemas import REFERENCES, TABLES
+
+MAX_FRAGMENTS = 2**31
+"""`pair_key` packs two fragment keys into one int64."""
+
+_RESOLVE = {
+    "memberships": """
+        SELECT f.fragment AS fragment, g.functionality AS functionality, s.role AS role
+        FROM staged s
+        JOIN fragments f ON s.fragment = f.id
+        JOIN functionalities g ON s.functionality = g.id
+        ORDER BY s.row_number
+    """,
+    "pairs": """
+        SELECT s.row_number AS pair, l.fragment AS left, r.fragment AS right,
+            least(l.fragment, r.fragment) * 4294967296 + greatest(l.fragment, r.fragment) AS pair_key,
+            g.functionality AS functionality, s.claimed_type AS claimed_type,
+            s.claimed_similarity_line AS claimed_similarity_line,
+            s.claimed_similarity_token AS claimed_similarity_token,
+            s.claimed_cut_rule AS claimed_cut_rule, s.claimed_part AS claimed_part
+        FROM staged s
+        JOIN fragments l ON s.left = l.id
+        JOIN fragments r ON s.right = r.id
+        LEFT JOIN functionalities g ON s.functionality = g.id
+        ORDER BY s.row_number
+    """,
+    "judgements": """
+        SELECT s.judge AS judge, s.criterion AS criterion, s.value AS value, s.pair AS pair,
+            f.fragment AS fragment, g.functionality AS functionality, s.confidence AS confidence,
+            s.reason AS reason, s.evidence AS evidence, s.time AS time, s.source_row AS source_row,
+            s.row_number + b.base AS sequence
+        FROM staged s
+        CROSS JOIN base b
+        LEFT JOIN fragments f ON s.fragment = f.id
+        LEFT JOIN functionalities g ON s.functionality = g.id
+        ORDER BY s.row_number
+    """,
+}
+
+
+def check_unique_ids(engine: Engine, table: str, path: Path) -> None:
+    """Refuse a table of fragments or functionalities in which an id occurs twice."""
+    key = TABLES[table].schema.names[0]
+    twice = engine.sql(
+        f"""
+        SELECT id, min({key}) AS first_row, max({key}) AS last_row FROM incoming
+        GROUP BY id HAVING count(*) > 1 ORDER BY min({key}) LIMIT 1
+        """,
+        {"incoming": path},
+    ).to_pylist()
+    if twice:
+        raise InputError(
+            f"The id '{twice[0]['id']}' occurs twice, first in row {twice[0]['first_row']}.",
+            where=f"{table}, row {twice[0]['last_row']}",
+            hint="Ids must be unique within a benchmark.",
+        )
+
+
+def check_references(engine: Engine, table: str, staged: Path, tables: Mapping[str, TableLike]) -> None:
+    """Refuse staged rows (string ids and `row_number`) that speak of what does not exist.
+
+    Args:
+        engine: where to join.
+        table: `memberships`, `pairs` or `judgements`.
+        staged: the staged Parquet file.
+        tables: `fragments` and `functionalities`, and for judgements `judges` and `pairs` too.
+
+    Raises:
+        InputError: naming table and row: an id, judge, pair or answer that does not exist.
+    """
+    if not parquet_file(staged).metadata.num_rows:
+        return
+    for column, target in REFERENCES[table].items():
+        text = f"""
+            SELECT s.row_number AS row_number, s.{column} AS id FROM staged s
+            LEFT JOIN {target} t ON s.{column} = t.id
+            WHERE s.{column} IS NOT NULL AND t.id IS NULL ORDER BY s.row_number LIMIT 1
+        """
+        for row in engine.sql(text, {"staged": staged, target: tables[target]}).to_pylist():
+            raise InputError(
+                f"The {column} '{row['id']}' is not among the {target}.", where=f"{table}, row {row['row_number']}"
+            )
+    if table == "judgements":
+        _check_judgements(engine, {"staged": staged, "judges": tables["judges"], "pairs": tables["pairs"]})
+
+
+def write_resolved(
+    engine: Engine, table: str, staged: Path, tables: Mapping[str, TableLike], path: Path, base: int = 0
+) -> int:
+    """Write staged rows that `check_references` has passed, with keys for ids.
+
+    Args:
+        engine: where to join.
+        table: `memberships`, `pairs` or `judgements`.
+        staged: the staged Parquet file.
+        tables: `fragments` and `functionalities`.
+        path: the Parquet file to write.
+        base: added to the row number to give a judgement's `sequence`.
+
+    Returns:
+        The number of rows.
+    """
+    used: dict[str, TableLike] = {name: tables[name] for name in ("fragments", "functionalities")}
+    used |= {"staged": staged, "base": pa.table({"base": pa.array([base], pa.int64())})}
+    return engine.write(_RESOLVE[table], used, path, schema=TABLES[table].schema, metadata=table_metadata(table))
+
+
+_WRONG_JUDGEMENTS = """
+WITH examined AS (
+    SELECT s.row_number AS row_number, s.judge AS judge, s.criterion AS criterion, s.value AS value,
+        s.pair AS pair, s.confidence AS confidence,
+        CASE
+            WHEN j.judge IS NULL THEN 'judge'
+            WHEN p.value IS NULL THEN 'value'
+            WHEN p.subject = 'pair' AND (s.pair IS NULL OR s.fragment IS NOT NULL OR s.functionality IS NOT NULL)
+                THEN 'not a pair'
+            WHEN p.subject = 'fragment' AND (s.pair IS NOT NULL OR s.fragment IS NULL OR s.functionality IS NULL)
+                THEN 'not a fragment'
+            WHEN s.pair IS NOT NULL AND (s.pair < 0 OR s.pair >= n.pair_count) THEN 'pair'
+            WHEN s.confidence IS NOT NULL AND NOT (s.confidence >= 0 AND s.confidence <= 1) THEN 'confidence'
+        END AS problem
+    FROM staged s
+    CROSS JOIN (SELECT count(*) AS pair_count FROM pairs) n
+    LEFT JOIN judges j ON s.judge = j.judge
+    LEFT JOIN permitted p ON s.criterion = p.criterion AND s.value = p.value
+)
+SELECT * FROM examined WHERE problem IS NOT NULL ORDER BY row_number LIMIT 1
+"""
+
+_PROBLEMS = {
+    "judge": "There is no judge '{judge}'.",
+    "value": "'{value}' is no answer to the criterion '{criterion}'.",
+    "not a pair": "The criterion '{criterion}' is asked of a pair, and of nothing else.",
+    "not a fragment": "The criterion '{criterion}' is asked of a fragment and a functionality, and of nothing else.",
+    "pair": "There is no pair {pair}.",
+    "confidence": "The confidence {confidence} is not between 0 and 1.",
+}
+
+
+def _check_judgements(engine: Engine, tables: Mapping[str, TableLike]) -> None:
+    permitted = pa.Table.from_pylist(
+        [
+            {"criterion": criterion.name, "value": str(value), "subject": str(criterion.subject)}
+            for criterion in CRITERIA.values()
+            for value in criterion.values
+        ]
+    )
+    for row in engine.sql(_WRONG_JUDGEMENTS, {**tables, "permitted": permitted}).to_pylist():
+        raise InputError(_PROBLEMS[row["problem"]].format(**row), where=f"judgements, row {row['row_number']}")

@@ -1,0 +1,252 @@
+"""The tables of a benchmark folder: columns, types, nullability and meaning, in one place.
+
+`docs/schema.md` is generated from here (`schema_markdown`), the writer casts to these schemas, and the
+reader checks against them. A new version may only add tables or nullable columns; it raises
+`SCHEMA_VERSION` and leaves a folder of the version before in `tests/golden/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from clonetruth.model import CRITERIA, FragmentKind, JudgeKind, Role, VerdictValue
+
+SCHEMA_VERSION = 1
+
+TIMESTAMP = pa.timestamp("us", tz="UTC")
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """One kind of table: what a row is, where it is stored, and its columns."""
+
+    name: str
+    files: str
+    row: str
+    schema: pa.Schema
+
+
+def _column(name: str, kind: pa.DataType, meaning: str, *, nullable: bool = False) -> pa.Field:
+    return pa.field(name, kind, nullable=nullable, metadata={"description": meaning})
+
+
+def _optional(name: str, kind: pa.DataType, meaning: str) -> pa.Field:
+    return _column(name, kind, meaning, nullable=True)
+
+
+_INT, _TEXT, _REAL = pa.int64(), pa.string(), pa.float64()
+
+TABLES: Mapping[str, TableSchema] = {
+    table.name: table
+    for table in (
+        TableSchema(
+            "fragments",
+            "fragments.parquet",
+            "A piece of source text.",
+            pa.schema(
+                [
+                    _column("fragment", _INT, "Dense key, from 0 in order of arrival."),
+                    _column("id", _TEXT, "The source's own id; unique."),
+                    _column("language", _TEXT, "Programming language, lower case."),
+                    _column("text", _TEXT, "The code, as the source gives it."),
+                    _column("kind", _TEXT, "How much code it is."),
+                    _optional("name", _TEXT, "Name of the function or class."),
+                    _optional("project", _TEXT, "Project or repository it comes from."),
+                    _optional("path", _TEXT, "File within the project."),
+                    _optional("first_line", pa.int32(), "First line in that file, from 1."),
+                    _optional("last_line", pa.int32(), "Last line in that file, inclusive."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "functionalities",
+            "functionalities.parquet",
+            "What fragments are said to do.",
+            pa.schema(
+                [
+                    _column("functionality", _INT, "Dense key, from 0 in order of arrival."),
+                    _column("id", _TEXT, "The source's own id; unique."),
+                    _column("name", _TEXT, "Short name."),
+                    _optional("specification", _TEXT, "What an implementation must do."),
+                    _optional("heuristic", _TEXT, "How candidates were searched for."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "memberships",
+            "memberships.parquet",
+            "A source's statement on a fragment in a functionality.",
+            pa.schema(
+                [
+                    _column("fragment", _INT, "Key in `fragments`."),
+                    _column("functionality", _INT, "Key in `functionalities`."),
+                    _column("role", _TEXT, "What the source says."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "pairs",
+            "pairs.parquet",
+            "One row of a source, in the source's order; multiplicity is kept.",
+            pa.schema(
+                [
+                    _column("pair", _INT, "Row key, from 0 in order of arrival."),
+                    _column("left", _INT, "Key in `fragments`: the source's first fragment."),
+                    _column("right", _INT, "Key in `fragments`: the source's second fragment."),
+                    _column(
+                        "pair_key",
+                        _INT,
+                        "Unordered identity: least(left, right) * 4294967296 + greatest(left, right).",
+                    ),
+                    _optional("functionality", _INT, "Key in `functionalities` that the source names."),
+                    _optional("claimed_type", _TEXT, "Clone type that the source claims."),
+                    _optional("claimed_similarity_line", _REAL, "Similarity by line that the source claims."),
+                    _optional("claimed_similarity_token", _REAL, "Similarity by token that the source claims."),
+                    _optional("claimed_cut_rule", _TEXT, "Rule by which the source cut types by similarity."),
+                    _optional("claimed_part", _TEXT, "Part of the split that the source puts the row in."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "judges",
+            "judges/*.parquet",
+            "Whoever may speak. Each part holds the judges that arrived with the judgement part of its name.",
+            pa.schema(
+                [
+                    _column("judge", _TEXT, "Id of the judge; one definition for one id."),
+                    _column("kind", _TEXT, "What kind of judge."),
+                    _column("name", _TEXT, "Name for people."),
+                    _optional("description", _TEXT, "How the judge works."),
+                    _column("settings", _TEXT, "JSON object with sorted keys: model, prompt, parameters."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "judgements",
+            "judgements/*.parquet",
+            "One judge's answer to one criterion on one subject: a pair, or a fragment in a functionality. "
+            "Append-only; the part `part-0` came with the source.",
+            pa.schema(
+                [
+                    _column("judge", _TEXT, "Id in `judges`."),
+                    _column("criterion", _TEXT, "What was asked."),
+                    _column("value", _TEXT, "The answer, one of those that the criterion permits."),
+                    _optional("pair", _INT, "Key in `pairs`, when the subject is a pair."),
+                    _optional("fragment", _INT, "Key in `fragments`, when the subject is a fragment."),
+                    _optional("functionality", _INT, "Key in `functionalities`, when the subject is a fragment."),
+                    _optional("confidence", _REAL, "The judge's own confidence, 0 to 1."),
+                    _optional("reason", _TEXT, "Why, in the judge's words."),
+                    _optional("evidence", _TEXT, "What it rests on: a log, an input, a transcript."),
+                    _optional("time", TIMESTAMP, "When it was given."),
+                    _optional("source_row", _INT, "Row in the source's own file."),
+                    _column("sequence", _INT, "Order of arrival: larger is later (decision 0002)."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "measures",
+            "measures/<rule>.parquet",
+            "What we measured of a pair ourselves, under a named rule.",
+            pa.schema(
+                [
+                    _column("pair", _INT, "Key in `pairs`; at most one row for each."),
+                    _optional("similarity_line", _REAL, "Similarity by line, 0 to 1."),
+                    _optional("similarity_token", _REAL, "Similarity by token, 0 to 1."),
+                    _optional("clone_type", _TEXT, "Clone type under the rule."),
+                    _optional("problem", _TEXT, "Why the pair could not be measured."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "verdicts",
+            "verdicts/<policy>-<hash>.parquet",
+            "What a named policy concludes of a pair.",
+            pa.schema(
+                [
+                    _column("pair", _INT, "Key in `pairs`; one row for each."),
+                    _column("verdict", _TEXT, "The conclusion; unknown is never counted as known."),
+                    _optional("confidence", _REAL, "Share of the counted judgements that agree with it."),
+                    _column("judgements", pa.int32(), "How many judgements counted."),
+                    _column("reason", _TEXT, "Why, in one sentence."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "splits",
+            "splits/<view>-<seed>.parquet",
+            "The part that a view puts a fragment in.",
+            pa.schema(
+                [
+                    _column("fragment", _INT, "Key in `fragments`; at most one row for each."),
+                    _column("part", _TEXT, "Part of the split."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "detections",
+            "detections/<detector>.parquet",
+            "What a detector reports: a pair of the benchmark, or two places in source files.",
+            pa.schema(
+                [
+                    _optional("pair", _INT, "Key in `pairs`."),
+                    _optional("score", _REAL, "The detector's score; larger is more alike."),
+                    _optional("left_path", _TEXT, "File of the first place."),
+                    _optional("left_first_line", pa.int32(), "Its first line, from 1."),
+                    _optional("left_last_line", pa.int32(), "Its last line, inclusive."),
+                    _optional("right_path", _TEXT, "File of the second place."),
+                    _optional("right_first_line", pa.int32(), "Its first line, from 1."),
+                    _optional("right_last_line", pa.int32(), "Its last line, inclusive."),
+                ]
+            ),
+        ),
+    )
+}
+
+IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
+"""Tables that never change after creation; the content hash covers them."""
+
+CORE = (*IMMUTABLE, "judges", "judgements")
+"""Tables that every benchmark has."""
+
+DERIVED = ("measures", "verdicts", "splits", "detections")
+"""Folders of tables that are learned later, one file each."""
+
+PARTS = ("train", "valid", "test")
+
+VOCABULARIES: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("fragments", "kind"): tuple(FragmentKind),
+    ("memberships", "role"): tuple(Role),
+    ("pairs", "claimed_part"): PARTS,
+    ("judges", "kind"): tuple(JudgeKind),
+    ("judgements", "criterion"): tuple(CRITERIA),
+    ("verdicts", "verdict"): tuple(VerdictValue),
+    ("splits", "part"): PARTS,
+}
+"""Columns with a closed vocabulary."""
+
+REFERENCES: Mapping[str, Mapping[str, str]] = {
+    "memberships": {"fragment": "fragments", "functionality": "functionalities"},
+    "pairs": {"left": "fragments", "right": "fragments", "functionality": "functionalities"},
+    "judgements": {"fragment": "fragments", "functionality": "functionalities"},
+}
+"""Columns that come in as a source's string ids and are stored as keys."""
+
+_GIVEN_BY_THE_STORE = {
+    "fragments": {"fragment"},
+    "functionalities": {"functionality"},
+    "pairs": {"pair", "pair_key"},
+    "judgements": {"sequence"},
+}
+
+
+def incoming_schema(table: str) -> pa.Schema:
+    """The columns in which content is handed in: string ids, and none of the keys that the store gives."""
+    references = REFERENCES.get(table, {})
+    return pa.schema(
+        field.with_type(pa.string()) if field.name in references else field
+        for field in TABLES[table].schema
+        if field.name not in _GIVEN_BY_THE_STORE.get(table, ())
+    )

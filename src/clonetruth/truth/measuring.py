@@ -1,0 +1,208 @@
+"""Measures: what we find ourselves about the pairs of a benchmark, beside what the source claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth.code import CUT_RULES, LANGUAGES, CutRule, FormTable, FragmentForms, fragment_forms, map_parallel
+from clonetruth.code import language as language_named
+from clonetruth.store import Benchmark
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it was done since the last call, and how much there is in all."""
+
+_FRAGMENTS, _PAIRS = 256, 5_000_000
+TOLERANCE = 1e-6
+"""Published similarities are rounded; a difference above this is one."""
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How often a source's claim differs from what we measured."""
+
+    column: str
+    compared: int
+    differ: int
+
+
+@dataclass(frozen=True)
+class Classification:
+    """What `classify` found.
+
+    Args:
+        path: the measures file.
+        cut_rule: the rule that drew the lines between the types.
+        types: pairs by clone type.
+        unmeasured: pairs without a measure, by reason.
+        broken_fragments: fragments that do not parse wholly; they were measured by what parses.
+        disagreements: claims that differ from the measures.
+        claimed_types: (claimed type, measured type, pairs) where the source claims a type.
+    """
+
+    path: Path
+    cut_rule: str
+    types: Mapping[str, int]
+    unmeasured: Mapping[str, int]
+    broken_fragments: int
+    disagreements: tuple[Disagreement, ...]
+    claimed_types: tuple[tuple[str, str, int], ...]
+
+
+def classify(
+    benchmark: Benchmark,
+    rule: str = "min",
+    *,
+    processes: int = 1,
+    replace: bool = False,
+    progress: Progress | None = None,
+) -> Classification:
+    """Measure similarities and clone types of all pairs, and write them as `measures/<rule>.parquet`.
+
+    Published values stay where they are; differences are counted. Pairs across languages, and those in a
+    language that we cannot read, get no measure but a reason.
+
+    Args:
+        benchmark: the benchmark.
+        rule: the cut rule for the types.
+        processes: how many processes share the work.
+        replace: measure again where there is a file already.
+        progress: told what is being done.
+    """
+    cut = CUT_RULES[rule]
+    report = progress or (lambda what, done, total: None)
+    fragments = _Fragments(benchmark, processes, report)
+    path = benchmark.write_measures(
+        cut.name,
+        _measured(benchmark, fragments, cut, processes, report),
+        {"cut_rule": cut.name, "definition": "bigclonebench"},
+        replace=replace,
+    )
+    return summary(benchmark, cut.name, path, fragments.broken)
+
+
+def summary(benchmark: Benchmark, rule: str, path: Path, broken_fragments: int) -> Classification:
+    """Count what a measures file holds, and where the source's claims differ from it."""
+    measures = {"measured": [path]}
+    counts = benchmark.sql(
+        "SELECT clone_type, problem, count(*) AS pairs FROM measured GROUP BY clone_type, problem", **measures
+    ).to_pylist()
+    disagreements = []
+    for name in ("similarity_line", "similarity_token"):
+        row = benchmark.sql(
+            f"""
+            SELECT count(*) AS compared,
+                   coalesce(sum(CASE WHEN abs(p.claimed_{name} - m.{name}) > {TOLERANCE} THEN 1 ELSE 0 END), 0) AS differ
+            FROM pairs p JOIN measured m ON p.pair = m.pair
+            WHERE p.claimed_{name} IS NOT NULL AND m.{name} IS NOT NULL
+            """,
+            **measures,
+        ).to_pylist()[0]
+        if row["compared"]:
+            disagreements.append(Disagreement(f"claimed_{name}", int(row["compared"]), int(row["differ"])))
+    claimed = benchmark.sql(
+        """
+        SELECT p.claimed_type AS claimed, m.clone_type AS measured, count(*) AS pairs
+        FROM pairs p JOIN measured m ON p.pair = m.pair
+        WHERE p.claimed_type IS NOT NULL AND m.clone_type IS NOT NULL
+        GROUP BY p.claimed_type, m.clone_type ORDER BY claimed, measured
+        """,
+        **measures,
+    ).to_pylist()
+    order = ["T1", "T2", *(name for _, name in CUT_RULES[rule].bands)]
+    types = {row["clone_type"]: row["pairs"] for row in counts if row["clone_type"] is not None}
+    return Classification(
+        path=path,
+        cut_rule=rule,
+        types={name: types.get(name, 0) for name in order},
+        unmeasured={row["problem"]: row["pairs"] for row in counts if row["clone_type"] is None},
+        broken_fragments=broken_fragments,
+        disagreements=tuple(disagreements),
+        claimed_types=tuple((row["claimed"], row["measured"], row["pairs"]) for row in claimed),
+    )
+
+
+class _Fragments:
+    """The forms of all fragments, and the language of each as a number (-1 where we cannot read it)."""
+
+    def __init__(self, benchmark: Benchmark, processes: int, report: Progress) -> None:
+        self.broken = 0
+        self.languages: list[str] = []
+        self.codes = np.empty(benchmark.counts["fragments"], dtype=np.int16)
+        self.table = FormTable(self._forms(benchmark, processes, report))
+
+    def _forms(self, benchmark: Benchmark, processes: int, report: Progress) -> Iterator[FragmentForms]:
+        key = 0
+        for batch in map_parallel(_forms_of_batch, None, self._batches(benchmark), processes):
+            for forms in batch:
+                # A fragment that we cannot read keeps its place; its pairs are never looked up.
+                self.broken += forms is not None and not forms.sound
+                yield forms or FragmentForms(b"", b"", (), (), sound=False)
+            key += len(batch)
+            report("Reading fragments", len(batch), len(self.codes))
+
+    def _batches(self, benchmark: Benchmark) -> Iterator[list[tuple[str | None, str]]]:
+        key = 0
+        (path,) = benchmark.parquet("fragments")
+        for batch in pq.ParquetFile(path).iter_batches(_FRAGMENTS, columns=["language", "text"]):
+            rows: list[tuple[str | None, str]] = []
+            for name, text in zip(batch["language"].to_pylist(), batch["text"].to_pylist(), strict=True):
+                if name not in self.languages:
+                    self.languages.append(name)
+                self.codes[key] = self.languages.index(name)
+                rows.append((name if name in LANGUAGES else None, text))
+                key += 1
+            yield rows
+
+
+def _forms_of_batch(_: None, rows: list[tuple[str | None, str]]) -> list[FragmentForms | None]:
+    return [None if name is None else fragment_forms(text, language_named(name)) for name, text in rows]
+
+
+def _measured(
+    benchmark: Benchmark, fragments: _Fragments, cut: CutRule, processes: int, report: Progress
+) -> Iterator[pa.RecordBatch]:
+    (path,) = benchmark.parquet("pairs")
+    total = benchmark.counts["pairs"]
+    for batch in pq.ParquetFile(path).iter_batches(_PAIRS, columns=["pair", "left", "right"]):
+        left, right = batch["left"].to_numpy(), batch["right"].to_numpy()
+        problems = _problems(fragments, left, right)
+        fit = np.flatnonzero(problems == "")
+        measures = fragments.table.measure(
+            left[fit], right[fit], processes=processes, progress=lambda done: report("Measuring pairs", done, total)
+        )
+        types = np.full(len(left), None, dtype=object)
+        types[fit] = cut.types(measures)
+        yield pa.RecordBatch.from_pydict(
+            {
+                "pair": batch["pair"],
+                "similarity_line": _spread(measures.line, fit, len(left)),
+                "similarity_token": _spread(measures.token, fit, len(left)),
+                "clone_type": pa.array(types, pa.string()),
+                "problem": pa.array(np.where(problems == "", None, problems), pa.string()),
+            }
+        )
+
+
+def _problems(
+    fragments: _Fragments, left: npt.NDArray[np.int64], right: npt.NDArray[np.int64]
+) -> npt.NDArray[np.object_]:
+    a, b = fragments.codes[left], fragments.codes[right]
+    problems = np.full(len(left), "", dtype=object)
+    problems[a != b] = "different languages"
+    for code, name in enumerate(fragments.languages):
+        if name not in LANGUAGES:
+            problems[(a == code) | (b == code)] = f"cannot read '{name}'"
+    return problems
+
+
+def _spread(values: npt.NDArray[np.float64], fit: npt.NDArray[np.int64], count: int) -> pa.Array:
+    spread = np.full(count, np.nan)
+    spread[fit] = values
+    return pa.array(spread, pa.float64(), mask=np.isnan(spread))

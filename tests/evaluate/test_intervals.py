@@ -1,0 +1,55 @@
+"""Wilson's interval, against published values and its own definition."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clonetruth.evaluate import wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (8, 10, 0.4901625, 0.9433178),
+        (0, 10, 0.0, 0.2775328),
+        (10, 10, 0.7224672, 1.0),
+        (81, 263, 0.2553, 0.3662),  # Newcombe (1998), Table I
+        (15, 148, 0.0624, 0.1605),
+    ],
+)
+def test_known_values(successes: int, n: int, low: float, high: float) -> None:
+    interval = wilson(successes, n)
+    assert interval is not None
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_no_trials_are_unknown() -> None:
+    assert wilson(0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "confidence"), [(-1, 3, 0.95), (4, 3, 0.95), (1, 3, 1.0), (1, 3, 0)]
+)
+def test_nonsense_is_refused(successes: int, n: int, confidence: float) -> None:
+    with pytest.raises(ValueError, match=r"successes|confidence"):
+        wilson(successes, n, confidence)
+
+
+@given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_contains_the_share_and_mirrors(case: tuple[int, int]) -> None:
+    successes, n = case
+    interval, mirrored = wilson(successes, n), wilson(n - successes, n)
+    assert interval is not None
+    assert mirrored is not None
+    assert 0 <= interval.low <= successes / n <= interval.high <= 1
+    assert math.isclose(interval.low, 1 - mirrored.high, abs_tol=1e-12)
+
+
+def test_narrows_with_trials_and_widens_with_confidence() -> None:
+    few, many, sure = wilson(5, 10), wilson(500, 1000), wilson(5, 10, 0.99)
+    assert few is not None
+    assert many is not None
+    assert sure is not None
+    assert many.high - many.low < few.high - few.low < sure.high - sure.low
