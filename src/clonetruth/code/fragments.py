@@ -17,9 +17,7 @@ from clonetruth.code.language import Language
 from clonetruth.code.parsing import Captures, Parsed, Problem, parse
 from clonetruth.code.tokens import Lexemes, TokenStream
 
-# What opens comes first, and of one node the scope before the function: a method that is declared outside of its
-# class (`A::f`, a receiver in Go) is both.
-_SCOPE, _FUNCTION, _LAMBDA, _PARAMETER, _NAME, _NAME_LAST, _SCOPE_NAME = range(7)
+_FUNCTION, _LAMBDA, _SCOPE, _PARAMETER, _NAME, _NAME_LAST, _OWNER, _SCOPE_NAME = range(8)
 _ROLES = {
     "function": _FUNCTION,
     "lambda": _LAMBDA,
@@ -27,6 +25,7 @@ _ROLES = {
     "parameter": _PARAMETER,
     "name": _NAME,
     "name.last": _NAME_LAST,
+    "owner": _OWNER,
     "scope.name": _SCOPE_NAME,
 }
 
@@ -100,7 +99,7 @@ class Extraction:
 class _Open:
     """A function, lambda or scope on the way from its start to its end."""
 
-    __slots__ = ("around", "end", "name", "name_start", "node", "parameters", "role", "start")
+    __slots__ = ("around", "end", "name", "name_start", "node", "owners", "parameters", "role", "start")
 
     def __init__(self, role: int, node: tree_sitter.Node, start: int, end: int, around: _Open | None) -> None:
         self.role = role
@@ -110,6 +109,7 @@ class _Open:
         self.around = around
         self.name = ""
         self.name_start = start
+        self.owners: list[str] = []
         self.parameters: list[str] = []
 
     @property
@@ -118,11 +118,10 @@ class _Open:
 
     @property
     def class_path(self) -> tuple[str, ...]:
-        path: list[str] = []
+        path = self.owners[::-1]
         around = self.around
         while around is not None:
-            if around.role == _SCOPE:
-                path.append(around.name)
+            path += [around.name] if around.role == _SCOPE else around.owners[::-1]
             around = around.around
         return tuple(reversed(path))
 
@@ -171,7 +170,7 @@ def _sweep(parsed: Parsed, captures: Captures) -> list[_Open]:
         while stack and stack[-1].end <= start:
             stack.pop()
         around = stack[-1] if stack else None
-        if role <= _LAMBDA:
+        if role <= _SCOPE:
             found.append(_Open(role, node, start, -minus_end, around))
             stack.append(found[-1])
         elif around is not None:
@@ -189,7 +188,11 @@ def _describe(stack: list[_Open], role: int, source: bytes, start: int, end: int
         if around.role == wanted:
             if role == _NAME_LAST:
                 around.name = _one_line(source[around.name_start : end])
-            elif not around.name:
+            elif around.name:
+                pass  # the first name is the function's own; later ones stand in its body
+            elif role == _OWNER:
+                around.owners.append(_one_line(source[start:end]))
+            else:
                 around.name = _one_line(source[start:end])
                 around.name_start = start
             return

@@ -3,13 +3,13 @@
 Adding a language takes a file there (grammar, token classes, queries) and a line in `languages/__init__.py`.
 Everything else in this room is written once, for all of them.
 
-The three queries are tree-sitter queries whose capture names mean:
+The queries are tree-sitter queries whose capture names mean:
 
 `structure` -- functions and what they sit in
     ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where it
-    has several tokens: ``operator +``); ``@parameter`` the type of a parameter; ``@scope`` and
-    ``@scope.name`` a class (or the like) around it, which may be the function's own node (``A::f``);
-    ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
+    has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of it
+    (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and ``@scope.name`` a
+    class (or the like) around it; ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
     token that only the grammar can delimit (a template string, a regular expression);
     ``@opaque.keyword`` a word that only the grammar can tell from a name (``override``, ``get``).
 
@@ -29,6 +29,11 @@ The three queries are tree-sitter queries whose capture names mean:
     ``@call``, ``@type`` or ``@own.*``: one of a name space of its own); ``@fixed`` a name that stays
     everywhere (``main``); ``@shorthand`` a key that is its own value (``{a}``); ``@package`` the package line.
     Nodes of type ``identifier`` that are not captured are uses of whatever has that name.
+
+`metrics` -- what `metrics.py` counts
+    ``@statement``, ``@expression``, ``@loop``, ``@cast``; ``@throw`` an exception is thrown; ``@exception``
+    an exception type that a handler names, or a handler without one; ``@parameters`` the parameter list of a
+    function and ``@parameter`` its entries; ``@lambda.parameters`` the list of an anonymous function.
 """
 
 from __future__ import annotations
@@ -117,7 +122,7 @@ class Language:
         extensions: file name endings, with the dot.
         grammar: ``module:function`` of the grammar wheel.
         lexicon: its tokens.
-        structure, layout, names: the queries described above.
+        structure, layout, names, metrics: the queries described above.
         wrappers: (before, after) texts that make a file of a lone function, tried in order.
         indent_blocks: blocks are shown by layout alone (Python), so block marks become tokens.
         terminator: the statement terminator that may be left out in source (JavaScript, Go), if any.
@@ -135,6 +140,7 @@ class Language:
     structure: str
     layout: str
     names: str
+    metrics: str = ""
     wrappers: tuple[tuple[bytes, bytes], ...] = ()
     indent_blocks: bool = False
     terminator: bytes | None = None

@@ -11,7 +11,8 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from math import log2
 from typing import Any
 
@@ -79,7 +80,7 @@ class FragmentMetrics:
         return tuple(getattr(self, name) for name in OREO)
 
 
-OREO = tuple(field.name for field in fields(FragmentMetrics))[3:]
+OREO = tuple(measure.name for measure in fields(FragmentMetrics))[3:]
 """The names of Oreo's 24 metrics, in the order of its feature files."""
 
 
@@ -112,50 +113,153 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
 def _metrics(parsed: Parsed) -> FragmentMetrics:
     captures = parsed.captures(_query(parsed.language))
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
-    dropped = _Spans(_span(node) for node in parsed.captures(parsed.language.layout).get("drop", ()))
+    dropped = _Spans(parsed.captures(parsed.language.layout).get("drop", ()))
     names = [name for name in names_in(parsed, captures) if name.start not in dropped]
-    counts = {
-        capture: len({_span(node) for node in captures.get(capture, ()) if node.start_byte not in dropped})
-        for capture in ("statement", "expression", "loop", "cast", "throw", "exception")
-    }
-    words = _Words(parsed, names, dropped)
-    branches = [
-        node for node in captures.get("branch", ()) if not _DEFAULT_BRANCH.match(parsed.source, node.start_byte)
-    ]
-    parameters = _Spans(_span(node) for node in captures.get("parameters", ()))
-    own_parameters, noa = _first_function(captures)
-    del parameters
+    words = _words(parsed, names, dropped)
     printed = pretty(parsed)
-    text = parsed.source[parsed.start : parsed.end]
+
+    def nodes(capture: str) -> int:
+        return len({_span(node) for node in captures.get(capture, ()) if node.start_byte not in dropped})
+
+    first_list = min(captures.get("parameters", ()), key=_span, default=None)
+    lists = _Spans([*captures.get("parameters", ()), *captures.get("lambda.parameters", ())])
+    declared = [name for name in names if name.declared and name.part is Part.VARIABLE]
+    parameters = {name.text for name in declared if name.start in lists}
     vocabulary = len(words.operators) + len(words.operands)
-    difficulty = len(words.operators) / 2 * words.nand / len(words.operands) if words.operands else 0.0
-    volume = (words.nopr + words.nand) * log2(vocabulary) if vocabulary else 0.0
+    nopr, nand = words.operators.total(), words.operands.total()
+    difficulty = len(words.operators) / 2 * nand / len(words.operands) if words.operands else 0.0
     return FragmentMetrics(
-        lines=len(text.splitlines()),
+        lines=len(parsed.source[parsed.start : parsed.end].splitlines()),
         pretty_lines=len(printed.lines),
         tokens=sum(kind != TokenKind.LAYOUT for kind in printed.kinds),
-        comp=1 + len(branches) + words.branch_operators,
-        nos=counts["statement"],
+        comp=1 + _branches(parsed, captures) + words.branches,
+        nos=nodes("statement"),
         hvoc=vocabulary,
-        heff=difficulty * volume,
+        heff=difficulty * (nopr + nand) * log2(vocabulary) if vocabulary else 0.0,
         cref=sum(name.part in (Part.TYPE, Part.OWN_TYPE) for name in names),
         xmet=words.external_calls,
         lmet=words.local_calls,
-        noa=noa,
+        noa=_parameter_count(first_list, captures),
         hdif=difficulty,
-        vdec=0,
-        exct=counts["throw"],
-        excr=counts["exception"],
-        cast=counts["cast"],
-        nand=words.nand,
-        vref=0,
-        nopr=words.nopr,
-        mdn=0,
-        nexp=counts["expression"],
-        loop=counts["loop"],
+        vdec=len({name.text for name in declared} - parameters),
+        exct=nodes("throw"),
+        excr=nodes("exception"),
+        cast=nodes("cast"),
+        nand=nand,
+        vref=sum(
+            name.part in (Part.VARIABLE, Part.FREE) and not name.declared and not name.called for name in names
+        ),
+        nopr=nopr,
+        mdn=_deepest(captures.get("nest", ()), first_list.parent if first_list else None),
+        nexp=nodes("expression"),
+        loop=nodes("loop"),
         nbltrl=words.kinds[TokenKind.BOOLEAN],
         ncltrl=words.kinds[TokenKind.CHARACTER],
         nnltrl=words.kinds[TokenKind.NUMBER],
         nnulltrl=words.kinds[TokenKind.NULL],
         nsltrl=words.kinds[TokenKind.STRING],
     )
+
+
+@cache
+def _query(language: Language) -> str:
+    """All that is asked of the tree, in one query."""
+    branches, nesting = (" ".join(f"({kind})" for kind in sorted(kinds)) for kinds in (language.branches, language.nesting))
+    return f"""
+        {language.names}
+        {language.metrics}
+        (identifier) @identifier
+        [{branches}] @branch
+        [{nesting}] @nest
+    """
+
+
+def _span(node: tree_sitter.Node) -> Span:
+    return node.start_byte, node.end_byte
+
+
+class _Spans:
+    """Parts of a text; a place is in them or not."""
+
+    def __init__(self, nodes: Iterable[tree_sitter.Node]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(map(_span, nodes)):
+            if self._ends and start < self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], end)
+            else:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def __contains__(self, place: object) -> bool:
+        assert isinstance(place, int)
+        at = bisect_right(self._starts, place) - 1
+        return at >= 0 and place < self._ends[at]
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What one pass over the tokens counts."""
+
+    operators: Counter[bytes] = field(default_factory=Counter)
+    operands: Counter[bytes] = field(default_factory=Counter)
+    kinds: Counter[int] = field(default_factory=Counter)
+    local_calls: int = 0
+    external_calls: int = 0
+    branches: int = 0
+
+
+def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
+    stream = token_stream(parsed)
+    texts = stream.texts
+    called = {name.start for name in names if name.called}
+    own = parsed.language.own_names
+    words = _Words()
+    local = external = 0
+    for i, (text, kind, start) in enumerate(zip(texts, stream.kinds, stream.starts, strict=True)):
+        if start in dropped:
+            continue
+        words.kinds[kind] += 1
+        if start + text.startswith(b"#") in called:
+            words.operators[text] += 1
+            if i and texts[i - 1] in _MEMBER_ACCESS and not (i > 1 and texts[i - 2] in own):
+                external += 1
+            else:
+                local += 1
+        elif kind == TokenKind.OPERATOR:
+            words.operators[text] += 1
+        elif kind in _OPERANDS or text in own:
+            words.operands[text] += 1
+    branches = sum(words.operators[operator] for operator in parsed.language.branch_operators)
+    return replace(words, local_calls=local, external_calls=external, branches=branches)
+
+
+def _branches(parsed: Parsed, captures: Captures) -> int:
+    return sum(
+        not _DEFAULT_BRANCH.match(parsed.source, node.start_byte) for node in captures.get("branch", ())
+    )
+
+
+def _parameter_count(first: tree_sitter.Node | None, captures: Captures) -> int:
+    # The one parameter of an arrow function can be its own list.
+    return sum(first in (node, node.parent) for node in captures.get("parameter", ())) if first else 0
+
+
+def _deepest(nodes: Iterable[tree_sitter.Node], own: tree_sitter.Node | None) -> int:
+    open_ends: list[int] = []
+    deepest = 0
+    for node in sorted(nodes, key=lambda node: (node.start_byte, -node.end_byte)):
+        while open_ends and open_ends[-1] <= node.start_byte:
+            open_ends.pop()
+        if node != own and not _follows_else(node):
+            open_ends.append(node.end_byte)
+        deepest = max(deepest, len(open_ends))
+    return deepest
+
+
+def _follows_else(node: tree_sitter.Node) -> bool:
+    """Whether it is the `if` of an `else if`, which is written flat and read flat."""
+    before = node.prev_sibling
+    while before is not None and before.is_extra:
+        before = before.prev_sibling
+    return before is not None and before.type == "else"

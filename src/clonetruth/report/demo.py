@@ -149,8 +149,8 @@ def _threshold(view: DemoView) -> list[Content]:
         figures([_confusion(name, outcome) for name, outcome in outcomes]),
         threshold_table(outcomes),
         note(
-            "The intervals are Wilson’s, and take pairs as independent. Pairs that share a fragment are "
-            "not, so that the true uncertainty is larger."
+            "The intervals take functionalities as clusters: pairs of one functionality resemble each other, so "
+            "they tell less than independent ones would."
         ),
     ]
     unscored = sum(not is_known(pair.similarity_token) for pair in view.pairs)

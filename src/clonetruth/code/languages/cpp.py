@@ -25,12 +25,7 @@ _OPERATORS = b"-> ->* .* ++ -- << <= <=> >= == != && || += -= *= /= %= &= |= ^= 
 
 _NAME = "[(identifier) (field_identifier) (destructor_name) (operator_name)] @name"
 _TEMPLATE_NAME = "[(template_function name: (identifier) @name) (template_method name: (field_identifier) @name)]"
-# The owner of a function that is defined outside of it is the name next to the function's own.
-_MEMBER = """
-    (qualified_identifier
-      scope: [(namespace_identifier) @scope.name (template_type name: (type_identifier) @scope.name)]
-      name: [(identifier) (destructor_name) (operator_name) (template_function)])
-"""
+_OWNER = "[(namespace_identifier) @owner (template_type name: (type_identifier) @owner)]"
 
 
 def _functions(declarator: str) -> str:
@@ -94,11 +89,13 @@ CPP = Language(
         (function_definition declarator: (operator_cast "operator" @name type: (_) @name.last))
         {_functions(f"parameters: (parameter_list {_PARAMETERS})")}
         ({_functions(f"parameters: (parameter_list {UNNAMED_PARAMETER})")} (#not-eq? @parameter "void"))
+        {" ".join(
+            f"(function_declarator declarator: {name})" for name in _qualified(f"(qualified_identifier scope: {_OWNER})")[:3]
+        )}
         (namespace_definition name: (_) @scope.name) @scope
         (class_specifier name: (_) @scope.name body: (_)) @scope
         (struct_specifier name: (_) @scope.name body: (_)) @scope
         (union_specifier name: (_) @scope.name body: (_)) @scope
-        {" ".join(f"{_functions(f'declarator: {name}')} @scope" for name in _qualified(_MEMBER))}
         (lambda_expression) @lambda
         (type_identifier) @type
     """,

@@ -49,10 +49,10 @@ _TYPE = f"""((type_identifier) @type (#not-match? @type "^(nil|{_TYPES.replace("
 
 _RECEIVER = """
     [
-      (type_identifier) @scope.name
-      (generic_type type: (type_identifier) @scope.name)
-      (pointer_type (type_identifier) @scope.name)
-      (pointer_type (generic_type type: (type_identifier) @scope.name))
+      (type_identifier) @owner
+      (generic_type type: (type_identifier) @owner)
+      (pointer_type (type_identifier) @owner)
+      (pointer_type (generic_type type: (type_identifier) @owner))
     ]
 """
 
@@ -83,8 +83,7 @@ GO = Language(
     structure=f"""
         (function_declaration name: (identifier) @name body: (block)) @function
         (method_declaration name: (field_identifier) @name body: (block)) @function
-        (method_declaration
-          receiver: (parameter_list (parameter_declaration type: {_RECEIVER})) body: (block)) @scope
+        (method_declaration receiver: (parameter_list (parameter_declaration type: {_RECEIVER})))
         (function_declaration {_PARAMETERS})
         (method_declaration {_PARAMETERS})
         (func_literal) @lambda

@@ -42,6 +42,11 @@ JAVA = Language(
         (object_creation_expression type: (_) @scope.name (class_body)) @scope
         (lambda_expression) @lambda
         (type_identifier) @type
+        (record_declaration "record" @opaque.keyword)
+        (yield_statement "yield" @opaque.keyword)
+        (modifiers ["sealed" "non-sealed"] @opaque.keyword)
+        (permits "permits" @opaque.keyword)
+        (guard "when" @opaque.keyword)
     """,
     layout="""
         (block "{" @after @open "}" @close)
@@ -118,6 +123,26 @@ JAVA = Language(
         (package_declaration) @package
         ((type_identifier) @fixed (#eq? @fixed "var"))
         ((method_declaration name: (identifier) @fixed) (#eq? @fixed "main"))
+    """,
+    metrics="""
+        [
+          (expression_statement) (explicit_constructor_invocation) (return_statement) (throw_statement)
+          (break_statement) (continue_statement) (assert_statement) (yield_statement) (labeled_statement)
+          (if_statement) (while_statement) (do_statement) (for_statement) (enhanced_for_statement)
+          (switch_expression) (synchronized_statement) (try_statement) (try_with_resources_statement)
+        ] @statement
+        (block (local_variable_declaration) @statement)
+        (constructor_body (local_variable_declaration) @statement)
+        (switch_block_statement_group (local_variable_declaration) @statement)
+        (expression) @expression
+        [(while_statement) (do_statement) (for_statement) (enhanced_for_statement)] @loop
+        (cast_expression) @cast
+        (throw_statement) @throw
+        (catch_type [(type_identifier) (scoped_type_identifier)] @exception)
+        (method_declaration parameters: (formal_parameters) @parameters)
+        (constructor_declaration parameters: (formal_parameters) @parameters)
+        (formal_parameters [(formal_parameter) (spread_parameter)] @parameter)
+        (lambda_expression parameters: (_) @lambda.parameters)
     """,
     wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{Object x=", b";}")),
     own_names=frozenset({b"this", b"super"}),

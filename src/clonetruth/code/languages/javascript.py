@@ -192,6 +192,26 @@ JSX_NAMES = """
 """
 """JSX tells components from elements by their capital, so component names stay."""
 
+METRICS = """
+    [
+      (expression_statement) (return_statement) (throw_statement) (break_statement) (continue_statement)
+      (debugger_statement) (import_statement) (labeled_statement) (if_statement) (while_statement)
+      (do_statement) (for_statement) (for_in_statement) (switch_statement) (try_statement) (with_statement)
+    ] @statement
+    (program [(lexical_declaration) (variable_declaration)] @statement)
+    (export_statement declaration: [(lexical_declaration) (variable_declaration)] @statement)
+    (statement_block [(lexical_declaration) (variable_declaration)] @statement)
+    (switch_case [(lexical_declaration) (variable_declaration)] @statement)
+    (switch_default [(lexical_declaration) (variable_declaration)] @statement)
+    (expression) @expression
+    [(while_statement) (do_statement) (for_statement) (for_in_statement)] @loop
+    (throw_statement) @throw
+    (catch_clause) @exception
+    (formal_parameters) @parameters
+    (arrow_function parameter: (identifier) @parameters @parameter)
+"""
+"""What JavaScript and TypeScript share of the metrics query."""
+
 WRAPPERS = ((b"class X{", b"}"), (b"({", b"})"))
 BRANCHES = frozenset(
     {
@@ -254,6 +274,12 @@ JAVASCRIPT = Language(
         (field_definition property: (property_identifier) @own.function @keep value: {_VALUES})
         (class_declaration name: (identifier) @own.type)
         (class name: (identifier) @own.type)
+    """,
+    metrics=f"""
+        {METRICS}
+        (formal_parameters [
+          (identifier) (assignment_pattern) (object_pattern) (array_pattern) (rest_pattern)
+        ] @parameter)
     """,
     wrappers=WRAPPERS,
     terminator=b";",

@@ -152,6 +152,29 @@ PYTHON = Language(
         ((identifier) @fixed (#match? @fixed "^__.*__$"))
         ((identifier) @fixed (#eq? @fixed "super"))
     """,
+    metrics="""
+        [
+          (expression_statement) (assert_statement) (break_statement) (continue_statement) (delete_statement)
+          (exec_statement) (future_import_statement) (global_statement) (import_from_statement) (import_statement)
+          (nonlocal_statement) (pass_statement) (print_statement) (raise_statement) (return_statement)
+          (type_alias_statement) (if_statement) (while_statement) (for_statement) (try_statement)
+          (with_statement) (match_statement)
+        ] @statement
+        (expression) @expression
+        [(while_statement) (for_statement) (for_in_clause)] @loop
+        (raise_statement) @throw
+        (except_clause . value: [(identifier) (attribute) (call)] @exception)
+        (except_clause . value: (tuple (expression) @exception))
+        (except_clause . value: (as_pattern . [(identifier) (attribute) (call)] @exception))
+        (except_clause . value: (as_pattern . (tuple (expression) @exception)))
+        (except_clause !value) @exception
+        (parameters) @parameters
+        (parameters [
+          (identifier) (default_parameter) (typed_parameter) (typed_default_parameter) (list_splat_pattern)
+          (dictionary_splat_pattern) (tuple_pattern)
+        ] @parameter)
+        (lambda_parameters) @lambda.parameters
+    """,
     indent_blocks=True,
     own_names=frozenset({b"self", b"cls"}),
     branches=frozenset(

@@ -78,6 +78,11 @@ _NAMES = f"""
     (import_require_clause (identifier) @keep)
     (import_alias (identifier) @keep)
 """
+_METRICS = f"""
+    {js.METRICS}
+    (as_expression) @cast
+    (formal_parameters [(required_parameter) (optional_parameter)] @parameter)
+"""
 
 TYPESCRIPT = Language(
     name="typescript",
@@ -88,6 +93,7 @@ TYPESCRIPT = Language(
     structure=_STRUCTURE.replace("(jsx_expression", "(parenthesized_expression"),
     layout=_LAYOUT,
     names=_NAMES,
+    metrics=_METRICS + "(type_assertion) @cast",
     wrappers=js.WRAPPERS,
     terminator=b";",
     own_names=frozenset({b"this", b"super"}),
@@ -105,4 +111,5 @@ TSX = replace(
     structure=_STRUCTURE + js.JSX,
     layout=_LAYOUT + js.JSX_LAYOUT,
     names=_NAMES + js.JSX_NAMES,
+    metrics=_METRICS,
 )

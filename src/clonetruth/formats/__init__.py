@@ -1,0 +1,1 @@
+"""The field's file formats, read and written."""

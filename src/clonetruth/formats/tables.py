@@ -1,0 +1,108 @@
+"""Rows of CSV, TSV, JSON lines and Parquet files, plain or compressed, each with where it stood."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import inner_suffix, open_stream, read_lines
+
+csv.field_size_limit(2**31 - 1)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: its values by column name, and the line (or row of a Parquet file) it began at, from 1."""
+
+    line: int
+    values: dict[str, Any]
+
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+"""The endings of tables."""
+
+
+def read_rows(path: Path, *, header: tuple[str, ...] | None = None) -> Iterator[Row]:
+    """The rows of a table, by its ending; one at a time.
+
+    Args:
+        path: the file.
+        header: the column names of a CSV or TSV file that has none.
+
+    Raises:
+        InputError: the file is damaged or of another kind. A JSON line that is no object is an error of the
+            whole file only if it is the first; `read_json_lines` gives them one by one.
+    """
+    suffix = inner_suffix(path)
+    if suffix in (".csv", ".tsv"):
+        yield from read_csv(path, delimiter="\t" if suffix == ".tsv" else ",", header=header)
+    elif suffix in (".jsonl", ".ndjson"):
+        for line, value in read_json_lines(path):
+            if not isinstance(value, dict):
+                raise InputError("The line is not a JSON object.", where=f"{path}:{line}")
+            yield Row(line, value)
+    elif suffix == ".parquet":
+        yield from _parquet(path)
+    else:
+        raise InputError(
+            f"Cannot tell the format of '{path.name}'.", where=path, hint=f"Known: {', '.join(TABLE_SUFFIXES)}."
+        )
+
+
+def read_csv(path: Path, *, delimiter: str = ",", header: tuple[str, ...] | None = None) -> Iterator[Row]:
+    """The rows of a CSV file; the values of columns beyond the header are under the name ``""``."""
+    with open_stream(path) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
+        reader = csv.reader(text, delimiter=delimiter)
+        names = list(header) if header else None
+        while True:
+            line = reader.line_num + 1
+            try:
+                values = next(reader, None)
+            except csv.Error as error:
+                raise InputError(f"This is no CSV: {error}", where=f"{path}:{line}") from error
+            if values is None:
+                return
+            if not values:
+                continue
+            if names is None:
+                names = [name.strip() for name in values]
+                continue
+            row: dict[str, Any] = dict(zip(names, values, strict=False))
+            if len(values) > len(names):
+                row[""] = values[len(names) :]
+            yield Row(line, row)
+
+
+def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
+    """The values of a JSON-lines file with their line numbers; empty lines are passed over.
+
+    Raises:
+        InputError: a line is not JSON.
+    """
+    for number, line in read_lines(path):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"The line is not JSON: {error}", where=f"{path}:{number}") from error
+
+
+def _parquet(path: Path) -> Iterator[Row]:
+    number = 0
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(10_000):
+            for values in batch.to_pylist():
+                number += 1
+                yield Row(number, values)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"Cannot read the Parquet file: {error}", where=path) from error

@@ -1,0 +1,143 @@
+"""Folders and archives read the same way: names and contents, nothing ever unpacked to disk."""
+
+from __future__ import annotations
+
+import os
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from clonetruth.errors import InputError
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an archive may hold before it is called hostile.
+
+    Args:
+        files: most members.
+        total_bytes: most bytes of all members together, unpacked.
+        file_bytes: most bytes of one member.
+        ratio: most unpacked bytes for each packed one, for members beyond a megabyte.
+    """
+
+    files: int = 5_000_000
+    total_bytes: int = 64 * 1024**3
+    file_bytes: int = 4 * 1024**3
+    ratio: float = 500.0
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file of a tree: its relative name with forward slashes, its size, and how to read it."""
+
+    name: PurePosixPath
+    size: int
+    read: Callable[[], bytes]
+
+
+def is_tree(path: Path) -> bool:
+    """Whether a path is a folder or an archive."""
+    return path.is_dir() or path.name.lower().endswith((".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"))
+
+
+def read_tree(path: Path, limits: Limits | None = None) -> Iterator[Member]:
+    """The files of a folder or archive; in order of name for folders and zip files.
+
+    A tar file is read in its own order, and a member's content must be asked for before the next is.
+
+    Raises:
+        InputError: the archive is damaged, has a member outside the tree, or exceeds the limits.
+    """
+    limits = limits or Limits()
+    try:
+        if path.is_dir():
+            yield from _folder(path)
+        elif path.suffix.lower() == ".zip":
+            yield from _zip(path, limits)
+        else:
+            yield from _tar(path, limits)
+    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, NotImplementedError) as error:
+        raise InputError(f"The archive is damaged: {error}", where=path) from error
+    except OSError as error:
+        raise InputError(f"Cannot read: {error.strerror or error}.", where=error.filename or path) from error
+
+
+def _folder(root: Path) -> Iterator[Member]:
+    for folder, folders, names in os.walk(root):
+        folders.sort()
+        for name in sorted(names):
+            file = Path(folder, name)
+            if file.is_file():
+                yield Member(PurePosixPath(file.relative_to(root).as_posix()), file.stat().st_size, file.read_bytes)
+
+
+def _zip(path: Path, limits: Limits) -> Iterator[Member]:
+    with zipfile.ZipFile(path) as archive:
+        members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
+        check = _Check(path, limits)
+        for info in members:
+            name = check.admit(info.filename, info.file_size, info.compress_size)
+            yield Member(name, info.file_size, _reader(path, info.filename, archive.open, info, info.file_size))
+
+
+def _tar(path: Path, limits: Limits) -> Iterator[Member]:
+    packed = path.stat().st_size
+    with tarfile.open(path) as archive:
+        check = _Check(path, limits)
+        for info in archive:
+            if info.isfile():
+                name = check.admit(info.name, info.size, packed)
+
+                def read(info: tarfile.TarInfo = info) -> bytes:
+                    stream = archive.extractfile(info)
+                    return stream.read() if stream else b""
+
+                yield Member(name, info.size, read)
+
+
+def _reader(
+    path: Path, name: str, open_member: Callable[[zipfile.ZipInfo], IO[bytes]], info: zipfile.ZipInfo, size: int
+) -> Callable[[], bytes]:
+    def read() -> bytes:
+        try:
+            with open_member(info) as stream:
+                # One byte more than announced: a member that lies about its size is found out.
+                content = stream.read(size + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+            raise InputError(f"The member '{name}' is damaged: {error}", where=path) from error
+        if len(content) > size:
+            raise InputError(f"The member '{name}' is larger than it says.", where=path)
+        return content
+
+    return read
+
+
+class _Check:
+    """Counts what an archive holds, and refuses what no honest one does."""
+
+    def __init__(self, path: Path, limits: Limits) -> None:
+        self.path = path
+        self.limits = limits
+        self.files = 0
+        self.total = 0
+
+    def admit(self, name: str, size: int, packed: int) -> PurePosixPath:
+        relative = PurePosixPath(name.replace("\\", "/"))
+        if relative.is_absolute() or ".." in relative.parts or ":" in (relative.parts or ("",))[0]:
+            raise InputError(f"The member '{name}' would leave the archive's folder.", where=self.path)
+        self.files += 1
+        self.total += size
+        limits = self.limits
+        bomb = size > 1024**2 and size > limits.ratio * max(packed, 1)
+        if self.files > limits.files or self.total > limits.total_bytes or size > limits.file_bytes or bomb:
+            raise InputError(
+                "The archive holds more than an honest dataset would: it is refused as a possible bomb.",
+                where=f"{self.path}: {name}",
+                hint="Unpack it yourself if you trust it, and import the folder.",
+            )
+        return relative

@@ -1,0 +1,32 @@
+"""What all tests share: where the real data is, and a closing list of what could not be run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real benchmarks beside the project; the test is skipped where it is absent."""
+    folder = SHARED / "data"
+    if not folder.is_dir():
+        pytest.skip("the real benchmarks (../shared/data) are not beside the project")
+    return folder
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List what this machine could not run, with the reason, at the very end."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = reason.removeprefix("Skipped: ")
+        reasons[reason] = reasons.get(reason, 0) + 1
+    if reasons:
+        terminalreporter.section("not run on this machine")
+        for reason, count in sorted(reasons.items()):
+            terminalreporter.line(f"{count:4} × {reason}")
