@@ -162,13 +162,13 @@ def test_there_are_four_levels() -> None:
 
 
 def node_types(text: str, lang: Language) -> Iterator[str]:
-    """The node types inside the text in preorder, comments left out."""
+    """The types of the named nodes inside the text in preorder, comments left out."""
     parsed = parse(text, lang, lone=True)
     cursor = parsed.tree.walk()
     while True:
         node = cursor.node
         assert node is not None
-        if parsed.start <= node.start_byte and node.end_byte <= parsed.end and not node.is_extra:
+        if parsed.start <= node.start_byte and node.end_byte <= parsed.end and node.is_named and not node.is_extra:
             yield node.type
         if cursor.goto_first_child():
             continue

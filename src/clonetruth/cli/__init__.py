@@ -13,6 +13,7 @@ from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
 from clonetruth.cli.demo import demo
 from clonetruth.cli.output import show_error
+from clonetruth.cli.sources import import_, sources
 from clonetruth.errors import CloneTruthError
 
 
@@ -22,7 +23,7 @@ def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
 
 
-for command in (demo, compare, info, classify, verdicts, sql, code):
+for command in (demo, compare, sources, import_, info, classify, verdicts, sql, code):
     cli.add_command(command)
 
 

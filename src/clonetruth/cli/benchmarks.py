@@ -136,9 +136,7 @@ def verdicts(folder: Path, policy: str, criterion: str | None, as_json: bool) ->
     "-o", "--output", type=click.Path(path_type=Path), default=None, help="Write the rows to a Parquet file instead."
 )
 @json_option
-def sql(
-    folder: Path, query: str, memory: str | None, threads: int | None, output: Path | None, as_json: bool
-) -> None:
+def sql(folder: Path, query: str, memory: str | None, threads: int | None, output: Path | None, as_json: bool) -> None:
     """Ask a benchmark's tables a question in SQL.
 
     Core tables have their own names; later ones are KIND_NAME, for instance measures_min.

@@ -93,7 +93,10 @@ def functions(
     show_table(
         f"{len(found):,} functions in {len(results):,} files",
         ("file", "lines", "function", "parameters"),
-        [(str(path), f"{f.first_line}–{f.last_line}", f.qualified_name, ", ".join(f.parameter_types)) for path, f in found],
+        [
+            (str(path), f"{f.first_line}–{f.last_line}", f.qualified_name, ", ".join(f.parameter_types))
+            for path, f in found
+        ],
     )
     for one in results:
         if one.error:

@@ -29,7 +29,9 @@ class _Side:
 @click.argument("left", metavar="A")
 @click.argument("right", metavar="B")
 @click.option("--language", "language_name", default=None, help="The language of both; by the file names unless told.")
-@click.option("--in", "folder", type=click.Path(path_type=Path), default=None, help="A and B are fragments of this benchmark.")
+@click.option(
+    "--in", "folder", type=click.Path(path_type=Path), default=None, help="A and B are fragments of this benchmark."
+)
 @click.option("--rule", default="min", show_default=True, help="The cut rule for the clone type.")
 @click.option("--html", type=click.Path(path_type=Path), default=None, help="Write a page instead.")
 @click.option("--brief", is_flag=True, help="Leave out the normal forms.")
@@ -118,9 +120,7 @@ def _result(
     }
 
 
-def _view(
-    found: CloneType | None, rule: str, sides: tuple[_Side, _Side], forms: list[FragmentForms]
-) -> ComparisonView:
+def _view(found: CloneType | None, rule: str, sides: tuple[_Side, _Side], forms: list[FragmentForms]) -> ComparisonView:
     from clonetruth.code import Form, normal_form
     from clonetruth.report import ComparisonView
 

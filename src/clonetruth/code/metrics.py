@@ -113,7 +113,7 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
 def _metrics(parsed: Parsed) -> FragmentMetrics:
     captures = parsed.captures(_query(parsed.language))
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
-    dropped = _Spans(parsed.captures(parsed.language.layout).get("drop", ()))
+    dropped = _Spans(map(_span, parsed.captures(parsed.language.layout).get("drop", ())))
     names = [name for name in names_in(parsed, captures) if name.start not in dropped]
     words = _words(parsed, names, dropped)
     printed = pretty(parsed)
@@ -121,8 +121,9 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
     def nodes(capture: str) -> int:
         return len({_span(node) for node in captures.get(capture, ()) if node.start_byte not in dropped})
 
+    # An arrow function that is the fragment does not nest in itself.
     first_list = min(captures.get("parameters", ()), key=_span, default=None)
-    lists = _Spans([*captures.get("parameters", ()), *captures.get("lambda.parameters", ())])
+    lists = _Spans(map(_span, [*captures.get("parameters", ()), *captures.get("lambda.parameters", ())]))
     declared = [name for name in names if name.declared and name.part is Part.VARIABLE]
     parameters = {name.text for name in declared if name.start in lists}
     vocabulary = len(words.operators) + len(words.operands)
@@ -139,7 +140,7 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
         cref=sum(name.part in (Part.TYPE, Part.OWN_TYPE) for name in names),
         xmet=words.external_calls,
         lmet=words.local_calls,
-        noa=_parameter_count(first_list, captures),
+        noa=_parameter_count(captures),
         hdif=difficulty,
         vdec=len({name.text for name in declared} - parameters),
         exct=nodes("throw"),
@@ -181,10 +182,10 @@ def _span(node: tree_sitter.Node) -> Span:
 class _Spans:
     """Parts of a text; a place is in them or not."""
 
-    def __init__(self, nodes: Iterable[tree_sitter.Node]) -> None:
+    def __init__(self, spans: Iterable[Span]) -> None:
         self._starts: list[int] = []
         self._ends: list[int] = []
-        for start, end in sorted(map(_span, nodes)):
+        for start, end in sorted(spans):
             if self._ends and start < self._ends[-1]:
                 self._ends[-1] = max(self._ends[-1], end)
             else:
@@ -240,9 +241,15 @@ def _branches(parsed: Parsed, captures: Captures) -> int:
     )
 
 
-def _parameter_count(first: tree_sitter.Node | None, captures: Captures) -> int:
-    # The one parameter of an arrow function can be its own list.
-    return sum(first in (node, node.parent) for node in captures.get("parameter", ())) if first else 0
+def _parameter_count(captures: Captures) -> int:
+    lists = sorted(map(_span, captures.get("parameters", ())))
+    if not lists:
+        return 0
+    start, end = lists[0]
+    # A default value can be a function with parameters of its own.
+    inner = _Spans(span for span in lists[1:] if span[1] <= end)
+    places = {_span(node) for node in captures.get("parameter", ())}
+    return sum(start <= place[0] and place[1] <= end and place[0] not in inner for place in places)
 
 
 def _deepest(nodes: Iterable[tree_sitter.Node], own: tree_sitter.Node | None) -> int:

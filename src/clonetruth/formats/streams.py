@@ -14,9 +14,9 @@ from typing import IO, cast
 from clonetruth.errors import InputError
 
 _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
-    ".gz": lambda path: cast(IO[bytes], gzip.open(path, "rb")),
-    ".xz": lambda path: cast(IO[bytes], lzma.open(path, "rb")),
-    ".bz2": lambda path: cast(IO[bytes], bz2.open(path, "rb")),
+    ".gz": cast(Callable[[Path], IO[bytes]], gzip.open),
+    ".xz": cast(Callable[[Path], IO[bytes]], lzma.open),
+    ".bz2": cast(Callable[[Path], IO[bytes]], bz2.open),
 }
 
 COMPRESSED = tuple(_OPENERS)
@@ -39,9 +39,9 @@ def open_stream(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         InputError: it cannot be read, or turns out to be damaged while being read.
     """
-    opener = _OPENERS.get(path.suffix.lower(), lambda plain: plain.open("rb"))
+    opener = _OPENERS.get(path.suffix.lower())
     try:
-        with opener(path) as stream:
+        with path.open("rb") if opener is None else opener(path) as stream:
             yield stream
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise InputError(f"The compressed file is damaged or cut off: {error}", where=path) from error

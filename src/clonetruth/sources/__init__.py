@@ -1,7 +1,19 @@
 """Datasets coming in: one file per dataset, each with a card of what to know before believing it.
 
-A dataset's module is loaded when it is asked for (`from clonetruth.sources import embedded`), so that the
-room stays light at import however many datasets it holds.
+A dataset's module is loaded when it is asked for, so that the room stays light however many it holds.
 """
 
-__all__ = ["embedded"]
+from clonetruth.sources.importing import ImportReport, import_dataset, recognise
+from clonetruth.sources.registry import SOURCES
+from clonetruth.sources.source import ImportLog, Skipped, Source, SourceCard
+
+__all__ = [
+    "SOURCES",
+    "ImportLog",
+    "ImportReport",
+    "Skipped",
+    "Source",
+    "SourceCard",
+    "import_dataset",
+    "recognise",
+]

@@ -20,7 +20,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clonetruth.errors import BenchmarkError
+from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import (
     Card,
     Dataset,
@@ -36,6 +36,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
+from clonetruth.sources.source import ImportLog, SourceCard
 
 if TYPE_CHECKING:
     from clonetruth.store import Benchmark
@@ -145,9 +146,7 @@ class Folder:
         for source in self.sources:
             entry = stored["fragments"][source.id]
             if bool(entry["differences"]) != bool(source.near_miss):
-                raise BenchmarkError(
-                    f"The evidence contradicts the place of '{source.id}'.", where=file, hint=hint
-                )
+                raise BenchmarkError(f"The evidence contradicts the place of '{source.id}'.", where=file, hint=hint)
             results = list(stored["expected"])
             for difference in entry["differences"]:
                 results[difference["input"]] = difference["actual"]
@@ -211,6 +210,30 @@ def build(path: str | Path) -> Benchmark:
     from clonetruth.store import Benchmark
 
     return Benchmark.create(path, dataset())
+
+
+class Embedded:
+    """The source as the registry knows it; its files come with the package."""
+
+    card = SourceCard(
+        card=CARD,
+        claimed_by=JUDGE,
+        label_means="Clones gave the same results on all shared inputs; the others differed on one at least.",
+        accepts="nothing: it comes with clonetruth",
+        published={"functionalities": 14, "fragments": 188, "pairs": 1172},
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> None:
+        """It has no files of its own that a user could point at."""
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        if paths or options:
+            raise InputError("The embedded benchmark takes no files and no options.")
+        return dataset()
+
+
+SOURCE = Embedded()
 
 
 def _sorted(folder: Traversable) -> list[Traversable]:

@@ -151,6 +151,23 @@ NAMES = """
     ((function_declarator declarator: (identifier) @fixed) (#eq? @fixed "main"))
 """
 
+METRICS = """
+    [
+      (return_statement) (break_statement) (continue_statement) (goto_statement) (labeled_statement)
+      (if_statement) (while_statement) (do_statement) (for_statement) (switch_statement)
+    ] @statement
+    (expression_statement (_)) @statement
+    (compound_statement (declaration) @statement)
+    (case_statement (declaration) @statement)
+    (expression) @expression
+    [(while_statement) (do_statement) (for_statement)] @loop
+    (cast_expression) @cast
+    (function_declarator parameters: (parameter_list) @parameters)
+    (parameter_list (parameter_declaration declarator: (_)) @parameter)
+    (parameter_list (variadic_parameter) @parameter)
+"""
+"""What C and C++ share of the metrics query."""
+
 BRANCHES = frozenset(
     {
         "if_statement",
@@ -223,6 +240,7 @@ C = Language(
     """,
     # As it stands comes first: the added line break ends a directive on the last line.
     # The type in front is for old functions, whose `int` may be left out.
+    metrics=METRICS,
     wrappers=((b"", b"\n"), (b"void x(){", b"}"), (b"int ", b"\n")),
     branches=BRANCHES,
     branch_operators=frozenset({b"&&", b"||"}),

@@ -9,6 +9,7 @@ from clonetruth.code.languages.c import (
     COMMENT,
     DIRECTIVE_TOKENS,
     LAYOUT,
+    METRICS,
     NAMES,
     NESTING,
     NUMBER,
@@ -149,6 +150,20 @@ CPP = Language(
         (call_expression function: (field_expression field: (template_method name: (field_identifier) @call)))
     """,
     # As it stands comes first: the added line break ends a directive on the last line.
+    metrics=f"""
+        {METRICS}
+        [
+          (for_range_loop) (try_statement) (throw_statement) (co_return_statement) (co_yield_statement)
+        ] @statement
+        (for_range_loop) @loop
+        ((call_expression function: (template_function name: (identifier) @_name)) @cast (#match? @_name "_cast$"))
+        (throw_statement) @throw
+        (catch_clause parameters: (parameter_list (parameter_declaration) @exception))
+        (catch_clause parameters: (parameter_list "..." @exception))
+        (parameter_list [(optional_parameter_declaration) (variadic_parameter_declaration)] @parameter)
+        (lambda_expression
+          declarator: (abstract_function_declarator parameters: (parameter_list) @lambda.parameters))
+    """,
     wrappers=((b"", b"\n"), (b"class X{", b"};"), (b"void x(){", b"}")),
     own_names=frozenset({b"this"}),
     branches=BRANCHES | {"for_range_loop", "catch_clause"},

@@ -236,6 +236,25 @@ CSHARP = Language(
         ((method_declaration name: (identifier) @fixed) (#eq? @fixed "Main"))
         ((identifier) @fixed (#any-of? @fixed "_" "dynamic" "nameof"))
     """,
+    metrics="""
+        [
+          (expression_statement) (local_declaration_statement) (return_statement) (throw_statement)
+          (break_statement) (continue_statement) (goto_statement) (yield_statement) (labeled_statement)
+          (if_statement) (while_statement) (do_statement) (for_statement) (foreach_statement)
+          (switch_statement) (try_statement) (using_statement) (lock_statement) (fixed_statement)
+          (checked_statement) (unsafe_statement)
+        ] @statement
+        (expression) @expression
+        [(while_statement) (do_statement) (for_statement) (foreach_statement)] @loop
+        [(cast_expression) (as_expression)] @cast
+        [(throw_statement) (throw_expression)] @throw
+        (catch_declaration type: (_) @exception)
+        (catch_clause . body: (block)) @exception
+        (_ name: (identifier) parameters: (parameter_list) @parameters)
+        (parameter_list (parameter) @parameter)
+        (lambda_expression parameters: (_) @lambda.parameters)
+        (anonymous_method_expression parameters: (_) @lambda.parameters)
+    """,
     wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{object x=", b";}")),
     own_names=frozenset({b"this", b"base"}),
     branches=frozenset(

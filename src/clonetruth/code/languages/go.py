@@ -148,6 +148,30 @@ GO = Language(
         (call_expression function: (identifier) @call)
         (call_expression function: (selector_expression field: (field_identifier) @call))
         ((function_declaration name: (identifier) @fixed) (#any-of? @fixed "main" "init"))
+        ((call_expression function: (identifier) @fixed) (#any-of? @fixed "make" "new"))
+    """,
+    metrics="""
+        (statement_list [
+          (expression_statement) (send_statement) (inc_statement) (dec_statement) (assignment_statement)
+          (short_var_declaration) (var_declaration) (const_declaration) (return_statement) (break_statement)
+          (continue_statement) (goto_statement) (fallthrough_statement) (go_statement) (defer_statement)
+          (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
+          (select_statement) (labeled_statement)
+        ] @statement)
+        (labeled_statement [
+          (for_statement) (expression_switch_statement) (type_switch_statement) (select_statement)
+        ] @statement)
+        (if_statement alternative: (if_statement) @statement)
+        (_expression) @expression
+        (for_statement) @loop
+        [(type_conversion_expression) (type_assertion_expression)] @cast
+        ((call_expression function: (identifier) @_name) @throw (#eq? @_name "panic"))
+        (function_declaration parameters: (parameter_list) @parameters)
+        (method_declaration parameters: (parameter_list) @parameters)
+        (parameter_declaration name: (identifier) @parameter)
+        (parameter_declaration !name) @parameter
+        (variadic_parameter_declaration) @parameter
+        (func_literal parameters: (parameter_list) @lambda.parameters)
     """,
     terminator=b";",
     branches=frozenset(
