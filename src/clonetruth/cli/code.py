@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,9 +187,6 @@ def metrics(paths: tuple[Path, ...], language_name: str | None, as_json: bool) -
     from clonetruth.code import extract_files, fragment_metrics, language, source_files
 
     rows: list[dict[str, Any]] = []
-    as_dict: Callable[[Any], dict[str, Any]]
-    from dataclasses import asdict as as_dict
-
     files = list(source_files(paths, [language_name] if language_name else []))
     with progress_bar() as progress:
         for one in extract_files(files, language_name=language_name):
@@ -198,12 +195,12 @@ def metrics(paths: tuple[Path, ...], language_name: str | None, as_json: bool) -
             for function in one.functions:
                 measured = fragment_metrics(function.text, language(one.language))
                 place = {"path": str(one.path), "function": function.qualified_name, "first_line": function.first_line}
-                rows.append({**place, **as_dict(measured)})
+                rows.append({**place, **asdict(measured)})
             progress("Measuring files", 1, len(files))
     if as_json:
         show_json(rows)
         return
-    shown = ("lines", "pretty_lines", "tokens", "cyclomatic", "nesting")
+    shown = ("lines", "pretty_lines", "tokens", "comp", "mdn")
     show_table(
         f"{len(rows):,} functions (all metrics with --json)",
         ("function", *shown),

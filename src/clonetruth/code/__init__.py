@@ -7,6 +7,7 @@ from clonetruth.code.forms import Form, FragmentForms, fragment_forms, normal_fo
 from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.languages import LANGUAGES, language, language_of_path
+from clonetruth.code.metrics import FragmentMetrics, fragment_metrics
 from clonetruth.code.parallel import available_cores, map_parallel
 from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, Similarity, similarity
@@ -25,6 +26,7 @@ __all__ = [
     "Form",
     "FormTable",
     "FragmentForms",
+    "FragmentMetrics",
     "Function",
     "FunctionNames",
     "Language",
@@ -44,6 +46,7 @@ __all__ = [
     "extract",
     "extract_files",
     "fragment_forms",
+    "fragment_metrics",
     "language",
     "language_of_path",
     "map_parallel",

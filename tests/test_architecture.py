@@ -1,0 +1,115 @@
+"""The house rules that a machine can check: the import arrow, import time, no star imports, module size."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PACKAGE = ROOT / "src" / "clonetruth"
+LEVELS = (
+    {"model", "errors", "registry"},
+    {"store", "formats", "code"},
+    {"truth", "judges", "detectors", "sources"},
+    {"report", "labelling", "evaluate", "build"},
+    {"cli"},
+    {"", "__main__"},
+)
+# The lowest level has an order of its own.
+GROUND = {"errors": set[str](), "model": set[str](), "registry": {"errors"}}
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if "embedded_data" not in path.parts)
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def name_of(path: Path) -> str:
+    parts = ["clonetruth", *path.relative_to(PACKAGE).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules of ours that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "clonetruth")
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            if node.module and node.module.split(".")[0] == "clonetruth":
+                if node.module == "clonetruth":
+                    yield from (f"clonetruth.{alias.name}" for alias in node.names)
+                else:
+                    yield node.module
+
+
+def level(name: str) -> int:
+    found = [number for number, rooms in enumerate(LEVELS) if name in rooms]
+    assert found, f"'{name}' is no room of the architecture"
+    return found[0]
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_imports_point_downwards(path: Path) -> None:
+    own = room(name_of(path))
+    for module in imports(path):
+        other = room(module)
+        if other == own or other.startswith("__"):
+            continue
+        if level(own) == 0:
+            assert other in GROUND[own], f"{own} imports {other}"
+        else:
+            assert level(other) < level(own), f"{own} imports {other}: rooms meet in the store, imports point down"
+
+
+def test_every_room_has_a_door() -> None:
+    for folder in PACKAGE.iterdir():
+        if folder.is_dir() and any(folder.glob("*.py")):
+            door = folder / "__init__.py"
+            assert door.exists(), f"{folder.name} has no door"
+            assert ast.get_docstring(ast.parse(door.read_text(encoding="utf-8"))), f"{folder.name}: no docstring"
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_no_star_imports_and_no_drawers(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    stars = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and any(a.name == "*" for a in n.names)]
+    assert not stars
+    assert path.stem not in {"utils", "util", "helpers", "common", "misc"}
+    assert ast.get_docstring(tree), "a module says what it is about"
+
+
+def cpu_seconds(*command: str) -> float:
+    """The least CPU time of a few runs: the wall clock of a busy machine says nothing."""
+    script = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
+        "u = resource.getrusage(resource.RUSAGE_CHILDREN); print(u.ru_utime + u.ru_stime)"
+    )
+    runs = [
+        float(subprocess.run([sys.executable, "-c", script, *command], check=True, capture_output=True).stdout)
+        for _ in range(5)
+    ]
+    return min(runs)
+
+
+@pytest.mark.parametrize(
+    "command", [("-c", "import clonetruth"), ("-m", "clonetruth", "--help")], ids=["import", "help"]
+)
+def test_start_is_quick(command: tuple[str, ...]) -> None:
+    assert cpu_seconds(sys.executable, *command) < 0.3
+
+
+def test_help_imports_nothing_heavy() -> None:
+    script = "import sys, clonetruth.cli; print(' '.join(sorted(m.split('.')[0] for m in sys.modules)))"
+    loaded = set(subprocess.run([sys.executable, "-c", script], check=True, capture_output=True).stdout.decode().split())
+    assert not loaded & {"numpy", "pyarrow", "duckdb", "tree_sitter", "rapidfuzz", "rich", "jinja2", "pygments", "torch"}

@@ -1,0 +1,78 @@
+"""The documentation is complete: generated pages are up to date, and everything that can be named is described."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import clonetruth
+from clonetruth.code import CUT_RULES, LANGUAGES
+from clonetruth.model import CRITERIA
+from clonetruth.truth import POLICIES
+from tests.conftest import ROOT
+
+DOCS = ROOT / "docs"
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def all_text() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *DOCS.rglob("*.md")])
+
+
+@pytest.mark.parametrize("name", generator().PAGES)
+def test_generated_pages_are_up_to_date(name: str) -> None:
+    text = generator().PAGES[name]().rstrip("\n") + "\n"
+    assert (DOCS / name).read_text(encoding="utf-8") == text, "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("name", [*LANGUAGES])
+def test_every_language_is_documented(name: str) -> None:
+    assert f"## {LANGUAGES[name].title}" in (DOCS / "languages.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*CUT_RULES, *POLICIES, *CRITERIA])
+def test_every_rule_policy_and_criterion_is_documented(name: str) -> None:
+    assert f"`{name}`" in all_text()
+
+
+def test_every_public_name_is_documented() -> None:
+    for name in clonetruth.__all__:
+        if not name.startswith("__"):
+            assert re.search(rf"\b{name}\b", all_text()), f"{name} is documented nowhere"
+
+
+def links() -> list[tuple[Path, str]]:
+    found = []
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                found.append((page, target))
+    return found
+
+
+@pytest.mark.parametrize(("page", "target"), links(), ids=lambda value: str(getattr(value, "name", value)))
+def test_links_lead_somewhere(page: Path, target: str) -> None:
+    assert (page.parent / target).exists()
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "pip install . && clonetruth demo" in text
+    assert "<!-- test command -->" in text
+
+
+def test_version_comes_from_one_place() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", clonetruth.__version__)
+    assert "dynamic" in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
