@@ -83,7 +83,16 @@ class Criterion:
     meaning: str
 
 
+class RatingValue(StrEnum):
+    """A judge's answer where one aspect of a pair was rated (SeSaMe)."""
+
+    AGREE = "agree"
+    CONDITIONALLY = "conditionally"
+    DISAGREE = "disagree"
+
+
 _PAIR_VALUES = tuple(PairValue)
+_RATING_VALUES = tuple(RatingValue)
 
 CRITERIA: Mapping[str, Criterion] = {
     criterion.name: criterion
@@ -115,6 +124,21 @@ CRITERIA: Mapping[str, Criterion] = {
             Subject.PAIR,
             _PAIR_VALUES,
             "Same behaviour, and textually no Type-1 or Type-2 clone (GPTCloneBench).",
+        ),
+        Criterion(
+            "same-goals", Subject.PAIR, _RATING_VALUES, "Both methods have the same goals: what they are for (SeSaMe)."
+        ),
+        Criterion(
+            "same-operations",
+            Subject.PAIR,
+            _RATING_VALUES,
+            "Both methods use the same operations: how they do it (SeSaMe).",
+        ),
+        Criterion(
+            "same-effects",
+            Subject.PAIR,
+            _RATING_VALUES,
+            "Both methods have the same effects: results, exceptions and side effects (SeSaMe).",
         ),
         Criterion(
             "implements-functionality",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
 import os
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -12,6 +14,20 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from clonetruth.errors import InputError
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,
+    struct.error,
+    ValueError,
+    OverflowError,
+)
+"""What the libraries raise for archives that are damaged, encrypted or of an unknown method."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +77,7 @@ def read_tree(path: Path, limits: Limits | None = None) -> Iterator[Member]:
             yield from _zip(path, limits)
         else:
             yield from _tar(path, limits)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise InputError(f"The archive is damaged: {error}", where=path) from error
     except OSError as error:
         raise InputError(f"Cannot read: {error.strerror or error}.", where=error.filename or path) from error
@@ -73,7 +89,8 @@ def _folder(root: Path) -> Iterator[Member]:
         for name in sorted(names):
             file = Path(folder, name)
             if file.is_file():
-                yield Member(PurePosixPath(file.relative_to(root).as_posix()), file.stat().st_size, file.read_bytes)
+                name = PurePosixPath(file.relative_to(root).as_posix())
+                yield Member(name, file.stat().st_size, _guarded(root, str(name), file.read_bytes))
 
 
 def _zip(path: Path, limits: Limits) -> Iterator[Member]:
@@ -97,24 +114,35 @@ def _tar(path: Path, limits: Limits) -> Iterator[Member]:
                     stream = archive.extractfile(info)
                     return stream.read() if stream else b""
 
-                yield Member(name, info.size, read)
+                yield Member(name, info.size, _guarded(path, info.name, read))
+
+
+def _guarded(path: Path, name: str, read: Callable[[], bytes]) -> Callable[[], bytes]:
+    """Reading happens outside of `read_tree`: what goes wrong there must name the file too."""
+
+    def guarded() -> bytes:
+        try:
+            return read()
+        except _DAMAGE as error:
+            raise InputError(f"The member '{name}' is damaged: {error}", where=path) from error
+        except OSError as error:
+            raise InputError(f"Cannot read: {error.strerror or error}.", where=f"{path}: {name}") from error
+
+    return guarded
 
 
 def _reader(
     path: Path, name: str, open_member: Callable[[zipfile.ZipInfo], IO[bytes]], info: zipfile.ZipInfo, size: int
 ) -> Callable[[], bytes]:
     def read() -> bytes:
-        try:
-            with open_member(info) as stream:
-                # One byte more than announced: a member that lies about its size is found out.
-                content = stream.read(size + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-            raise InputError(f"The member '{name}' is damaged: {error}", where=path) from error
+        with open_member(info) as stream:
+            # One byte more than announced: a member that lies about its size is found out.
+            content = stream.read(size + 1)
         if len(content) > size:
             raise InputError(f"The member '{name}' is larger than it says.", where=path)
         return content
 
-    return read
+    return _guarded(path, name, read)
 
 
 class _Check:

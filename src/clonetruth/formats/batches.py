@@ -1,0 +1,185 @@
+"""Large tables as Arrow batches: CSV or Parquet, plain or compressed, never a row at a time.
+
+Columns of a CSV file come as text, those of a Parquet file as they are stored; `as_text` and `as_numbers` make
+either what a caller needs, and tell which cells could not be read.
+"""
+
+from __future__ import annotations
+
+import csv
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
+
+BLOCK_BYTES = 16 * 1024 * 1024
+BATCH_ROWS = 131_072
+
+_NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
+
+BadRow = Callable[[int, str], None]
+"""Told of a row that has no sense: its line, and why."""
+
+
+@dataclass
+class _BadLines:
+    """The lines of a CSV file that were left out, so that the lines of the others are known."""
+
+    tell: BadRow
+    lines: list[int] = field(default_factory=list)
+
+    def __call__(self, row: pa_csv.InvalidRow) -> str:
+        self.lines.append(row.number)
+        if row.text.strip():
+            self.tell(row.number, f"the row has {row.actual_columns} columns instead of {row.expected_columns}")
+        return "skip"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Rows of a table.
+
+    Args:
+        rows: the columns that were asked for.
+        first: the number of the first row, from 0, among all that were read.
+    """
+
+    rows: pa.RecordBatch
+    first: int
+    _left_out: Sequence[int] = ()
+
+    def column(self, name: str) -> pa.Array:
+        """A column by its name."""
+        return self.rows.column(self.rows.schema.get_field_index(name))
+
+    def line(self, row: int) -> int:
+        """The line of the batch's row in the file (the row from 1 in a Parquet file)."""
+        if self._left_out is _PARQUET:
+            return self.first + row + 1
+        line = self.first + row + 2  # below the header
+        while (shifted := self.first + row + 2 + bisect_right(self._left_out, line)) != line:
+            line = shifted
+        return line
+
+
+_PARQUET: tuple[int, ...] = (-1,)
+
+
+def table_columns(path: Path) -> list[str]:
+    """The names of a table's columns, in lower case.
+
+    Raises:
+        InputError: the file is damaged or no table.
+    """
+    if inner_suffix(path) == ".parquet":
+        with _plain_errors(path):
+            return [name.lower() for name in pq.ParquetFile(path).schema_arrow.names]
+    for _, line in read_lines(path):
+        text = line.decode("utf-8", errors="replace")
+        return [name.strip().lower() for name in next(csv.reader([text]), [])]
+    return []
+
+
+def read_batches(
+    path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), tell: BadRow
+) -> Iterator[Batch]:
+    """The rows of a CSV or Parquet file with a header, as batches.
+
+    Args:
+        path: the file.
+        columns: the columns that must be there, in lower case; the file may write them otherwise.
+        optional: columns that are null where the file has none.
+        tell: told of CSV rows with too few or too many columns; they are left out.
+
+    Raises:
+        InputError: the file is damaged, or a column is missing.
+    """
+    present = table_columns(path)
+    missing = [name for name in columns if name not in present]
+    if missing:
+        raise InputError(
+            f"The table has no column '{missing[0]}'.", where=path, hint=f"Its columns: {', '.join(present) or 'none'}."
+        )
+    wanted = [name for name in (*columns, *optional) if name in present]
+    absent = [name for name in optional if name not in present]
+    first = 0
+    parquet = inner_suffix(path) == ".parquet"
+    bad = _BadLines(tell)
+    with _plain_errors(path):
+        for rows in _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad):
+            for name in absent:
+                rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.string()))
+            yield Batch(rows, first, _PARQUET if parquet else bad.lines)
+            first += rows.num_rows
+
+
+def as_text(array: pa.Array) -> pa.Array:
+    """The values as text without surrounding space; empty text is null."""
+    text = array if pa.types.is_string(array.type) else array.cast(pa.string())
+    # Most columns need no trimming, and looking is much cheaper than doing it.
+    if pc.any(pc.match_substring_regex(text, r"^\s|\s$|^$")).as_py():
+        text = pc.utf8_trim_whitespace(text)
+        text = pc.if_else(pc.equal(text, ""), pa.scalar(None, pa.string()), text)
+    return text
+
+
+def as_numbers(array: pa.Array) -> pa.Array:
+    """The values as doubles; what is no number is null."""
+    if not (pa.types.is_string(array.type) or pa.types.is_large_string(array.type)):
+        return array.cast(pa.float64())
+    try:
+        return array.cast(pa.float64())
+    except pa.ArrowException:
+        good = pc.match_substring_regex(array, _NUMBER)
+        return pc.utf8_trim_whitespace(pc.if_else(good, array, pa.scalar(None, array.type))).cast(pa.float64())
+
+
+def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Iterator[pa.RecordBatch]:
+    with _source(path) as source:
+        reader = pa_csv.open_csv(
+            source,
+            # Threads would lose the numbers of bad rows.
+            read_options=pa_csv.ReadOptions(column_names=names, skip_rows=1, block_size=BLOCK_BYTES, use_threads=False),
+            parse_options=pa_csv.ParseOptions(invalid_row_handler=bad, ignore_empty_lines=False),
+            convert_options=pa_csv.ConvertOptions(
+                column_types=dict.fromkeys(wanted, pa.string()),
+                include_columns=wanted,
+                strings_can_be_null=True,
+                null_values=[""],
+            ),
+        )
+        yield from reader
+
+
+@contextmanager
+def _source(path: Path) -> Iterator[str | IO[bytes]]:
+    if path.suffix.lower() in COMPRESSED:
+        with open_stream(path) as stream:
+            yield stream
+    else:
+        yield str(path)
+
+
+def _parquet(path: Path, names: list[str], wanted: list[str]) -> Iterator[pa.RecordBatch]:
+    file = pq.ParquetFile(path)
+    stored = [file.schema_arrow.names[names.index(name)] for name in wanted]
+    for batch in file.iter_batches(BATCH_ROWS, columns=stored):
+        yield pa.RecordBatch.from_arrays([batch.column(name) for name in stored], names=wanted)
+
+
+@contextmanager
+def _plain_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise InputError(f"Cannot read the table: {error}", where=path) from error

@@ -1,0 +1,53 @@
+"""A cheap look at what a user points at: names and first bytes. Whatever cannot be read is simply not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import open_stream
+from clonetruth.formats.trees import is_tree, read_tree
+
+MOST_NAMES = 500
+"""Names looked at in a tree: enough to know a layout, few enough for a folder of millions."""
+
+
+def names(path: Path, most: int = MOST_NAMES) -> list[PurePosixPath]:
+    """The first names in a folder or archive; none where it is neither, or damaged."""
+    if not is_tree(path):
+        return []
+    try:
+        return [member.name for member in islice(read_tree(path), most)]
+    except InputError:
+        return []
+
+
+def head(path: Path, size: int = 4096) -> bytes:
+    """The first bytes of a file, decompressed; none where it is no file, or damaged."""
+    if not path.is_file():
+        return b""
+    try:
+        with open_stream(path) as stream:
+            return stream.read(size)
+    except InputError:
+        return b""
+
+
+def spread(paths: Sequence[Path]) -> list[Path]:
+    """The paths, a folder that directly holds archives or other files replaced by what it holds.
+
+    So a user may point at the folder that a dataset was downloaded to, or name its files one by one.
+    """
+    found: list[Path] = []
+    for path in paths:
+        try:
+            entries = sorted(path.iterdir()) if path.is_dir() else []
+        except OSError as error:
+            raise InputError(f"Cannot read the folder: {error.strerror or error}.", where=path) from error
+        if any(entry.is_file() for entry in entries):
+            found += [entry for entry in entries if entry.is_file() or is_tree(entry)]
+        else:
+            found.append(path)
+    return found
