@@ -116,9 +116,7 @@ CRITERIA: Mapping[str, Criterion] = {
             _PAIR_VALUES,
             "A developer would call the functionality similar (goals, operations, effects).",
         ),
-        Criterion(
-            "equivalent-behaviour", Subject.PAIR, _PAIR_VALUES, "Equal results on every permitted input."
-        ),
+        Criterion("equivalent-behaviour", Subject.PAIR, _PAIR_VALUES, "Equal results on every permitted input."),
         Criterion(
             "semantic-not-syntactic",
             Subject.PAIR,

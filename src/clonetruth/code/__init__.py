@@ -8,16 +8,19 @@ from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extr
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.languages import LANGUAGES, language, language_of_path
 from clonetruth.code.metrics import FragmentMetrics, fragment_metrics
+from clonetruth.code.overlap import Bags, OverlapGroups, OverlapPairs, overlap_groups, overlap_join
 from clonetruth.code.parallel import available_cores, map_parallel
 from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, Similarity, similarity
 from clonetruth.code.source import SourceText, decode, read_source
 from clonetruth.code.tokens import Token, TokenStream, token_stream
+from clonetruth.code.words import names, subwords, words
 
 __all__ = [
     "CUT_RULES",
     "LANGUAGES",
     "TYPE_MEANINGS",
+    "Bags",
     "CloneType",
     "CutRule",
     "ExtractOptions",
@@ -30,6 +33,8 @@ __all__ = [
     "Function",
     "FunctionNames",
     "Language",
+    "OverlapGroups",
+    "OverlapPairs",
     "PairMeasures",
     "Parsed",
     "Problem",
@@ -50,10 +55,15 @@ __all__ = [
     "language",
     "language_of_path",
     "map_parallel",
+    "names",
     "normal_form",
+    "overlap_groups",
+    "overlap_join",
     "parse",
     "read_source",
     "similarity",
     "source_files",
+    "subwords",
     "token_stream",
+    "words",
 ]

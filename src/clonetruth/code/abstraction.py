@@ -131,7 +131,8 @@ class _Names:
         """The words that are still there at a level. The key of a shorthand property stays as a word."""
         places = {name.start for name in self.renamed(level) if not name.shorthand}
         stream = Lexemes.of(self.parsed).stream((self.parsed.start, self.parsed.end))
-        return {
+        # The names too: some stand inside a token that is taken whole (an interpolated string of C#).
+        return {name.text for name in self.all if name.start not in places} | {
             text.lstrip(b"#").decode("utf-8", errors="replace")
             for text, kind, start in zip(stream.texts, stream.kinds, stream.starts, strict=True)
             if kind in _NAMES and start + text.startswith(b"#") not in places

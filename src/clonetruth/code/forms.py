@@ -22,6 +22,11 @@ NAME, LITERAL = b"ID", b"LIT"
 """The blind symbols."""
 
 
+_NAMES = frozenset({int(TokenKind.IDENTIFIER), int(TokenKind.TYPE)})
+_BLIND = [NAME if kind in _NAMES else LITERAL if kind in LITERALS else None for kind in TokenKind]
+_LITERAL_BY_KIND = {int(kind): b"%s:%s" % (LITERAL, kind.name.lower().encode()) for kind in LITERALS}
+
+
 class Form(StrEnum):
     """The normal forms by name."""
 
@@ -84,26 +89,20 @@ def forms_of(parsed: Parsed) -> FragmentForms:
 def _rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
     if form is Form.TYPE1:
         return printed.texts
-    own = language.own_names
+    words = zip(printed.texts, printed.kinds, strict=True)
     if form is Form.BLIND:
-        symbol = {
-            **dict.fromkeys(LITERALS, LITERAL),
-            TokenKind.IDENTIFIER: NAME,
-            TokenKind.TYPE: NAME,
-        }
-        return [
-            symbol.get(kind, text) if text not in own else NAME  # type: ignore[call-overload]
-            for text, kind in zip(printed.texts, printed.kinds, strict=True)
-        ]
-    numbers: dict[bytes, bytes] = {}
+        own = dict.fromkeys(language.own_names, NAME)
+        return [own.get(text, text) if (symbol := _BLIND[kind]) is None else symbol for text, kind in words]
+    names: dict[bytes, bytes] = {}
     renamed: list[bytes] = []
-    for text, kind in zip(printed.texts, printed.kinds, strict=True):
-        if kind in (TokenKind.IDENTIFIER, TokenKind.TYPE):
-            renamed.append(numbers.setdefault(text, b"%s%d" % (NAME, len(numbers) + 1)))
-        elif kind in LITERALS:
-            renamed.append(b"%s:%s" % (LITERAL, TokenKind(kind).name.lower().encode()))
+    for text, kind in words:
+        if kind in _NAMES:
+            symbol = names.get(text)
+            if symbol is None:
+                symbol = names[text] = b"%s%d" % (NAME, len(names) + 1)
+            renamed.append(symbol)
         else:
-            renamed.append(text)
+            renamed.append(_LITERAL_BY_KIND.get(kind, text))
     return renamed
 
 

@@ -9,7 +9,7 @@ The queries are tree-sitter queries whose capture names mean:
     ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where it
     has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of it
     (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and ``@scope.name`` a
-    class (or the like) around it; ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.other``) a
+    class (or the like) around it; ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.text``) a
     token that only the grammar can delimit (a template string, a regular expression);
     ``@opaque.keyword`` a word that only the grammar can tell from a name (``override``, ``get``).
 
@@ -40,10 +40,11 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import tree_sitter as ts
@@ -70,10 +71,18 @@ class TokenKind(IntEnum):
     OTHER = 12
     OPAQUE = 13
     SPLIT = 14
+    TEXT = 15
 
 
 LITERALS = frozenset(
-    {TokenKind.NUMBER, TokenKind.STRING, TokenKind.CHARACTER, TokenKind.BOOLEAN, TokenKind.NULL}
+    {
+        TokenKind.NUMBER,
+        TokenKind.STRING,
+        TokenKind.CHARACTER,
+        TokenKind.BOOLEAN,
+        TokenKind.NULL,
+        TokenKind.TEXT,
+    }
 )
 """The token classes that are literals."""
 
@@ -226,6 +235,12 @@ class KindOf(dict[bytes, int]):
             )
             if pattern
         ]
+
+    def kinds(self, tokens: Sequence[bytes]) -> bytearray:
+        """The classes of many tokens, a byte each."""
+        if len(tokens) < 2:  # of one item `itemgetter` gives the value itself, and of none it is an error
+            return bytearray(self[token] for token in tokens)
+        return bytearray(itemgetter(*tokens)(self))
 
     def __missing__(self, token: bytes) -> int:
         kind = int(next((k for pattern, k in self._patterns if pattern.fullmatch(token)), self._symbol(token)))

@@ -158,7 +158,7 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
         ncltrl=words.kinds[TokenKind.CHARACTER],
         nnltrl=words.kinds[TokenKind.NUMBER],
         nnulltrl=words.kinds[TokenKind.NULL],
-        nsltrl=words.kinds[TokenKind.STRING],
+        nsltrl=words.kinds[TokenKind.STRING] + words.kinds[TokenKind.TEXT],
     )
 
 

@@ -44,9 +44,17 @@ class Parsed:
     start: int
     end: int
 
-    def captures(self, query: str) -> Captures:
-        """The captures of a query inside the text, by capture name, each in order of appearance."""
+    def captures(self, query: str, *, depth: int | None = None) -> Captures:
+        """The captures of a query inside the text, by capture name, each in order of appearance.
+
+        Args:
+            query: the query.
+            depth: how deep in the tree to look; a query that looks at children takes time that grows with the
+                square of it.
+        """
         cursor = tree_sitter.QueryCursor(self.language.query(query))
+        if depth is not None:
+            cursor.set_max_start_depth(depth)
         found = cursor.captures(self.tree.root_node)
         if self.start == 0 and self.end == len(self.source):
             return found
@@ -80,7 +88,7 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             is then parsed inside each of the language's wrappers, and as it stands, until one fits; where
             none does, the parse with the least broken text counts.
     """
-    data = text.encode("utf-8", errors="replace") if isinstance(text, str) else text
+    data = text.encode("utf-8", errors="replace") if isinstance(text, str) else _valid(text)
     # Control characters are never part of a program, and the lexer needs bytes of its own.
     data = data.translate(_CLEAN)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
@@ -98,6 +106,15 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             best, least = parsed, broken
     assert best is not None
     return best
+
+
+def _valid(data: bytes) -> bytes:
+    """The bytes as UTF-8; queries cannot read anything else."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", errors="replace").encode()
+    return data
 
 
 def _problem_nodes(language: Language, tree: tree_sitter.Tree) -> list[tree_sitter.Node]:

@@ -14,9 +14,11 @@ two different programs never have the same tokens.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import tree_sitter
 
@@ -27,6 +29,9 @@ from clonetruth.code.tokens import TokenStream, token_stream
 WIDTH = 1024
 """Where lines wrap."""
 
+DEPTH = 2_000
+"""How deep in the tree the layout is looked for: no program goes there, and a hostile text must not cost minutes."""
+
 NEWLINE, INDENT, DEDENT = b"\xe2\x8f\x8e", b"\xe2\x87\xa5", b"\xe2\x87\xa4"
 """The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤. A directive of the C
 preprocessor ends in ⏎ too: nothing else would tell ``#define X 1`` and a next line from a longer definition."""
@@ -36,6 +41,7 @@ TIE = b"\xe2\x81\x80"
 
 _LAYOUT_MARKS = frozenset({NEWLINE, INDENT, DEDENT, TIE})
 
+_OPENING_PIECE = re.compile(rb"[A-Za-z]{0,2}(\"\"\"|'''|[\"'`])")
 _NO_SPACE_AFTER = frozenset(b"( [ { . ! ~ @".split())
 _NO_SPACE_BEFORE = frozenset(b") , ; . ] }".split())
 
@@ -51,7 +57,7 @@ class Printed:
     """
 
     texts: list[bytes]
-    kinds: list[int]
+    kinds: bytearray
     lines: list[tuple[int, int, int]]
 
     def text(self, texts: Sequence[bytes] | None = None) -> str:
@@ -68,10 +74,8 @@ class Printed:
 def pretty(parsed: Parsed) -> Printed:
     """Pretty-print a parsed text."""
     stream = token_stream(parsed)
-    captures = parsed.captures(parsed.language.layout)
-    marks = _Marks(stream, parsed, captures)
-    texts, kinds, breaks, depths = marks.apply()
-    return Printed(texts, kinds, list(_lines(texts, breaks, depths)))
+    captures = parsed.captures(parsed.language.layout, depth=DEPTH)
+    return _Marks(stream, parsed, captures).printed()
 
 
 class _Marks:
@@ -150,45 +154,56 @@ class _Marks:
         self.inserted.setdefault(behind, []).append(DEDENT)
         self.depth_change[behind] -= 1
 
-    def apply(self) -> tuple[list[bytes], list[int], list[int], list[int]]:
-        """The tokens with marks in and dropped ones out: texts, classes, breaks before and depth of each."""
+    def printed(self) -> Printed:
+        """The tokens with marks in and dropped ones out, cut into lines."""
         old = self.stream
         texts: list[bytes] = []
-        kinds: list[int] = []
-        breaks: list[int] = []
-        depths: list[int] = []
-        depth = waiting = 0
-        for i in range(len(old) + 1):
-            waiting += self.breaks[i]
-            for mark in self.inserted.get(i, ()):
+        kinds = bytearray()
+        lines: list[tuple[int, int, int]] = []
+        begin = depth = line_depth = waiting = done = 0
+
+        def copy(end: int) -> None:
+            """Take over the tokens up to one, on a new line if breaks are waiting."""
+            nonlocal begin, line_depth, waiting, done
+            if done < end:
+                if waiting and len(texts) > begin:
+                    lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+                    if waiting > 1:
+                        lines.append((len(texts), len(texts), 0))
+                    begin = len(texts)
+                if begin == len(texts):
+                    line_depth = depth
+                waiting = 0
+                texts.extend(old.texts[done:end])
+                kinds.extend(old.kinds[done:end])
+            done = max(done, end)
+
+        # Between the places at which something happens, tokens are taken over in one go.
+        for place in self._places():
+            copy(place)
+            waiting += self.breaks[place]
+            for mark in self.inserted.get(place, ()):
+                # A mark ends what stands before it, so it stays on that line.
                 texts.append(mark)
                 kinds.append(TokenKind.LAYOUT if mark in _LAYOUT_MARKS else TokenKind.PUNCTUATION)
-                breaks.append(0)  # a mark ends what stands before it, so it stays on that line
-                depths.append(depth)
-            if i in self.fresh:
+            if place in self.fresh:
                 waiting = max(waiting, 1)
-            depth += self.depth_change[i]
-            if i < len(old) and not self.dropped[i]:
-                texts.append(old.texts[i])
-                kinds.append(old.kinds[i])
-                breaks.append(waiting)
-                depths.append(depth)
-                waiting = 0
-        breaks.append(waiting)
-        return texts, kinds, breaks, depths
+            depth += self.depth_change[place]
+            if place < len(old) and self.dropped[place]:
+                done = place + 1
+        copy(len(old))
+        if len(texts) > begin:
+            lines.extend(_wrapped(texts, begin, len(texts), line_depth))
+        if TokenKind.TEXT in kinds:
+            for at in compress(range(len(kinds)), (kind == TokenKind.TEXT for kind in kinds)):
+                texts[at] = b" ".join(texts[at].split())
+        return Printed(texts, kinds, lines)
 
-
-def _lines(
-    texts: Sequence[bytes], breaks: Sequence[int], depths: Sequence[int]
-) -> Iterator[tuple[int, int, int]]:
-    first = 0
-    for i in range(1, len(texts) + 1):
-        if i < len(texts) and not breaks[i]:
-            continue
-        yield from _wrapped(texts, first, i, depths[first])
-        if breaks[i] > 1 and i < len(texts):
-            yield i, i, 0
-        first = i
+    def _places(self) -> list[int]:
+        places = set(self.inserted) | self.fresh
+        for marks in (self.breaks, self.depth_change, self.dropped):
+            places.update(compress(range(len(marks)), marks))
+        return sorted(places)
 
 
 def _wrapped(
@@ -217,14 +232,37 @@ def _spaced(left: bytes, right: bytes) -> bool:
 def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
     pieces: list[bytes] = []
     previous: bytes | None = None
+    literal = _LiteralPieces()
     for text, kind in zip(texts, kinds, strict=True):
         if kind == TokenKind.LAYOUT:
             previous = None if text == TIE else previous
             continue
         # `>` `>` is a shift or the end of two type arguments: both are right without a blank, only one with.
-        together = previous == b">" and text[:1] == b">"
+        together = literal.touches(text, kind, previous) or (previous == b">" and text[:1] == b">")
         if previous is not None and not together and _spaced(previous, text):
             pieces.append(b" ")
         pieces.append(text)
         previous = text
     return b"".join(pieces)
+
+
+class _LiteralPieces:
+    """Follows strings with code in them, whose literal pieces are tokens: a blank between two would be text."""
+
+    def __init__(self) -> None:
+        self.quotes: list[bytes] = []  # of the strings that are open, outermost first
+        self.piece = False  # the token before was a piece
+
+    def touches(self, text: bytes, kind: int, previous: bytes | None) -> bool:
+        """Whether a token must touch the one before it."""
+        inside = bool(self.quotes) and (self.piece or previous == b"}")
+        opening = _OPENING_PIECE.fullmatch(text) if kind == TokenKind.STRING else None
+        self.piece = kind == TokenKind.STRING and inside
+        if self.piece and text == self.quotes[-1]:
+            self.quotes.pop()
+            self.piece = False
+        elif opening and not self.piece:
+            self.quotes.append(opening[1])
+            self.piece = True
+            return False
+        return inside and (kind == TokenKind.STRING or text in (b"{", b"${"))

@@ -15,11 +15,12 @@ from functools import cached_property
 from itertools import compress
 from operator import attrgetter
 
+import numpy as np
+
 from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, TokenKind
 from clonetruth.code.parsing import Captures, Parsed
 
 _TRIVIA, _TYPE, _OPAQUE, _SPLIT = map(int, (TokenKind.TRIVIA, TokenKind.TYPE, TokenKind.OPAQUE, TokenKind.SPLIT))
-_RESPACED = {TokenKind.KEYWORD: b"", TokenKind.OTHER: b" "}
 _OPAQUE_JOINT = b" " + OPAQUE_MARK + b" "
 _SPLIT_JOINT = b" " + SPLIT_MARK + b" "
 
@@ -41,14 +42,14 @@ Opaque = tuple[int, int, TokenKind]
 
 
 class TokenStream:
-    """The tokens of a text as parallel lists: the form in which bulk work uses them.
+    """The tokens of a text as parallel sequences: the form in which bulk work uses them.
 
     Attributes:
         texts: the tokens.
-        kinds: their classes, as integers of `TokenKind`.
+        kinds: their classes, as integers of `TokenKind`; a byte each.
     """
 
-    def __init__(self, texts: list[bytes], kinds: list[int], lexemes: Lexemes, span: Span) -> None:
+    def __init__(self, texts: list[bytes], kinds: bytearray, lexemes: Lexemes, span: Span) -> None:
         self.texts = texts
         self.kinds = kinds
         self._lexemes = lexemes
@@ -106,21 +107,18 @@ class Lexemes:
         opaque: list[Opaque] = []
         marked = _SPLIT_JOINT.join([self._marked(span, opaque) for span in spans])
         texts = language.token_pattern.findall(marked)
-        kinds = list(map(language.kind_of.__getitem__, texts))
+        kinds = language.kind_of.kinds(texts)
         if kinds.count(_OPAQUE) != len(opaque) or kinds.count(_SPLIT) != len(spans) - 1:
             texts, kinds = self._piecewise(spans)
         if _TRIVIA in kinds:
             texts = list(compress(texts, kinds))
-            kinds = list(filter(None, kinds))
+            kinds = kinds.translate(None, bytes([_TRIVIA]))
         for at in _places(kinds, _TYPE):
             texts[at] = texts[at][1:]
         for at, (left, right, kind) in zip(_places(kinds, _OPAQUE), opaque, strict=True):
             text = self.parsed.source[left:right]
-            # A keyword in two parts (`# include`) has one spelling, and running text (between JSX tags) may be
-            # laid out anew; white space in a literal is its value.
-            if kind in _RESPACED:
-                text = _RESPACED[kind].join(text.split())
-            texts[at] = text
+            # A keyword in two parts (`# include`) has one spelling.
+            texts[at] = b"".join(text.split()) if kind is TokenKind.KEYWORD else text
             kinds[at] = int(kind)
         ends = [*_places(kinds, _SPLIT), len(kinds)]
         firsts = [0, *(end + 1 for end in ends)]
@@ -129,7 +127,7 @@ class Lexemes:
             for first, end, span in zip(firsts, ends, spans, strict=False)
         ]
 
-    def _piecewise(self, spans: Sequence[Span]) -> tuple[list[bytes], list[int]]:
+    def _piecewise(self, spans: Sequence[Span]) -> tuple[list[bytes], bytearray]:
         """The pieces between the marks, lexed one by one: in broken source a comment or a string may begin in
         one of them and swallow the mark behind it."""
         language = self.parsed.language
@@ -141,7 +139,7 @@ class Lexemes:
                 texts += language.token_pattern.findall(self._plain(left, right))
                 if opaque:
                     texts.append(OPAQUE_MARK)
-        return texts, list(map(language.kind_of.__getitem__, texts))
+        return texts, language.kind_of.kinds(texts)
 
     def starts(self, span: Span) -> list[int]:
         """Where the tokens of a part of the text start."""
@@ -150,10 +148,12 @@ class Lexemes:
         starts: list[int] = []
         for left, right, opaque in self._segments(span):
             # Lexed with the marks, which part tokens where the grammar saw a type inside of one (`1ll`).
-            for match in language.token_pattern.finditer(self._plain(left, right)):
-                if kind_of[match[1]]:
-                    starts.append(left + match.start())
-                left -= match[0].count(TYPE_MARK)
+            found = language.token_pattern.finditer(self._plain(left, right))
+            places = np.array([match.start() for match in found if kind_of[match[1]]], dtype=np.int64)
+            cuts = np.array(self._cuts(left, right), dtype=np.int64)
+            # Each mark before a token has moved it by one byte.
+            marks = cuts - left + np.arange(len(cuts))
+            starts += (places + left - np.searchsorted(marks, places)).tolist()
             if opaque:
                 starts.append(opaque[0])
         return starts
@@ -192,13 +192,16 @@ class Lexemes:
         yield position, max(position, end), None
 
     def _plain(self, start: int, end: int) -> bytes:
-        source, types = self.parsed.source, self.types
-        cuts = types[bisect_left(types, start) : bisect_left(types, end)]
+        source, cuts = self.parsed.source, self._cuts(start, end)
         if not cuts:
             return source[start:end]
         return TYPE_MARK.join(
             [source[left:right] for left, right in zip((start, *cuts), (*cuts, end), strict=True)]
         )
+
+    def _cuts(self, start: int, end: int) -> Sequence[int]:
+        """Where types begin in a part of the text."""
+        return self.types[bisect_left(self.types, start) : bisect_left(self.types, end)]
 
 
 def token_stream(parsed: Parsed) -> TokenStream:
@@ -206,13 +209,11 @@ def token_stream(parsed: Parsed) -> TokenStream:
     return Lexemes.of(parsed).stream((parsed.start, parsed.end))
 
 
-def _places(kinds: list[int], kind: int) -> list[int]:
-    """Where a class occurs. Asking the list again and again is the fastest way for a rare one."""
+def _places(kinds: bytearray, kind: int) -> list[int]:
+    """Where a class occurs."""
     places: list[int] = []
-    at = -1
-    try:
-        while True:
-            at = kinds.index(kind, at + 1)
-            places.append(at)
-    except ValueError:
-        return places
+    at = kinds.find(kind)
+    while at >= 0:
+        places.append(at)
+        at = kinds.find(kind, at + 1)
+    return places

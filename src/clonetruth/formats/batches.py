@@ -90,9 +90,7 @@ def table_columns(path: Path) -> list[str]:
     return []
 
 
-def read_batches(
-    path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), tell: BadRow
-) -> Iterator[Batch]:
+def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), tell: BadRow) -> Iterator[Batch]:
     """The rows of a CSV or Parquet file with a header, as batches.
 
     Args:

@@ -7,11 +7,14 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from clonetruth.errors import InputError
-from clonetruth.formats.streams import open_stream
+from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream
 from clonetruth.formats.trees import is_tree, read_tree
 
 MOST_NAMES = 500
 """Names looked at in a tree: enough to know a layout, few enough for a folder of millions."""
+
+
+_DATA = (".csv", ".json", ".jsonl", ".log", ".parquet", ".tsv", ".txt")
 
 
 def names(path: Path, most: int = MOST_NAMES) -> list[PurePosixPath]:
@@ -36,7 +39,7 @@ def head(path: Path, size: int = 4096) -> bytes:
 
 
 def spread(paths: Sequence[Path]) -> list[Path]:
-    """The paths, a folder that directly holds archives or other files replaced by what it holds.
+    """The paths, a folder that directly holds archives or data files replaced by what it holds.
 
     So a user may point at the folder that a dataset was downloaded to, or name its files one by one.
     """
@@ -46,8 +49,12 @@ def spread(paths: Sequence[Path]) -> list[Path]:
             entries = sorted(path.iterdir()) if path.is_dir() else []
         except OSError as error:
             raise InputError(f"Cannot read the folder: {error.strerror or error}.", where=path) from error
-        if any(entry.is_file() for entry in entries):
+        if any(entry.is_file() and (is_tree(entry) or _is_data(entry)) for entry in entries):
             found += [entry for entry in entries if entry.is_file() or is_tree(entry)]
         else:
             found.append(path)
     return found
+
+
+def _is_data(path: Path) -> bool:
+    return path.suffix.lower() in COMPRESSED or inner_suffix(path) in _DATA

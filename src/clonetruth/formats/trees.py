@@ -15,7 +15,6 @@ from typing import IO
 
 from clonetruth.errors import InputError
 
-
 _DAMAGE = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -89,8 +88,8 @@ def _folder(root: Path) -> Iterator[Member]:
         for name in sorted(names):
             file = Path(folder, name)
             if file.is_file():
-                name = PurePosixPath(file.relative_to(root).as_posix())
-                yield Member(name, file.stat().st_size, _guarded(root, str(name), file.read_bytes))
+                relative = PurePosixPath(file.relative_to(root).as_posix())
+                yield Member(relative, file.stat().st_size, _guarded(root, str(relative), file.read_bytes))
 
 
 def _zip(path: Path, limits: Limits) -> Iterator[Member]:

@@ -9,6 +9,11 @@ SOURCES: Registry[Source] = Registry(
     "source",
     {
         "embedded": "clonetruth.sources.embedded:SOURCE",
+        "bigclonebench": "clonetruth.sources.bigclonebench:SOURCE",
+        "gptclonebench": "clonetruth.sources.gptclonebench:SOURCE",
+        "semanticclonebench": "clonetruth.sources.semanticclonebench:SOURCE",
+        "sesame": "clonetruth.sources.sesame:SOURCE",
+        "openai-log": "clonetruth.sources.openai_log:SOURCE",
     },
     group="clonetruth.sources",
 )

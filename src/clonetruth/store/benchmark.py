@@ -239,9 +239,9 @@ class Benchmark:
         """
         return self.engine.sql(text, self._views(text, extra))
 
-    def export_query(self, text: str, path: Path) -> int:
+    def export_query(self, text: str, path: Path, **extra: TableLike) -> int:
         """Stream the result of one SELECT, as `sql` takes it, to a Parquet file; the number of its rows."""
-        return self.engine.write(text, self._views(text, {}), path)
+        return self.engine.write(text, self._views(text, extra), path)
 
     def datasheet(self) -> str:
         """The text of `README.md`, with judgements counted as they are now."""

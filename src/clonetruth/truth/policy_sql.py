@@ -4,7 +4,9 @@ from __future__ import annotations
 
 VOTES_SQL = """
 WITH voices AS (
-    SELECT g.pair AS pair, g.value AS value, j.kind AS kind,
+    SELECT g.pair AS pair, j.kind AS kind,
+        CASE g.value WHEN 'agree' THEN 'clone' WHEN 'disagree' THEN 'not-clone' WHEN 'conditionally' THEN 'undecided'
+            ELSE g.value END AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.pair
             ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
@@ -46,7 +48,10 @@ FROM pairs p
 LEFT JOIN votes v ON p.pair = v.pair
 ORDER BY p.pair
 """
-"""The majority of the latest decided judgements on the pair, of the kinds that count."""
+"""The majority of the latest decided judgements on the pair, of the kinds that count.
+
+Where an aspect was rated, agreement is a voice for, disagreement one against, and a condition decides nothing.
+"""
 
 MEMBERS_SQL = """
 WITH voices AS (

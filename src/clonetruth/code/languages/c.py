@@ -164,7 +164,6 @@ METRICS = """
     (cast_expression) @cast
     (function_declarator parameters: (parameter_list) @parameters)
     (parameter_list (parameter_declaration declarator: (_)) @parameter)
-    (parameter_list (variadic_parameter) @parameter)
 """
 """What C and C++ share of the metrics query."""
 
@@ -240,7 +239,7 @@ C = Language(
     """,
     # As it stands comes first: the added line break ends a directive on the last line.
     # The type in front is for old functions, whose `int` may be left out.
-    metrics=METRICS,
+    metrics=METRICS + "(parameter_list (variadic_parameter) @parameter)",
     wrappers=((b"", b"\n"), (b"void x(){", b"}"), (b"int ", b"\n")),
     branches=BRANCHES,
     branch_operators=frozenset({b"&&", b"||"}),

@@ -97,8 +97,9 @@ STRUCTURE = f"""
     (template_string (template_substitution) "`" @opaque.string .)
     (template_string [(string_fragment) (escape_sequence)] @opaque.string (template_substitution))
     (template_string (template_substitution) [(string_fragment) (escape_sequence)] @opaque.string)
-    (template_substitution "${{" @opaque.other)
+    (template_substitution "${{" @opaque.punctuation)
     (regex) @opaque.string
+    (meta_property) @opaque.keyword
     (for_in_statement operator: "of" @opaque.keyword)
     (method_definition ["get" "set"] @opaque.keyword)
     (import_statement "from" @opaque.keyword)
@@ -111,8 +112,8 @@ STRUCTURE = f"""
 """What JavaScript and TypeScript share of the structure query."""
 
 JSX = r"""
-    ((jsx_text) @opaque.other (#match? @opaque.other "\\S"))
-    (html_character_reference) @opaque.other
+    ((jsx_text) @opaque.text (#match? @opaque.text "\\S"))
+    (html_character_reference) @opaque.text
 """
 
 LAYOUT = """

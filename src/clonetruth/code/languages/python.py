@@ -65,8 +65,10 @@ PYTHON = Language(
         (string (string_content) @opaque.string . (interpolation))
         (string (interpolation) . (string_content) @opaque.string)
         (format_specifier . ":" .) @opaque.string
-        (type_conversion) @opaque.other
+        (type_conversion) @opaque.keyword
+        (future_import_statement "__future__" @opaque.keyword)
         (match_statement "match" @opaque.keyword)
+        (case_pattern "_" @opaque.keyword)
         (case_clause "case" @opaque.keyword)
         (type_alias_statement "type" @opaque.keyword)
         (print_statement "print" @opaque.keyword)

@@ -1,0 +1,58 @@
+"""The words of a fragment: what is left when comments, punctuation and operators are dropped.
+
+Token-bag methods (SourcererCC and its kin) compare fragments by these. They come from the lexer alone, without
+a tree, so that hundreds of thousands of fragments are read in seconds; words inside string literals count.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clonetruth.code.language import Language, TokenKind
+
+_WORD = re.compile(rb"[\w$\x80-\xff]+")
+_QUOTED = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
+_NO_WORD = tuple(int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER))
+_NAMES = (int(TokenKind.IDENTIFIER), int(TokenKind.TYPE))
+
+
+def words(text: str, language: Language | None) -> list[bytes]:
+    """The words of a text in order; for an unknown language, every run of letters and digits.
+
+    >>> from clonetruth.code import language
+    >>> words('int f(int a) { return a + 1; } // next', language("java"))
+    [b'int', b'f', b'int', b'a', b'return', b'a', b'1']
+    """
+    data = text.encode("utf-8", errors="replace")
+    if language is None:
+        return _WORD.findall(data)
+    found: list[bytes] = []
+    kind_of = language.kind_of
+    for token in language.token_pattern.findall(data):
+        kind = kind_of[token]
+        if kind in _QUOTED:
+            found += _WORD.findall(token)
+        elif kind not in _NO_WORD:
+            found.append(token)
+    return found
+
+
+def names(text: str, language: Language | None) -> list[bytes]:
+    """The names (of variables, functions and types) of a text in order; keywords and literals are left out."""
+    data = text.encode("utf-8", errors="replace")
+    if language is None:
+        return [word for word in _WORD.findall(data) if not word.isdigit()]
+    kind_of = language.kind_of
+    return [token for token in language.token_pattern.findall(data) if kind_of[token] in _NAMES]
+
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
+
+
+def subwords(name: str) -> list[str]:
+    """The words that a name is made of, lower case.
+
+    >>> subwords("copyURLToFile_2")
+    ['copy', 'url', 'to', 'file']
+    """
+    return [part.lower() for part in _PARTS.findall(name)]

@@ -1,0 +1,89 @@
+"""The log of a language model that compared pairs of snippets, as Krinke and Ragkhitwetsagul's runs wrote it.
+
+A block is ``### COMPARISON``, ``>>> left vs. right with model``, ``### PROMPT`` and the prompt with both snippets
+between triple quotes, ``### RESPONSE`` and the answer, ``### RESULT`` and a number (0 for no).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.formats.streams import read_lines
+
+_SECTIONS = ("COMPARISON", "PROMPT", "RESPONSE", "RESULT")
+_TITLE = re.compile(r">>> (?P<left>\S.*?) vs\. (?P<right>\S.*?) with (?P<model>\S+)\s*")
+_SNIPPET = re.compile(
+    r'(Code Snippet (?P<number>[12]): """\n)(?P<text>.*?)\n"""\n(?=\n(?:Code Snippet 2:|Compare ))', re.DOTALL
+)
+_LONGEST_TITLE = 2000
+_ANSWER = re.compile(r"^[^\w\n]*ANSWER[^\w\n]*:[^\w\n]*(?P<answer>[A-Z][A-Z-]*)", re.MULTILINE)
+_EXPLANATION = re.compile(r"^[^\w\n]*EXPLANATION[^\w\n]*?:(?P<text>.*)\Z", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One block.
+
+    Args:
+        line: where it begins, from 1.
+        left: file of the first snippet.
+        right: file of the second.
+        model: the model's name.
+        texts: the snippets as they stand in the prompt; none where they could not be told apart.
+        template: the prompt without the snippets.
+        answer: the answer's word, upper case; empty if there is none.
+        explanation: the model's reason.
+        result: what the run recorded.
+    """
+
+    line: int
+    left: str
+    right: str
+    model: str
+    texts: tuple[str, ...]
+    template: str
+    answer: str
+    explanation: str
+    result: str
+
+
+def read_comparisons(path: Path) -> Iterator[Comparison | int]:
+    """The blocks of a log; for one that is not whole, only the line that it begins at."""
+    line, sections, current = 0, dict[str, list[str]](), ""
+    for number, content in read_lines(path):
+        text = content.decode("utf-8", errors="replace")
+        name = text.removeprefix("### ").rstrip() if text.startswith("### ") else ""
+        if name == "COMPARISON":
+            if line:
+                yield _comparison(line, sections)
+            line, sections, current = number, {name: []}, name
+        # Headings come in order, each once: an answer may use the same sign for its own.
+        elif name and line and name in _SECTIONS and name not in sections:
+            sections[name], current = [], name
+        elif line:
+            sections[current].append(text)
+    if line:
+        yield _comparison(line, sections)
+
+
+def _comparison(line: int, sections: dict[str, list[str]]) -> Comparison | int:
+    title = _TITLE.fullmatch(sections["COMPARISON"][0][:_LONGEST_TITLE]) if sections["COMPARISON"] else None
+    if title is None or tuple(sections) != _SECTIONS:
+        return line
+    prompt, response = ("\n".join(sections[name]) for name in ("PROMPT", "RESPONSE"))
+    snippets = {found["number"]: found["text"] for found in _SNIPPET.finditer(prompt)}
+    answer, explanation = _ANSWER.search(response), _EXPLANATION.search(response)
+    return Comparison(
+        line=line,
+        left=title["left"],
+        right=title["right"],
+        model=title["model"],
+        texts=(snippets["1"], snippets["2"]) if len(snippets) == 2 else (),
+        template=_SNIPPET.sub(r'\1…\n"""\n', prompt).strip(),
+        answer=answer["answer"] if answer else "",
+        explanation=explanation["text"].strip() if explanation else response.strip(),
+        result="\n".join(sections["RESULT"]).strip(),
+    )

@@ -1,0 +1,86 @@
+"""The files of ValidateClones, a tool by which people judge clone pairs: its input blocks and its output rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.formats.streams import read_lines
+
+_BLOCK = b"$" * 40
+_PART = b"-" * 40
+_PLACE = re.compile(r"\s*(?P<file>\S.*?)\s+(?P<first>\d{1,9})\s+(?P<last>\d{1,9})\s*")
+_LONGEST_PLACE = 1000
+
+
+@dataclass(frozen=True)
+class Place:
+    """A fragment by file and lines, 1-based and inclusive."""
+
+    file: str
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True)
+class InputBlock:
+    """A pair put before a judge.
+
+    Args:
+        line: where the block begins, from 1.
+        heading: the lines before the first text: numbers of the pair, and the places of its fragments.
+        texts: what stands between the rulers; a good block has two.
+    """
+
+    line: int
+    heading: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OutputRow:
+    """What was recorded of a pair; `places` has two where the row can be read."""
+
+    line: int
+    status: str
+    places: tuple[Place, ...]
+
+
+def place(text: str) -> Place | None:
+    """A fragment's place written as ``file first last``."""
+    found = _PLACE.fullmatch(text) if len(text) < _LONGEST_PLACE else None
+    return Place(found["file"], int(found["first"]), int(found["last"])) if found else None
+
+
+def read_input(path: Path) -> Iterator[InputBlock]:
+    """The blocks of an input file: 40 dollars, a heading, and texts between lines of 40 dashes."""
+    line, parts = 0, [list[str]()]
+    for number, content in read_lines(path):
+        if content.strip() == _BLOCK:
+            if line:
+                yield _block(line, parts)
+            line, parts = number, [[]]
+        elif content.strip() == _PART:
+            parts.append([])
+        else:
+            parts[-1].append(content.decode("utf-8", errors="replace"))
+    if line:
+        yield _block(line, parts)
+
+
+def _block(line: int, parts: list[list[str]]) -> InputBlock:
+    heading = tuple(text.strip() for text in parts[0] if text.strip())
+    texts = ("\n".join(part).strip("\n") for part in parts[1:])
+    return InputBlock(line, heading, tuple(text for text in texts if text.strip()))
+
+
+def read_output(path: Path) -> Iterator[OutputRow]:
+    """The rows of an output file: ``id,number,status,file first last,file first last``."""
+    for number, content in read_lines(path):
+        values = content.decode("utf-8", errors="replace").split(",")
+        if values == [""]:
+            continue
+        places = [place(value) for value in values[3:]] if len(values) == 5 else []
+        yield OutputRow(number, values[2].strip() if len(values) > 2 else "", tuple(p for p in places if p))

@@ -1,0 +1,188 @@
+"""The tables of BigCloneBench's database, as exported to CSV or Parquet.
+
+The pairs are read twice, in batches: once to know what is usable and which function stands in which
+functionality, once to give the pairs. What is remembered of a row is one small number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.code.clonetypes import CUT_RULES
+from clonetruth.code.similarity import PairMeasures
+from clonetruth.formats.batches import Batch, as_numbers, as_text, read_batches
+from clonetruth.model import PairValue, Role
+from clonetruth.sources.source import ImportLog
+
+_IDS = ("function_id_one", "function_id_two", "functionality_id")
+_EVIDENCE = ("type", "min_judges", "min_confidence", "internal")
+_UNUSABLE = -1
+
+Codes = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """A table of pairs, and what standing in it claims."""
+
+    path: Path
+    value: PairValue
+
+
+class Pairs:
+    """The pairs of `clones` and `false_positives`, over known functions and functionalities.
+
+    Args:
+        tables: the tables, in the order in which their rows are given.
+        functions: the ids of the functions.
+        exemplars: which of the functions were written as examples of a functionality.
+        functionalities: the ids of the functionalities.
+    """
+
+    def __init__(
+        self, tables: Sequence[PairTable], functions: Sequence[str], exemplars: Flags, functionalities: Sequence[str]
+    ) -> None:
+        self._tables = tables
+        self._functions = pa.array(functions, pa.string())
+        self._functionalities = pa.array(functionalities, pa.string())
+        self._exemplars = exemplars
+        self._codes: list[list[Codes]] = [[] for _ in tables]
+        self._evidence: dict[str, int] = {}
+
+    def memberships(self, log: ImportLog) -> Iterator[pa.RecordBatch]:
+        """Read the tables for the first time: who stands in which functionality, and as what.
+
+        A function of a true pair is tagged true; one that stands only in false pairs is tagged false.
+        """
+        shape = (len(self._functionalities), len(self._functions))
+        seen = {value: np.zeros(shape, dtype=bool) for value in (PairValue.CLONE, PairValue.NOT_CLONE)}
+        for number, table in enumerate(self._tables):
+            for batch in self._batches(table, log, _IDS, _EVIDENCE):
+                left, right, functionality, usable = self._resolve(batch)
+                for index in (left, right):
+                    seen[table.value][functionality[usable], index[usable]] = True
+                self._report(table, batch, (left, right, functionality), usable, log)
+                codes = self._evidence_codes(batch)
+                codes[~usable] = _UNUSABLE
+                self._codes[number].append(codes)
+                log.read(table.path.name.partition(".")[0], batch.rows.num_rows)
+        true, false = seen[PairValue.CLONE], seen[PairValue.NOT_CLONE]
+        exemplar = (true | false) & self._exemplars
+        for role, flags in (
+            (Role.EXEMPLAR, exemplar),
+            (Role.TAGGED_TRUE, true & ~exemplar),
+            (Role.TAGGED_FALSE, false & ~true & ~exemplar),
+        ):
+            functionality, function = np.nonzero(flags)
+            yield pa.RecordBatch.from_pydict(
+                {
+                    "fragment": self._functions.take(pa.array(function)),
+                    "functionality": self._functionalities.take(pa.array(functionality)),
+                    "role": pa.repeat(str(role), len(function)),
+                }
+            )
+
+    def pairs(self) -> Iterator[pa.RecordBatch]:
+        """Read the tables again: the usable rows in order. After `memberships`."""
+        silent = ImportLog()
+        columns = (*_IDS, "syntactic_type", "similarity_line", "similarity_token")
+        for table, codes in zip(self._tables, self._codes, strict=True):
+            for batch, known in zip(self._batches(table, silent, columns[:3], columns[3:]), codes, strict=True):
+                usable = pa.array(known != _UNUSABLE)
+                line, token = as_numbers(batch.column("similarity_line")), as_numbers(batch.column("similarity_token"))
+                rows = {
+                    "left": as_text(batch.column("function_id_one")),
+                    "right": as_text(batch.column("function_id_two")),
+                    "functionality": as_text(batch.column("functionality_id")),
+                    "claimed_similarity_line": line,
+                    "claimed_similarity_token": token,
+                }
+                if table.value is PairValue.CLONE:
+                    types = _types(as_numbers(batch.column("syntactic_type")), line, token)
+                    rows["claimed_type"] = types
+                    rows["claimed_cut_rule"] = pc.if_else(types.is_valid(), "min", pa.scalar(None, pa.string()))
+                yield pa.RecordBatch.from_pydict(rows).filter(usable)
+
+    def judgements(self, judge: str, criterion: str) -> Iterator[pa.RecordBatch]:
+        """What the rule claims of every pair, from what the first reading remembered."""
+        evidence = pa.array(list(self._evidence), pa.string())
+        pair = 0
+        for table, codes in zip(self._tables, self._codes, strict=True):
+            row = 0
+            for known in codes:
+                (places,) = np.nonzero(known != _UNUSABLE)
+                count = len(places)
+                yield pa.RecordBatch.from_pydict(
+                    {
+                        "judge": pa.repeat(judge, count),
+                        "criterion": pa.repeat(criterion, count),
+                        "value": pa.repeat(str(table.value), count),
+                        "pair": pa.array(np.arange(pair, pair + count)),
+                        "evidence": evidence.take(pa.array(known[places])),
+                        "source_row": pa.array(places + row + 1),
+                    }
+                )
+                pair += count
+                row += len(known)
+
+    def _batches(
+        self, table: PairTable, log: ImportLog, columns: Sequence[str], optional: Sequence[str]
+    ) -> Iterator[Batch]:
+        def tell(line: int, why: str) -> None:
+            log.skip(table.path, line, why)
+
+        return read_batches(table.path, columns, optional=optional, tell=tell)
+
+    def _resolve(self, batch: Batch) -> tuple[Codes, Codes, Codes, Flags]:
+        """The places of the two functions and of the functionality (-1 for unknown ones), and what is usable."""
+        found = [
+            pc.fill_null(pc.index_in(as_text(batch.column(name)), value_set=known), -1).to_numpy(zero_copy_only=False)
+            for name, known in zip(_IDS, (self._functions, self._functions, self._functionalities), strict=True)
+        ]
+        left, right, functionality = found
+        return left, right, functionality, (left >= 0) & (right >= 0) & (functionality >= 0)
+
+    def _report(
+        self, table: PairTable, batch: Batch, found: tuple[Codes, Codes, Codes], usable: Flags, log: ImportLog
+    ) -> None:
+        for row in np.nonzero(~usable)[0].tolist():
+            what = "functionality" if found[0][row] >= 0 and found[1][row] >= 0 else "function"
+            log.skip(table.path, batch.line(row), f"the pair speaks of an unknown {what}")
+
+    def _evidence_codes(self, batch: Batch) -> Codes:
+        """A number for every distinct statement on how a pair came to its label."""
+        parts = []
+        for name in _EVIDENCE:
+            values = pc.utf8_lower(as_text(batch.column(name)))
+            quoted = pc.replace_substring_regex(values, r'["\\\x00-\x1f]', " ") if name == "type" else values
+            shown = f'"{name}":"' if name == "type" else f'"{name}":'
+            close = '"' if name == "type" else ""
+            plain = name == "type" or pc.match_substring_regex(values, r"^(\d+|true|false)$")
+            text = pc.binary_join_element_wise(shown, quoted, close, "")
+            parts.append(text if plain is True else pc.if_else(plain, text, pa.scalar(None, pa.string())))
+        joined = pc.binary_join_element_wise(*parts, ",", null_handling="skip")
+        encoded = pc.binary_join_element_wise("{", joined, "}", "").dictionary_encode()
+        numbers = [self._evidence.setdefault(text, len(self._evidence)) for text in encoded.dictionary.to_pylist()]
+        codes: Codes = np.array(numbers, dtype=np.int32)[encoded.indices.to_numpy()]
+        return codes
+
+
+def _types(syntactic: pa.Array, line: pa.Array, token: pa.Array) -> pa.Array:
+    """The clone types by BigCloneEval's default cut, the smaller of both similarities; null where unknown."""
+    syntactic = pc.fill_null(syntactic, 0)
+    known = pc.or_(pc.is_in(syntactic, pa.array([1.0, 2.0])), pc.and_(line.is_valid(), token.is_valid()))
+    measures = PairMeasures(
+        pc.fill_null(line, 0).to_numpy(zero_copy_only=False),
+        pc.fill_null(token, 0).to_numpy(zero_copy_only=False),
+        syntactic.to_numpy(zero_copy_only=False),
+    )
+    names = pa.array(CUT_RULES["min"].types(measures), pa.string())
+    return pc.if_else(pc.and_(known, pc.is_in(syntactic, pa.array([1.0, 2.0, 3.0]))), names, pa.scalar(None, pa.string()))

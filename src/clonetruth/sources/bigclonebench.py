@@ -1,0 +1,284 @@
+"""BigCloneBench itself, from exports of its database's tables (`docs/bigclonebench.md` says how to make them)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clonetruth.errors import InputError
+from clonetruth.formats.batches import table_columns
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.tables import read_rows
+from clonetruth.formats.trees import is_tree
+from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, PairValue
+from clonetruth.sources.bcb_files import Place, cut_functions, range_defects
+from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts, is_text_source
+from clonetruth.sources.bcb_tables import Pairs, PairTable
+from clonetruth.sources.bcb_tags import Tags
+from clonetruth.sources.source import ImportLog, SourceCard
+
+RULE = Judge(
+    id="rule:bigclonebench",
+    kind=JudgeKind.RULE,
+    name="BigCloneBench's pairing rule",
+    description=(
+        "Judges tagged single functions as true or false positives of a functionality. Every pair of functions "
+        "that are exemplars or tagged true is taken as a clone; every pair of an exemplar and a function tagged "
+        "false as a false positive. No pair was looked at."
+    ),
+)
+
+CARD = Card(
+    name="bigclonebench",
+    version="unknown",
+    description=(
+        "True and false clone pairs of Java functions of 43 functionalities, mined from IJaDataset 2.0 (25,000 "
+        "projects) by search heuristics and tagged by people, function by function."
+    ),
+    licence="none stated",
+    citation=(
+        "J. Svajlenko, J. F. Islam, I. Keivanloo, C. K. Roy, M. M. Mia: Towards a Big Data Curated Benchmark of "
+        "Inter-Project Code Clones. ICSME 2014. J. Svajlenko, C. K. Roy: Evaluating Clone Detection Tools with "
+        "BigCloneBench. ICSME 2015."
+    ),
+    criterion="shares-functionality",
+    languages=("java",),
+    url="https://github.com/clonebench/BigCloneBench",
+    known_flaws=(
+        "93 % of a sample of 406 weak Type-3/Type-4 pairs do not have the same main purpose: sound for recall of "
+        "Type-1 to Type-3 clones, unsound as a truth for semantic clones (Krinke and Ragkhitwetsagul 2025).",
+        "A true positive may do other things as well: the judges were told so, and pairs were never judged.",
+        "54 % of the true and 70 % of the false pairs are of one functionality, Copy File; eight functionalities "
+        "hold over 90 % of the true pairs.",
+        "Pairs of different functionalities are unlabelled, and are not non-clones: functionalities overlap, and "
+        "209 functions are true positives of several.",
+        "88 % of the functions were tagged by one person; where several tagged, 14.5 % saw a disagreement.",
+        "Some recorded line ranges do not hold exactly one function (BigCloneEval issue 28).",
+    ),
+)
+
+_TABLES = ("functionalities", "functions", "clones", "false_positives", "tagged", "version")
+_LINES = range(1, 2**31)
+
+
+@dataclass(frozen=True)
+class Export:
+    """The files of an export: tables by name, sources of function texts, and trees of source files."""
+
+    tables: dict[str, Path] = field(default_factory=dict)
+    texts: list[Path] = field(default_factory=list)
+    trees: list[Path] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The rows of the table `functions`, column by column."""
+
+    ids: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    projects: list[str | None] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+class BigCloneBench:
+    """The source as the registry knows it."""
+
+    card = SourceCard(
+        card=CARD,
+        claimed_by=RULE,
+        label_means=(
+            "Clone: both functions contain the functionality, as main purpose or not. Not a clone: one is an "
+            "exemplar of it, the other was tagged as not containing it."
+        ),
+        accepts=(
+            "a folder (or the files) of the tables functionalities, functions, clones, false_positives (and tagged, "
+            "version) as CSV or Parquet; for the texts an IJaDataset or bcb_reduced tree or archive, or any source "
+            "of function texts"
+        ),
+        published={
+            "functionalities": 43,
+            "functions": 73_319,
+            "true pairs": 8_584_153,
+            "false pairs": 279_032,
+        },
+        references=(
+            "J. Krinke, C. Ragkhitwetsagul: BigCloneBench Considered Harmful for Machine Learning. IWSC 2022.",
+            "J. Krinke, C. Ragkhitwetsagul: How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
+            "https://github.com/jeffsvajlenko/BigCloneEval",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        tables = find_export(paths).tables
+        if not {"functionalities", "functions", "clones"} <= tables.keys():
+            return None
+        try:
+            columns = table_columns(tables["clones"])
+        except InputError:
+            return None
+        return "the tables of BigCloneBench's database" if "function_id_one" in columns else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        if options:
+            raise InputError(f"This source has no option '{next(iter(options))}'.")
+        export = find_export(paths)
+        for table in ("functionalities", "functions", "clones"):
+            if table not in export.tables:
+                raise InputError(
+                    f"There is no table '{table}'.",
+                    where=", ".join(map(str, paths)),
+                    hint=f"Expected {table}.csv or {table}.parquet; docs/bigclonebench.md says how to export it.",
+                )
+        functionalities = list(_functionalities(export.tables["functionalities"], log))
+        functions = _functions(export.tables["functions"], log)
+        if not functions.ids:
+            raise InputError("The table 'functions' has no usable row.", where=export.tables["functions"])
+        tables = [PairTable(export.tables["clones"], PairValue.CLONE)]
+        if "false_positives" in export.tables:
+            tables.append(PairTable(export.tables["false_positives"], PairValue.NOT_CLONE))
+        known = [functionality.id for functionality in functionalities]
+        exemplars = np.array([place.folder == "sample" for place in functions.places], dtype=bool)
+        pairs = Pairs(tables, functions.ids, exemplars, known)
+        tags = Tags(export.tables.get("tagged"), functions.ids, known, log)
+        return Dataset(
+            card=replace(CARD, version=_version(export.tables.get("version"))),
+            fragments=_fragments(export, functions, log),
+            functionalities=functionalities,
+            memberships=pairs.memberships(log),
+            pairs=pairs.pairs(),
+            judges=(RULE, *tags.judges()),
+            judgements=_chain(pairs, tags),
+        )
+
+
+SOURCE = BigCloneBench()
+
+
+def find_export(paths: Sequence[Path]) -> Export:
+    """The tables, text sources and source trees at the paths."""
+    export = Export()
+    for path in paths:
+        if path.is_dir():
+            children = sorted(path.iterdir())
+            tables = [child for child in children if _table(child)]
+            for child in tables:
+                export.tables.setdefault(_table(child) or "", child)
+            # BigCloneEval's own folder holds the sources below the tables.
+            inner = [child for child in children if child.is_dir() and child.name in ("ijadataset", "bcb_reduced")]
+            export.trees.extend(inner if tables else [path])
+        elif (table := _table(path)) is not None:
+            export.tables.setdefault(table, path)
+        elif is_text_source(path):
+            export.texts.append(path)
+        elif is_tree(path):
+            export.trees.append(path)
+    return export
+
+
+def _table(path: Path) -> str | None:
+    name = path.name.partition(".")[0].lower()
+    return name if name in _TABLES and inner_suffix(path) in (".csv", ".parquet") and path.is_file() else None
+
+
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for row in read_rows(path):
+        yield row.line, {name.lower(): value for name, value in row.values.items()}
+
+
+def _text(value: object) -> str | None:
+    text = "" if value is None else str(value).strip()
+    return text or None
+
+
+def _number(value: object) -> int | None:
+    try:
+        return int(str(value))
+    except ValueError:
+        return None
+
+
+def _version(path: Path | None) -> str:
+    for _, values in _rows(path) if path else ():
+        return _text(values.get("version")) or "unknown"
+    return "unknown"
+
+
+def _functionalities(path: Path, log: ImportLog) -> Iterator[Functionality]:
+    seen: set[str] = set()
+    for line, values in _rows(path):
+        log.read("functionalities")
+        identity = _text(values.get("id"))
+        if identity is None:
+            log.skip(path, line, "the functionality has no id")
+        elif identity in seen:
+            log.skip(path, line, "the functionality's id occurs twice")
+        else:
+            seen.add(identity)
+            yield Functionality(
+                id=identity,
+                name=_text(values.get("name")) or f"functionality {identity}",
+                specification=_text(values.get("description")),
+                heuristic=_text(values.get("search_heuristic")),
+            )
+
+
+def _functions(path: Path, log: ImportLog) -> Functions:
+    functions, seen = Functions(), set()
+    for line, values in _rows(path):
+        log.read("functions")
+        identity = _text(values.get("id"))
+        first, last = _number(values.get("startline")), _number(values.get("endline"))
+        if identity is None:
+            log.skip(path, line, "the function has no id")
+        elif identity in seen:
+            log.skip(path, line, "the function's id occurs twice")
+        elif first not in _LINES or last not in _LINES:
+            log.skip(path, line, "the function's lines are no line numbers")
+        else:
+            assert first is not None
+            assert last is not None
+            seen.add(identity)
+            functions.ids.append(identity)
+            functions.places.append(
+                Place(_text(values.get("type")) or "", _text(values.get("name")) or "", first, last)
+            )
+            functions.projects.append(_text(values.get("project")))
+            functions.lines.append(line)
+    return functions
+
+
+def _fragments(export: Export, functions: Functions, log: ImportLog) -> Iterator[Fragment]:
+    """The functions with their texts; ranges that do not hold one function are reported, and kept."""
+    texts: list[str | None] = [None] * len(functions.ids)
+    if export.trees:
+        texts = cut_functions(export.trees, functions.places)
+    if export.texts:
+        further = FunctionTexts(export.texts, log)
+        texts = [further.get(identity) if text is None else text for identity, text in zip(functions.ids, texts, strict=True)]
+    defects = range_defects(text or "" for text in texts) if export.trees else iter([None] * len(texts))
+    rows = zip(functions.ids, functions.places, functions.projects, functions.lines, texts, defects, strict=True)
+    for identity, place, project, line, text, defect in rows:
+        if not text:
+            log.read(WITHOUT_TEXT)
+        elif defect:
+            log.skip(export.tables["functions"], line, defect)
+        yield Fragment(
+            id=identity,
+            language="java",
+            text=text or "",
+            project=project,
+            path=f"{place.folder}/{place.file}",
+            first_line=place.first_line,
+            last_line=place.last_line,
+        )
+
+
+def _chain(pairs: Pairs, tags: Tags) -> Iterator[Any]:
+    yield from pairs.judgements(RULE.id, CARD.criterion)
+    yield from tags.judgements()

@@ -1,0 +1,171 @@
+"""Which column of a table of pairs means what: named by options, or known by their usual names."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clonetruth.code import language as language_named
+from clonetruth.errors import InputError
+from clonetruth.model import CRITERIA, Card, Judge, JudgeKind, PairValue
+
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "left": ("left", "id1", "left_id"),
+    "right": ("right", "id2", "right_id"),
+    "label": ("label", "is_clone"),
+    "left_text": ("left_text", "func1", "code1"),
+    "right_text": ("right_text", "func2", "code2"),
+    "left_language": ("left_language",),
+    "right_language": ("right_language",),
+    "functionality": ("functionality",),
+    "part": ("part",),
+    "type": ("claimed_type",),
+    "similarity_line": ("claimed_similarity_line",),
+    "similarity_token": ("claimed_similarity_token",),
+}
+"""The usual names of each column, taken when an option does not name it."""
+
+_TRUE = "1,true,t,yes,y,clone"
+_FALSE = "0,-1,false,f,no,n,not-clone,non-clone,notclone"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns by name; None for those that the table does not have.
+
+    Either ids or texts of both sides are there: fragments without an id are known by their text.
+    """
+
+    left: str | None = None
+    right: str | None = None
+    label: str | None = None
+    left_text: str | None = None
+    right_text: str | None = None
+    left_language: str | None = None
+    right_language: str | None = None
+    functionality: str | None = None
+    part: str | None = None
+    type: str | None = None
+    similarity_line: str | None = None
+    similarity_token: str | None = None
+
+
+NAMES = tuple(field.name for field in dataclasses.fields(Columns))
+
+
+def choose_columns(options: Mapping[str, Any], there: Collection[str], where: object) -> Columns:
+    """The columns that options name, and those with usual names.
+
+    Args:
+        options: columns by what they mean.
+        there: the names of the table's columns.
+        where: the table, for messages.
+
+    Raises:
+        InputError: a column is not there, or fragments cannot be told.
+    """
+    chosen: dict[str, str] = {}
+    for meaning in NAMES:
+        asked = options.get(meaning)
+        if asked is not None and asked not in there:
+            raise InputError(
+                f"There is no column '{asked}'.", where=where, hint=f"Columns: {', '.join(sorted(map(str, there)))}."
+            )
+        name = asked or next((usual for usual in USUAL[meaning] if usual in there), None)
+        if name is not None:
+            chosen[meaning] = name
+    for left, right in (("left", "right"), ("left_text", "right_text"), ("left_language", "right_language")):
+        if (left in chosen) != (right in chosen):
+            raise InputError(f"Only one of the columns {left} and {right} is there.", where=where)
+    if "left" not in chosen and "left_text" not in chosen:
+        raise InputError(
+            "It is not clear which columns hold the pairs.",
+            where=where,
+            hint=f"Name them: --left, --right, --label. Columns: {', '.join(sorted(map(str, there)))}.",
+        )
+    return Columns(**chosen)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What the labels of a table mean, and what is to be said of it.
+
+    Args:
+        language: of all fragments; None where columns say it.
+        criterion: under which the labels are claims.
+        values: what a word in the label column says.
+        cut_rule: by which rule claimed types were cut.
+        card: the benchmark's card.
+        judge: in whose name the labels are written.
+    """
+
+    language: str | None
+    criterion: str
+    values: Mapping[str, PairValue]
+    cut_rule: str | None
+    card: Card
+    judge: Judge
+
+
+MEANING_OPTIONS = (
+    "language",
+    "criterion",
+    "true",
+    "false",
+    "cut_rule",
+    "name",
+    "version",
+    "licence",
+    "citation",
+    "description",
+)
+
+
+def choose_meaning(options: Mapping[str, Any], card: Card) -> Meaning:
+    """What options say of a table.
+
+    Args:
+        options: the import's options.
+        card: what holds where they say nothing.
+
+    Raises:
+        InputError: a word has no meaning here.
+    """
+    criterion = str(options.get("criterion", card.criterion))
+    if criterion not in CRITERIA or set(CRITERIA[criterion].values) != set(PairValue):
+        known = ", ".join(name for name, one in CRITERIA.items() if set(one.values) == set(PairValue))
+        raise InputError(f"The labels of pairs cannot be claims under '{criterion}'.", hint=f"Known: {known}.")
+    words: dict[str, PairValue] = {}
+    for option, usual, value in (("true", _TRUE, PairValue.CLONE), ("false", _FALSE, PairValue.NOT_CLONE)):
+        for word in str(options.get(option, usual)).lower().split(","):
+            if words.setdefault(word.strip(), value) is not value:
+                raise InputError(f"The label '{word.strip()}' cannot be both true and false.")
+    name = str(options.get("name", card.name))
+    spoken = options.get("language")
+    told = {key: str(options[key]) for key in ("version", "licence", "citation", "description") if key in options}
+    return Meaning(
+        language=language_named(str(spoken)).name if spoken else None,
+        criterion=criterion,
+        values=words,
+        cut_rule=None if options.get("cut_rule") is None else str(options["cut_rule"]),
+        card=dataclasses.replace(
+            card, name=name, criterion=criterion, languages=(str(spoken),) if spoken else card.languages, **told
+        ),
+        judge=Judge(f"rule:{name}", JudgeKind.RULE, f"The labels of {name}", "As the table's label column says."),
+    )
+
+
+def refuse_unknown(options: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Refuse options that a source does not have.
+
+    Raises:
+        InputError: naming the first, and what may have been meant.
+    """
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"Did you mean '{near[0]}'? " if near else ""
+            raise InputError(f"There is no option '{name}'.", hint=f"{hint}Known: {', '.join(sorted(known))}.")

@@ -1,0 +1,251 @@
+"""FEMPD: pairs of Java methods that pass each other's tests, judged for equivalence by three people."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.tables import TABLE_SUFFIXES, read_rows
+from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
+from clonetruth.sources.locating import Layout, head, locate, plain_name, seen
+from clonetruth.sources.source import ImportLog, SourceCard
+
+_CRITERION = "equivalent-behaviour"
+_SQLITE = b"SQLite format 3\0"
+_TABLE = re.compile(r"^(methods|pairs|verifiedpairs)\.[a-z]+$")
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "methods": ("id", "name", "rtext", "path", "start", "end", "repo"),
+    "pairs": ("id", "leftMethodID", "rightMethodID"),
+    "verifiedpairs": ("pairid", "reviewera", "reviewerb", "reviewerc", "consensus", "reason"),
+}
+_VALUES = {"1": PairValue.CLONE, "0": PairValue.NOT_CLONE}
+
+_REVIEWERS = {
+    f"reviewer{letter}": Judge(
+        id=f"person:fempd-{letter}", kind=JudgeKind.PERSON, name=f"Reviewer {letter.upper()} of FEMPD"
+    )
+    for letter in "abc"
+}
+
+_CONSENSUS = Judge(
+    id="person:fempd-consensus",
+    kind=JudgeKind.PERSON,
+    name="The three reviewers of FEMPD, agreed",
+    description="Their common answer; where they differed, the result of their discussion.",
+)
+
+
+@dataclass(frozen=True)
+class _Verified:
+    """A judged pair: its two methods, and its row."""
+
+    left: str
+    right: str
+    line: int
+    values: Mapping[str, Any]
+
+
+def _is_database(path: Path) -> bool:
+    return inner_suffix(path) in (".db", ".sqlite", ".sqlite3") and head(path, 16) == _SQLITE
+
+
+def _is_table(path: Path) -> bool:
+    return bool(_TABLE.match(plain_name(path))) and inner_suffix(path) in TABLE_SUFFIXES
+
+
+_LAYOUT = Layout(table=lambda path: _is_database(path) or _is_table(path))
+
+
+class Fempd:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=Card(
+            name="fempd",
+            version="2024",
+            description=(
+                "Pairs of Java methods with the same signature that pass the tests generated for each other, each "
+                "judged by three people for functional equivalence."
+            ),
+            licence="none stated",
+            citation=(
+                "Y. Higo, S. Matsumoto, S. Kusumoto, K. Yasuda. Constructing Dataset of Functionally Equivalent Java "
+                "Methods Using Automated Test Generation Techniques. MSR 2022. Y. Higo. Dataset of Functionally "
+                "Equivalent Java Methods and Its Application to Evaluating Clone Detection Tools. IEICE E107.D, 2024."
+            ),
+            criterion=_CRITERION,
+            languages=("java",),
+            url="https://github.com/YoshikiHigo/FEMPDataset",
+            known_flaws=(
+                "Methods of few statements, as tests had to be generated for them.",
+                "All candidates pass each other's tests: pairs that differ visibly are not among the non-clones.",
+                "Candidates that nobody judged are in the database too; they are left out here.",
+            ),
+        ),
+        claimed_by=_CONSENSUS,
+        label_means="1: functionally equivalent; 0: not, though each method passes the other's generated tests.",
+        accepts=(
+            "the SQLite file ijadataset.db with the tables methods, pairs and verifiedpairs, or these tables as CSV, "
+            "TSV, JSON lines or Parquet with the same columns, also compressed"
+        ),
+        published={"equivalent pairs": 1342, "non-equivalent pairs": 852},
+        references=("The read-me of the repository (the tables and their columns).",),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        found = seen(paths, _LAYOUT)
+        if found is None:
+            return None
+        try:
+            tables = _Tables(found.tables)
+        except InputError:
+            return None
+        return "the tables methods, pairs and verifiedpairs" if not tables.missing() else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        found = locate(paths, _LAYOUT, self.card, log)
+        tables = _Tables(found.tables)
+        if missing := tables.missing():
+            raise InputError(
+                f"The table '{missing[0]}' is missing, or lacks a column.",
+                where=found.tables[0],
+                hint=f"Give {self.card.accepts}.",
+            )
+        verified = _verified(tables, log)
+        return Dataset(
+            card=self.card.card,
+            fragments=_methods(tables, {one.left for one in verified} | {one.right for one in verified}, verified, log),
+            pairs=(Pair(one.left, one.right) for one in verified),
+            judges=(*_REVIEWERS.values(), _CONSENSUS),
+            judgements=_judgements(verified),
+        )
+
+
+SOURCE = Fempd()
+
+
+class _Tables:
+    """The three tables, from a database or from files. Rows are read in order, and only the columns needed."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._files = {plain_name(path).partition(".")[0]: path for path in files if _is_table(path)}
+        self._database = next((path for path in files if _is_database(path)), None)
+
+    def missing(self) -> list[str]:
+        """Tables that are not there, or lack a column."""
+        return [table for table in _COLUMNS if not set(_COLUMNS[table]) <= set(self._columns(table))]
+
+    def place(self, table: str) -> Path:
+        """The file of a table."""
+        return self._files.get(table) or self._database or Path(table)
+
+    def rows(self, table: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """The rows of a table with their numbers."""
+        if table in self._files:
+            for row in read_rows(self._files[table]):
+                yield row.line, row.values
+        else:
+            columns = ", ".join(f'"{name}"' for name in _COLUMNS[table])
+            for number, values in enumerate(self._query(f'SELECT {columns} FROM "{table}" ORDER BY rowid'), start=1):
+                yield number, dict(zip(_COLUMNS[table], values, strict=True))
+
+    def _columns(self, table: str) -> list[str]:
+        if table in self._files:
+            # An empty table names its columns nowhere but in a header, which the rows do not show.
+            return next(([*row.values] for row in read_rows(self._files[table])), [])
+        return [str(column[1]) for column in self._query(f'PRAGMA table_info("{table}")')]
+
+    def _query(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        if self._database is None:
+            return
+        try:
+            # Read-only, and without the locks that a read-only folder would not allow.
+            address = f"{self._database.resolve().as_uri()}?mode=ro&immutable=1"
+            with closing(sqlite3.connect(address, uri=True)) as connection:
+                connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
+                yield from connection.execute(sql)
+        except sqlite3.Error as error:
+            raise InputError(f"Cannot read the database: {error}", where=self._database) from error
+
+
+def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
+    place = tables.place("verifiedpairs")
+    votes = [(line, row, _text(row["pairid"])) for line, row in tables.rows("verifiedpairs")]
+    wanted = {pair for _, _, pair in votes}
+    methods: dict[str | None, tuple[str | None, str | None]] = {}
+    for _, row in tables.rows("pairs"):
+        if (pair := _text(row.get("id"))) in wanted:
+            methods[pair] = (_text(row.get("leftMethodID")), _text(row.get("rightMethodID")))
+        else:
+            log.read("pairs that nobody judged")
+    verified = []
+    for line, row, pair in votes:
+        left, right = methods.get(pair, (None, None))
+        if left is None or right is None:
+            log.skip(place, line, "the row names a pair that is not there")
+        elif not any(_text(row.get(name)) in _VALUES for name in (*_REVIEWERS, "consensus")):
+            log.skip(place, line, "the row holds no judgement")
+        else:
+            verified.append(_Verified(left, right, line, row))
+    return verified
+
+
+def _methods(tables: _Tables, wanted: set[str], verified: list[_Verified], log: ImportLog) -> Iterator[Fragment]:
+    """The methods of judged pairs; afterwards, pairs without a method's text are taken out of `verified`."""
+    seen_ids: set[str] = set()
+    for line, row in tables.rows("methods"):
+        method, text = _text(row.get("id")), _text(row.get("rtext"))
+        if method not in wanted or method is None:
+            continue
+        if text is None or method in seen_ids:
+            log.skip(tables.place("methods"), line, "the method has no text, or an id that came before")
+            continue
+        seen_ids.add(method)
+        log.read("methods")
+        first, last = _number(row.get("start")), _number(row.get("end"))
+        repository, path = _text(row.get("repo")), _text(row.get("path"))
+        yield Fragment(
+            method,
+            "java",
+            text,
+            name=_text(row.get("name")),
+            project=repository,
+            path=path,
+            first_line=first,
+            last_line=last,
+        )
+    for one in [one for one in verified if not {one.left, one.right} <= seen_ids]:
+        log.skip(tables.place("verifiedpairs"), one.line, "the row names a method that is not there")
+        verified.remove(one)
+    if not verified:
+        raise InputError("No judged pair with both of its methods was found.", where=tables.place("verifiedpairs"))
+    log.read("pairs", len(verified))
+
+
+def _judgements(verified: Sequence[_Verified]) -> Iterator[Judgement]:
+    for row, one in enumerate(verified):
+        for column, judge in (*_REVIEWERS.items(), ("consensus", _CONSENSUS)):
+            value = _VALUES.get(_text(one.values.get(column)) or "")
+            if value is not None:
+                reason = _text(one.values.get("reason")) if judge is _CONSENSUS else None
+                yield Judgement(judge.id, _CRITERION, value, pair=row, reason=reason or None, source_row=one.line)
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    return None if value is None else str(value)
+
+
+def _number(value: Any) -> int | None:
+    text = _text(value)
+    return int(text) if text and text.isdecimal() and len(text) < 10 else None

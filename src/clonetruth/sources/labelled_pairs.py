@@ -1,0 +1,219 @@
+"""Rows of any table of labelled pairs, as the tables of a dataset; the rows are read twice, and never held."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clonetruth.code import LANGUAGES, language
+from clonetruth.errors import InputError
+from clonetruth.formats.tables import Row
+from clonetruth.model import Dataset, Fragment, Functionality, Judgement, Pair, PairValue
+from clonetruth.sources.columns import Columns, Meaning
+from clonetruth.sources.source import ImportLog
+
+PARTS = {
+    "train": "train",
+    "training": "train",
+    "valid": "valid",
+    "validation": "valid",
+    "val": "valid",
+    "dev": "valid",
+    "test": "test",
+    "testing": "test",
+}
+"""What datasets call the parts of a split."""
+
+_VALUES = tuple(PairValue)
+_SILENT = -1
+
+
+@dataclass(frozen=True)
+class Place:
+    """A row with its file, and the part that the file's place says it is in."""
+
+    path: Path
+    row: Row
+    part: str | None = None
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One side of a row; `text` is None where another table has it."""
+
+    id: str
+    text: str | None
+    language: str
+
+
+class _Unusable(Exception):
+    """Why a row cannot be used."""
+
+
+@dataclass
+class LabelledPairs:
+    """A table of pairs.
+
+    Args:
+        rows: reads the rows from the beginning.
+        columns: which column means what.
+        meaning: what the labels mean.
+        log: told of every row.
+        texts: where the texts come from if not from the rows: all fragments.
+    """
+
+    rows: Callable[[], Iterable[Place]]
+    columns: Columns
+    meaning: Meaning
+    log: ImportLog
+    texts: Iterable[Fragment] | None = None
+    _known: dict[str, bytes] = field(default_factory=dict)
+    _labels: array[int] = field(default_factory=lambda: array("b"))
+    _lines: array[int] = field(default_factory=lambda: array("q"))
+    _functionalities: dict[str, None] = field(default_factory=dict)
+
+    def dataset(self) -> Dataset:
+        """The tables, to be read in order."""
+        return Dataset(
+            card=self.meaning.card,
+            fragments=self._fragments(),
+            functionalities=self._named(),
+            pairs=self._pairs(),
+            judges=(self.meaning.judge,),
+            judgements=self._judgements(),
+        )
+
+    def _fragments(self) -> Iterator[Fragment]:
+        if self.texts is not None:
+            for fragment in self.texts:
+                self._known[fragment.id] = b""
+                yield fragment
+        for place in self.rows():
+            try:
+                sides = self._sides(place.row.values)
+                functionality = self._functionality(place.row.values)
+            except _Unusable:
+                continue  # the second reading says why
+            if functionality is not None:
+                self._functionalities[functionality] = None
+            for side in sides:
+                if side.text is not None and side.id not in self._known:
+                    self._known[side.id] = _digest(side.text)
+                    yield Fragment(side.id, side.language, side.text)
+
+    def _named(self) -> Iterator[Functionality]:
+        for name in self._functionalities:
+            yield Functionality(name, name)
+
+    def _pairs(self) -> Iterator[Pair]:
+        for place in self.rows():
+            self.log.read("rows")
+            try:
+                pair = self._pair(place)
+                label = self._label(place.row.values)
+            except _Unusable as why:
+                self.log.skip(place.path, place.row.line, str(why))
+                continue
+            self._labels.append(label)
+            self._lines.append(place.row.line)
+            yield pair
+        if not self._labels:
+            raise InputError("No row could be used as a pair.", hint="Look at the columns and the label's values.")
+
+    def _judgements(self) -> Iterator[Judgement]:
+        judge, criterion = self.meaning.judge.id, self.meaning.criterion
+        for pair, (label, line) in enumerate(zip(self._labels, self._lines, strict=True)):
+            if label != _SILENT:
+                yield Judgement(judge, criterion, _VALUES[label], pair, source_row=line)
+
+    def _pair(self, place: Place) -> Pair:
+        values = place.row.values
+        left, right = self._sides(values)
+        for side in (left, right):
+            if side.id not in self._known:
+                raise _Unusable("the text of a fragment is not there")
+            if side.text is not None and self._known[side.id] not in (b"", _digest(side.text)):
+                raise _Unusable("an id comes with another text than before")
+        told = _cell(values, self.columns.part)
+        part = PARTS.get(told.lower()) if told else place.part
+        if told and part is None:
+            raise _Unusable("the part is none of train, valid, test")
+        return Pair(
+            left.id,
+            right.id,
+            self._functionality(values),
+            _cell(values, self.columns.type) or None,
+            _number(values, self.columns.similarity_line),
+            _number(values, self.columns.similarity_token),
+            self.meaning.cut_rule,
+            part,
+        )
+
+    def _sides(self, values: Mapping[str, Any]) -> tuple[_Side, _Side]:
+        columns = self.columns
+        return (
+            self._side(values, columns.left, columns.left_text, columns.left_language),
+            self._side(values, columns.right, columns.right_text, columns.right_language),
+        )
+
+    def _side(self, values: Mapping[str, Any], id_: str | None, text: str | None, spoken: str | None) -> _Side:
+        name = self.meaning.language or _cell(values, spoken)
+        content = None
+        if text is not None and self.texts is None:
+            content = _text(values.get(text))
+            if not content.strip():
+                raise _Unusable("a text is empty")
+            if not name or name.lower() not in LANGUAGES:
+                raise _Unusable("the language is not known")
+        key = _cell(values, id_) if id_ else f"text-{_digest(content or '').hex()}"
+        if not key:
+            raise _Unusable("an id is empty")
+        return _Side(key, content, language(name).name if content is not None else "")
+
+    def _functionality(self, values: Mapping[str, Any]) -> str | None:
+        return _cell(values, self.columns.functionality) or None
+
+    def _label(self, values: Mapping[str, Any]) -> int:
+        if self.columns.label is None:
+            return _SILENT
+        word = _cell(values, self.columns.label).lower()
+        if word in ("", "unknown", "undecided"):
+            return _SILENT
+        if word not in self.meaning.values:
+            raise _Unusable("the label is neither a true nor a false value")
+        return _VALUES.index(self.meaning.values[word])
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8")).digest()[:12]
+
+
+def _text(value: object) -> str:
+    """A text that can be stored: JSON may escape half a surrogate pair, which no encoding can write."""
+    return value.encode("utf-8", errors="replace").decode("utf-8") if isinstance(value, str) else ""
+
+
+def _cell(values: Mapping[str, Any], column: str | None) -> str:
+    """A cell as a word; empty where there is none, or where it is a list or an object."""
+    value = values.get(column) if column is not None else None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return _text(str(value)).strip() if isinstance(value, str | int | float) else ""
+
+
+def _number(values: Mapping[str, Any], column: str | None) -> float | None:
+    word = _cell(values, column)
+    if not word:
+        return None
+    try:
+        number = float(word)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise _Unusable("a similarity is no number")
+    return number

@@ -1,0 +1,106 @@
+"""POJ-104, as CodeXGLUE's JSON lines or as the original tree of programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.contests import Roster, Submission
+from clonetruth.sources.json_rows import first_object, json_rows
+from clonetruth.sources.locating import Found, Layout, head, locate, part_of, plain_name, seen
+from clonetruth.sources.source import ImportLog, SourceCard
+from clonetruth.sources.tree_texts import tree_texts
+
+_MEMBER = re.compile(r"(?:^|/)ProgramData/(?P<problem>\d+)/(?P<number>\d+)\.txt$")
+_COLUMNS = ("label", "index", "code")
+
+_JUDGE = Judge(
+    id="execution:poj",
+    kind=JudgeKind.EXECUTION,
+    name="The online judge of Peking University",
+    description="Students' programs that the pedagogical online judge accepted, as the collectors state.",
+)
+
+
+def _is_table(path: Path) -> bool:
+    if inner_suffix(path) not in (".jsonl", ".ndjson"):
+        return False
+    first = first_object(head(path, 1024 * 1024))
+    # FCDetector's file has these columns and `func` besides.
+    return set(_COLUMNS) <= first.keys() and not {"func", "idx"} & first.keys()
+
+
+_LAYOUT = Layout(table=_is_table, member=_MEMBER)
+
+
+class Poj104:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=Card(
+            name="codexglue-poj104",
+            version="CodeXGLUE",
+            description=(
+                "Programs that students handed in to a pedagogical online judge for 104 problems, 500 for each. "
+                "CodeXGLUE asks for the programs of the same problem; there are no pairs."
+            ),
+            licence="C-UDA (CodeXGLUE); the original page states none",
+            citation=(
+                "L. Mou, G. Li, L. Zhang, T. Wang, Z. Jin. Convolutional Neural Networks over Tree Structures for "
+                "Programming Language Processing. AAAI 2016. S. Lu et al. CodeXGLUE. NeurIPS 2021."
+            ),
+            criterion="same-main-purpose",
+            languages=("c", "cpp"),
+            url="https://github.com/microsoft/CodeXGLUE/tree/main/Code-Code/Clone-detection-POJ-104",
+            problems_disjoint=False,
+            known_flaws=(
+                "Problems 26 and 62 are the same problem, so different problems may hold clones.",
+                "A public version stores problems 65 and 81 twice, because they are in two parts of its split.",
+                "C and C++ are mixed without a mark; all programs are taken as C++. Headers were removed.",
+                "Near duplicates are frequent.",
+            ),
+        ),
+        claimed_by=_JUDGE,
+        label_means="The label is the problem that a program was submitted to and accepted for.",
+        accepts=(
+            "JSON lines with the columns label, index and code (.jsonl, also compressed), "
+            "or the tree ProgramData/<problem>/<n>.txt as a folder or an archive"
+        ),
+        published={"programs": 52000, "problems": 104},
+        references=(
+            "R. Puri et al. CodeNet. NeurIPS 2021 (problems 26 and 62; near duplicates).",
+            "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        found = seen(paths, _LAYOUT)
+        if found is None:
+            return None
+        return "programs in folders ProgramData/<problem>" if found.trees else "JSON lines with label, index and code"
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        found = locate(paths, _LAYOUT, self.card, log)
+        return Roster(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
+
+
+SOURCE = Poj104()
+
+
+def _submissions(found: Found, log: ImportLog) -> Iterator[Submission]:
+    for path in found.tables:
+        # A program's part of the split has no column of its own; the name of its file tells it.
+        file = plain_name(path) if part_of(path) else None
+        for row in json_rows(path, log, text=_COLUMNS):
+            problem, index, code = (row.values[name] for name in _COLUMNS)
+            yield Submission(index, problem, "cpp", code, path=file, place=path, line=row.line)
+    for path in found.trees:
+        for one in tree_texts(path, _MEMBER, log):
+            problem, number = one.match["problem"], one.match["number"]
+            yield Submission(f"{problem}/{number}", problem, "cpp", one.text, path=one.name, place=one.place)

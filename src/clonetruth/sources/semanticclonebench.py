@@ -1,0 +1,186 @@
+"""SemanticCloneBench: pairs of Stack Overflow answers, and what two later studies said of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from clonetruth.code import decode, language_of_path
+from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.trees import Member, is_tree, read_tree
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Pair,
+    PairValue,
+    Role,
+)
+from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.pairfiles import Part, two_functions, two_methods
+from clonetruth.sources.semanticclonebench_studies import Studies
+from clonetruth.sources.source import ImportLog, SourceCard
+
+CARD = Card(
+    name="semanticclonebench",
+    version="2020",
+    description=(
+        "Pairs of functions from answers to the same Stack Overflow question, 1,000 in each of Java, C, C# and Python."
+    ),
+    licence="none stated for the benchmark; Stack Overflow answers are CC-BY-SA",
+    citation=(
+        "Al-Omari, Roy, Chen: SemanticCloneBench: A Semantic Code Clone Benchmark using Crowd-Source Knowledge. "
+        "IWSC 2020."
+    ),
+    criterion="functionally-similar",
+    languages=("java", "c", "csharp", "python"),
+    url="https://drive.google.com/open?id=1KicfslV02p6GDPPBjZHNlmiXk-9IoGWl",
+    known_flaws=(
+        "All 1,000 pairs of a language are labelled clones; there are no non-clones.",
+        "Two authors of a later study called 115 and 122 of about 280 Java pairs 'notclone' (three-level kappa 0.749).",
+        "Another team resolved 42 of 100 Java pairs to not a clone (kappa 0.618).",
+        "The published FACER replication stores the first method of every pair twice, so that its predictions "
+        "(the tool judge 'facer') may have been made on identical methods.",
+        "The C part holds C++ code (reported by the authors of GPTCloneBench).",
+    ),
+)
+RULE = Judge(
+    id="rule:semanticclonebench",
+    kind=JudgeKind.RULE,
+    name="SemanticCloneBench's labels",
+    description="Two answers to one Stack Overflow question, selected by the authors: always a clone.",
+)
+ACCEPTS = (
+    "pair files CloneN.java, .py, .c or .cs in a folder or archive; beside them clonelabelsdb.json files and the table "
+    "of labels and predictions (CSV, plain or compressed)"
+)
+_FILE = re.compile(r"(?P<id>Clone\d{1,9})\.(?:java|py|c|cs)", re.IGNORECASE)
+_QUESTION = re.compile(r"question\s*#:\s*(\d+)", re.IGNORECASE)
+_ANSWER = re.compile(r"answer\s*#:\s*(\d+)", re.IGNORECASE)
+
+
+class SemanticCloneBench:
+    """The source as the registry knows it."""
+
+    card = SourceCard(
+        card=CARD,
+        claimed_by=RULE,
+        label_means="Every pair is labelled a semantic clone; later studies disagree on many (see the flaws).",
+        accepts=ACCEPTS,
+        published={"pairs in each of four languages": 1000},
+        references=(
+            "Al-Omari, Roy, Chen, IWSC 2020",
+            "shamsa-abid/Code-Clone-Causal-Interpretation (the two authors' statuses)",
+            "sohaibrabbani's comparative analysis of three detectors on SemanticCloneBench (labels and predictions)",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        for path in spread(paths):
+            if any(_FILE.fullmatch(name.name) for name in names(path, 50)):
+                return "SemanticCloneBench's pair files"
+            if _is_labels(path):
+                return "labels of SemanticCloneBench's pairs"
+        return None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        if options:
+            raise InputError(f"SemanticCloneBench takes no options; given: {', '.join(options)}.")
+        notes = Notebook()
+        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+
+
+def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+    rows: dict[str, int] = {}
+    for path in paths:
+        if is_tree(path):
+            yield from _pairs(path, rows, notes, log)
+    studies = Studies(notes, log, rows)
+    for path in paths:
+        if is_tree(path):
+            continue
+        if inner_suffix(path) == ".json":
+            studies.statuses(path)
+        elif inner_suffix(path) != ".csv":
+            log.skip(path, None, "the file is no tree of pair files, no label file and no table of labels")
+    # Statuses with their times go first: the table repeats the last of them without a time.
+    for path in paths:
+        if not is_tree(path) and inner_suffix(path) == ".csv":
+            studies.table(path)
+
+
+def _pairs(root: Path, rows: dict[str, int], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+    for member in read_tree(root):
+        where = f"{root}/{member.name}"
+        if not _FILE.fullmatch(member.name.name):
+            log.skip(where, None, "the file is no CloneN pair file")
+        elif member.name.name in rows:
+            log.skip(where, None, "a file of this name was read before")
+        else:
+            log.read("pair files")
+            yield from _pair(where, member, rows, notes, log)
+
+
+def _pair(where: str, member: Member, rows: dict[str, int], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+    comment, parts = _parts(member)
+    if parts is None:
+        log.skip(where, None, "the file does not hold exactly two functions")
+        return
+    name = member.name.name
+    question = _QUESTION.search(comment)
+    answers = _ANSWER.findall(comment)
+    spoken = language_of_path(name)
+    assert spoken is not None  # the pattern of names admits only known endings
+    project = f"stackoverflow.com/q/{question[1]}" if question else None
+    fragments = [
+        Fragment(
+            f"{name}#{number}",
+            spoken.name,
+            part.text,
+            # A user of the benchmark needs to know whose answer it was; the file is told by the id.
+            project=project,
+            path=f"a/{answers[number - 1]}" if len(answers) == 2 else str(member.name),
+            first_line=None if len(answers) == 2 else part.first_line,
+            last_line=None if len(answers) == 2 else part.last_line,
+        )
+        for number, part in enumerate(parts, 1)
+    ]
+    yield from fragments
+    asked = f"so-{question[1]}" if question else None
+    if question and asked:
+        functionality = Functionality(asked, f"Stack Overflow question {question[1]}")
+        for fragment in fragments:
+            notes.member(fragment.id, functionality, Role.TAGGED_TRUE)
+    rows[name] = notes.pair(Pair(fragments[0].id, fragments[1].id, asked))
+    notes.judge(RULE, Judgement(RULE.id, CARD.criterion, PairValue.CLONE, rows[name]))
+
+
+def _parts(member: Member) -> tuple[str, tuple[Part, Part] | None]:
+    """The comment with the Stack Overflow numbers, if there is one, and the two functions."""
+    text = decode(member.read()).text
+    methods = two_methods(text)
+    if methods:
+        return methods
+    spoken = language_of_path(member.name)
+    assert spoken is not None  # see _pair
+    return "", two_functions(text, spoken)
+
+
+def _is_labels(path: Path) -> bool:
+    start = head(path, 300)
+    return start.startswith(b"clone_id,has_source,author1_status") or (
+        PurePosixPath(path.name).suffix == ".json" and b'{"clones": [{"fileName": "Clone' in start
+    )
+
+
+SOURCE = SemanticCloneBench()

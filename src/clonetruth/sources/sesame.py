@@ -1,0 +1,248 @@
+"""SeSaMe: pairs of Java methods with similar documentation, rated by eight people on goals, operations and effects."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.code import decode
+from clonetruth.errors import InputError
+from clonetruth.formats.documents import read_document
+from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.tables import read_csv
+from clonetruth.formats.trees import is_tree, read_tree
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    FragmentKind,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Pair,
+    PairValue,
+    RatingValue,
+)
+from clonetruth.sources.json_rows import as_text
+from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.source import ImportLog, SourceCard
+
+CARD = Card(
+    name="sesame",
+    version="1",
+    description=(
+        "Pairs of Java methods of eleven open-source projects whose documentation is alike, each rated by three of "
+        "eight people: same goals, same operations, same effects, each with a confidence."
+    ),
+    licence="CC-BY-4.0",
+    citation=("Kamp, Kreutzer, Philippsen: SeSaMe: A Data Set of Semantically Similar Java Methods. MSR 2019."),
+    criterion="same-goals",
+    languages=("java",),
+    url="https://github.com/FAU-Inf2/sesame",
+    known_flaws=(
+        "Most pairs were rated 'disagree': similar documentation is a weak sign of similar methods.",
+        "Three ratings for each pair, by differing threes of eight raters: agreement must allow for that.",
+        "Of 900 sampled pairs 857 are kept; the repository holds no texts. The public collection of the texts has the "
+        "signs <, > and & as HTML entities, which are undone here.",
+    ),
+)
+RULE = Judge(
+    id="rule:sesame-sampling",
+    kind=JudgeKind.RULE,
+    name="SeSaMe's sampling",
+    description=(
+        "Pairs were sampled by the similarity of their documentation, kept as evidence; nothing is claimed of them."
+    ),
+)
+ACCEPTS = (
+    "dataset.json or dataset-unfiltered.json and method_sources (samples/<pair>/a.java and b.java, as a folder or "
+    "archive); beside them sampled-pairs.csv, which adds the sampled pairs without ratings; plain or compressed"
+)
+RATERS = tuple(
+    Judge(f"person:sesame-rater-{number}", JudgeKind.PERSON, f"SeSaMe, rater {number}") for number in range(1, 9)
+)
+
+_ASPECTS = {"goals": "same-goals", "operations": "same-operations", "effects": "same-effects"}
+_RATINGS = {0: RatingValue.DISAGREE, 1: RatingValue.CONDITIONALLY, 2: RatingValue.AGREE}
+_CONFIDENCES = {0: 0.0, 1: 0.5, 2: 1.0}
+_METHOD = ("dbid", "project", "file", "method")
+_SAMPLE = re.compile(r"(?:^|/)(?P<pair>\d{1,9})/(?P<side>[ab])\.java$")
+
+
+class SeSaMe:
+    """The source as the registry knows it."""
+
+    card = SourceCard(
+        card=CARD,
+        claimed_by=RULE,
+        label_means=(
+            "There is no label, only ratings: agree, conditionally or disagree that both methods have the same goals, "
+            "operations, effects."
+        ),
+        accepts=ACCEPTS,
+        published={"pairs": 857, "sampled pairs": 900, "raters": 8},
+        references=("Kamp, Kreutzer, Philippsen, MSR 2019",),
+        warning="The methods' texts are under the licences of their projects.",
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        for path in spread(paths):
+            start = head(path, 500)
+            if b'"pairid"' in start and b'"first"' in start:
+                return "SeSaMe's ratings"
+            if start.startswith(b"pairid,ident1,project1"):
+                return "SeSaMe's sampled pairs"
+            if any(_SAMPLE.search(str(name)) for name in names(path, 10)):
+                return "SeSaMe's method sources"
+        return None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        if options:
+            raise InputError(f"SeSaMe takes no options; given: {', '.join(options)}.")
+        notes = Notebook()
+        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+
+
+def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+    texts: dict[tuple[str, str], str] = {}
+    for path in paths:
+        if is_tree(path):
+            _read_texts(path, texts, log)
+    reader = _Reader(notes, log, texts)
+    for path in paths:
+        if inner_suffix(path) == ".json" and not is_tree(path):
+            yield from reader.ratings(path)
+    for path in paths:
+        if inner_suffix(path) == ".csv" and not is_tree(path):
+            yield from reader.samples(path)
+        elif inner_suffix(path) != ".json" and not is_tree(path):
+            log.skip(path, None, "the file holds neither ratings nor sampled pairs nor texts")
+
+
+def _read_texts(root: Path, texts: dict[tuple[str, str], str], log: ImportLog) -> None:
+    for member in read_tree(root):
+        found = _SAMPLE.search(str(member.name))
+        if not found:
+            log.skip(f"{root}/{member.name}", None, "the file is no <pair>/a.java or b.java")
+            continue
+        log.read("texts")
+        text = decode(member.read()).text
+        # The collection was made from web pages: entities stand for signs in every file, and never beside them.
+        texts[found["pair"], found["side"]] = text if "<" in text else html.unescape(text)
+
+
+class _Reader:
+    """Pairs by their number; a method that is in several pairs is one fragment, by its own number."""
+
+    def __init__(self, notes: Notebook, log: ImportLog, texts: Mapping[tuple[str, str], str]) -> None:
+        self.notes = notes
+        self.log = log
+        self.texts = texts
+        self._rows: dict[str, int] = {}
+        self._known: set[str] = set()
+
+    def ratings(self, path: Path) -> Iterator[Fragment]:
+        for number, entry in enumerate(_entries(path), 1):
+            self.log.read("rated pairs")
+            sides = [entry.get(side) for side in ("first", "second")] if isinstance(entry, dict) else []
+            described = [side for side in sides if isinstance(side, dict)]
+            if len(described) != 2:
+                self.log.skip(path, number, "the entry does not describe two methods")
+                continue
+            name = as_text(entry.get("pairid")) or ""
+            if name in self._rows:
+                # The unfiltered file repeats the pairs of the other.
+                self.log.read("rated pairs that were read before")
+                continue
+            methods = [tuple(as_text(side.get(key)) or "" for key in _METHOD) for side in described]
+            yield from self._pair(path, number, name, methods)
+            if name in self._rows:
+                self._rate(path, number, entry, self._rows[name])
+
+    def samples(self, path: Path) -> Iterator[Fragment]:
+        for row in read_csv(path):
+            self.log.read("sampled pairs")
+            values = {key: str(value) for key, value in row.values.items()}
+            name = values.get("pairid", "")
+            methods = [
+                tuple(values.get(f"{key}{side}", "") for key in ("ident", "project", "file", "method"))
+                for side in (1, 2)
+            ]
+            if name not in self._rows:
+                yield from self._pair(path, row.line, name, methods)
+            if name in self._rows:
+                self._sampled(path, row.line, values, self._rows[name])
+
+    def _pair(self, path: Path, line: int, name: str, methods: Sequence[tuple[str, ...]]) -> Iterator[Fragment]:
+        found = [self.texts.get((name, side)) for side in "ab"]
+        if None in found or not all(method[0] for method in methods):
+            self.log.skip(path, line, "the texts of the pair are not there")
+            return
+        for (id_, project, file, method), text in zip(methods, found, strict=True):
+            if id_ not in self._known and text is not None:
+                self._known.add(id_)
+                place = file.removeprefix(f"repos/{project}/")
+                yield Fragment(id_, "java", text, FragmentKind.FUNCTION, method or None, project or None, place or None)
+        self._rows[name] = self.notes.pair(Pair(methods[0][0], methods[1][0]))
+
+    def _rate(self, path: Path, line: int, entry: Mapping[str, Any], pair: int) -> None:
+        for aspect, criterion in _ASPECTS.items():
+            given = entry.get(aspect)
+            if not isinstance(given, list) or len(given) > len(RATERS):
+                self.log.skip(path, line, f"the ratings of {aspect} are not a list of eight")
+                continue
+            for judge, one in zip(RATERS, given, strict=False):
+                rating, confidence = (
+                    (one.get("rating"), one.get("confidence")) if isinstance(one, dict) else (None, None)
+                )
+                if rating == -1:
+                    continue
+                if not isinstance(rating, int) or rating not in _RATINGS:
+                    self.log.skip(path, line, f"a rating of {aspect} is unknown")
+                    continue
+                sure = _CONFIDENCES.get(confidence) if isinstance(confidence, int) else None
+                self.notes.judge(
+                    judge,
+                    Judgement(judge.id, criterion, _RATINGS[rating], pair, confidence=sure, source_row=line),
+                )
+
+    def _sampled(self, path: Path, line: int, values: Mapping[str, str], pair: int) -> None:
+        numbers = {}
+        for column, name in (("sim", "documentation_similarity"), ("sim_tok", "token_similarity")):
+            try:
+                number = float(values.get(column, ""))
+            except ValueError:
+                number = math.nan
+            if not math.isfinite(number):
+                self.log.skip(path, line, "a similarity is no number")
+                return
+            numbers[name] = number
+        self.notes.judge(
+            RULE,
+            Judgement(
+                RULE.id,
+                "functionally-similar",
+                PairValue.UNDECIDED,
+                pair,
+                evidence=json.dumps(numbers, sort_keys=True),
+                source_row=line,
+            ),
+        )
+
+
+def _entries(path: Path) -> list[Any]:
+    found = read_document(path)
+    if not isinstance(found, list):
+        raise InputError("The file is no list of rated pairs.", where=path)
+    return found
+
+
+SOURCE = SeSaMe()

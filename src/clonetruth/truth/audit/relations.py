@@ -1,0 +1,127 @@
+"""The relations that rules share, as SQL in the subset that DuckDB and Spark read alike.
+
+Each is computed once for an audit. `facts` puts together what is said of every pair; the others are small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FACTS = """
+WITH voices AS (
+    SELECT g.pair AS pair, g.value AS value, j.kind AS kind, g.criterion AS criterion,
+        row_number() OVER (
+            PARTITION BY g.judge, g.criterion, g.pair
+            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+        ) AS place
+    FROM judgements g
+    JOIN judges j ON g.judge = j.judge
+    WHERE g.pair IS NOT NULL
+),
+said AS (
+    SELECT pair,
+        CASE WHEN kind = 'rule' THEN 1 ELSE 0 END AS is_rule,
+        CASE WHEN kind IN ('person', 'llm', 'execution') THEN 1 ELSE 0 END AS is_evidence,
+        CASE
+            WHEN criterion = 'semantic-not-syntactic' AND value = 'not-clone' THEN 'syntactic'
+            ELSE value
+        END AS value
+    FROM voices
+    WHERE place = 1
+),
+tallies AS (
+    SELECT pair,
+        CAST(sum(CASE WHEN value = 'clone' THEN is_rule ELSE 0 END) AS INT) AS rule_clones,
+        CAST(sum(CASE WHEN value = 'not-clone' THEN is_rule ELSE 0 END) AS INT) AS rule_others,
+        CAST(sum(CASE WHEN value = 'syntactic' THEN is_rule ELSE 0 END) AS INT) AS rule_syntactic,
+        CAST(sum(CASE WHEN value = 'clone' THEN is_evidence ELSE 0 END) AS INT) AS clones,
+        CAST(sum(CASE WHEN value = 'not-clone' THEN is_evidence ELSE 0 END) AS INT) AS others,
+        CAST(sum(CASE WHEN value = 'undecided' THEN is_evidence ELSE 0 END) AS INT) AS undecided
+    FROM said
+    GROUP BY pair
+),
+claims AS (
+    SELECT pair, clones, others, undecided,
+        CASE
+            WHEN rule_clones > 0 AND rule_others > 0 THEN 'undecided'
+            WHEN rule_clones > 0 THEN 'clone'
+            WHEN rule_others > 0 THEN 'not-clone'
+            WHEN rule_syntactic > 0 THEN 'syntactic'
+        END AS claim
+    FROM tallies
+)
+SELECT p.pair AS pair, p.left AS left_fragment, p.right AS right_fragment, p.pair_key AS pair_key,
+    p.functionality AS functionality, p.claimed_type AS type, p.claimed_cut_rule AS cut_rule,
+    p.claimed_part AS part, c.claim AS claim,
+    coalesce(c.clones, 0) AS clones, coalesce(c.others, 0) AS others, coalesce(c.undecided, 0) AS undecided,
+    coalesce(
+        c.claim,
+        CASE WHEN c.clones > c.others THEN 'clone' WHEN c.others > c.clones THEN 'not-clone' END
+    ) AS label
+FROM pairs p
+LEFT JOIN claims c ON p.pair = c.pair
+ORDER BY p.pair
+"""
+"""What is said of each pair.
+
+`claim` is the word of the dataset's rules: clone, not-clone, undecided, or syntactic (GPTCloneBench's "false" pairs
+are no semantic clones, which does not make them non-clones). `clones`, `others` and `undecided` count the latest
+words of people, LLMs and executions. `label` is the claim, or the majority of the evidence where no rule speaks.
+"""
+
+MEMBERS = """
+SELECT DISTINCT fragment, functionality FROM memberships WHERE role IN ('exemplar', 'tagged-true')
+"""
+"""The positive sets."""
+
+REPEATS = """
+SELECT pair_key, count(*) AS pairs FROM pairs GROUP BY pair_key HAVING count(*) > 1
+"""
+"""Unordered pairs that stand in several rows."""
+
+PAIR_FUNCTIONALITIES = """
+SELECT f.pair AS pair, min(coalesce(f.functionality, l.functionality)) AS functionality
+FROM facts f
+LEFT JOIN members l ON f.left_fragment = l.fragment AND f.functionality IS NULL
+LEFT JOIN members r ON f.right_fragment = r.fragment AND f.functionality IS NULL
+WHERE f.functionality IS NOT NULL OR (l.functionality IS NOT NULL AND l.functionality = r.functionality)
+GROUP BY f.pair
+"""
+"""The functionality of a pair: the one that the source names, or the (first) one that both fragments are in."""
+
+MEMBER_VOICES = """
+WITH voices AS (
+    SELECT g.fragment AS fragment, g.functionality AS functionality, g.judge AS judge, g.value AS value,
+        j.kind AS kind,
+        row_number() OVER (
+            PARTITION BY g.judge, g.fragment, g.functionality
+            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+        ) AS place
+    FROM judgements g
+    JOIN judges j ON g.judge = j.judge
+    WHERE g.fragment IS NOT NULL AND j.kind IN ('person', 'llm', 'execution')
+)
+SELECT fragment, functionality, judge, kind, value FROM voices WHERE place = 1
+"""
+"""The latest word of each judge that is evidence on a fragment in a functionality."""
+
+CLAIMED_DIVISION = """
+SELECT 'claimed' AS division, pair, left_fragment, right_fragment, pair_key, part FROM facts WHERE part IS NOT NULL
+"""
+
+SPLIT_DIVISION = """
+SELECT '{name}' AS division, f.pair AS pair, f.left_fragment AS left_fragment,
+    f.right_fragment AS right_fragment, f.pair_key AS pair_key, l.part AS part
+FROM facts f
+JOIN {view} l ON f.left_fragment = l.fragment
+JOIN {view} r ON f.right_fragment = r.fragment AND l.part = r.part
+"""
+"""A view's division of the fragments divides the pairs whose fragments are in one part."""
+
+RELATIONS: Mapping[str, str] = {
+    "facts": FACTS,
+    "members": MEMBERS,
+    "repeats": REPEATS,
+    "pair_functionalities": PAIR_FUNCTIONALITIES,
+    "member_voices": MEMBER_VOICES,
+}
