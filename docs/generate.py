@@ -40,9 +40,57 @@ def schema_page() -> str:
     return schema_markdown()
 
 
+def sources_page() -> str:
+    """Every source with its card."""
+    from clonetruth.sources import SOURCES, SourceCard
+
+    def section(name: str, found: SourceCard) -> list[str]:
+        card, judge = found.card, found.claimed_by
+        facts = [
+            ("Languages", ", ".join(card.languages)),
+            ("A label means", found.label_means),
+            ("Criterion", f"`{card.criterion}`"),
+            ("Claimed by", f"{judge.name} (`{judge.kind}`). {judge.description or ''}".strip()),
+            ("Accepts", found.accepts),
+            ("Licence", card.licence),
+            ("Citation", card.citation),
+            ("Home", f"<{card.url}>" if card.url else None),
+            ("Published sizes", ", ".join(f"{count:,} {what}" for what, count in found.published.items())),
+            ("Warning", found.warning),
+        ]
+        lines = [f"## {name}", "", card.description, ""]
+        lines += [f"- **{title}.** {text}" for title, text in facts if text]
+        for title, entries in (("Known flaws", card.known_flaws), ("References", found.references)):
+            if entries:
+                lines += ["", f"{title}:", "", *(f"- {entry}" for entry in entries)]
+        return [*lines, ""]
+
+    cards = [(name, SOURCES[name].card) for name in sorted(SOURCES)]
+    parts = [
+        "# The sources",
+        "",
+        "Generated from the cards by `python docs/generate.py`. A dataset's own label is one judge's claim; the kind "
+        "of that judge says what it is worth.",
+        "",
+        "| source | languages | criterion | claimed by | licence |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, found in cards:
+        row = (
+            f"[{name}](#{name})",
+            ", ".join(found.card.languages),
+            f"`{found.card.criterion}`",
+            f"`{found.claimed_by.kind}`",
+            found.card.licence.replace("|", "/"),
+        )
+        parts.append(f"| {' | '.join(row)} |")
+    return "\n".join([*parts, "", *(line for name, found in cards for line in section(name, found))])
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": cli_page,
     "schema.md": schema_page,
+    "sources.md": sources_page,
 }
 
 

@@ -1,12 +1,13 @@
 """Wilson's interval, against published values and its own definition."""
 
 import math
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate import wilson
+from clonetruth.evaluate import clustered, wilson
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,42 @@ def test_narrows_with_trials_and_widens_with_confidence() -> None:
     assert many is not None
     assert sure is not None
     assert many.high - many.low < few.high - few.low < sure.high - sure.low
+
+
+def test_clusters_that_agree_within_tell_less_than_their_trials() -> None:
+    split = clustered([10, 0, 10, 0, 10, 0], [10] * 6)
+    mixed = clustered([5] * 6, [10] * 6)
+    alone = wilson(30, 60)
+    assert split is not None
+    assert mixed is not None
+    assert alone is not None
+    assert split.low < alone.low < 0.5 < alone.high < split.high
+    # Clusters without any spread count as one trial each: their own variance is not believed.
+    assert mixed == wilson(3, 6)
+
+
+def test_unanimous_clusters_are_the_trials() -> None:
+    assert clustered([0, 0, 0], [100, 100, 100]) == wilson(0, 3)
+    assert clustered([100, 100, 0], [100, 100, 0]) == wilson(2, 2)
+
+
+def test_fewer_than_two_clusters_tell_nothing() -> None:
+    assert clustered([], []) is None
+    assert clustered([5, 0], [10, 0]) is None
+
+
+def test_the_clustered_interval_covers_what_it_promises() -> None:
+    """Simulated: shares differ between clusters, as functionalities do; the naive interval covers far less."""
+    draw = random.Random(11)
+    covered = naive = 0
+    runs = 600
+    for _ in range(runs):
+        shares = [draw.betavariate(2, 2) for _ in range(30)]
+        hits = [sum(draw.random() < share for _ in range(40)) for share in shares]
+        found, plain = clustered(hits, [40] * 30), wilson(sum(hits), 1200)
+        assert found is not None
+        assert plain is not None
+        covered += found.low <= 0.5 <= found.high
+        naive += plain.low <= 0.5 <= plain.high
+    assert 0.92 <= covered / runs <= 0.98
+    assert naive / runs < 0.6

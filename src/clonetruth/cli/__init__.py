@@ -12,6 +12,7 @@ from clonetruth.cli.benchmarks import classify, info, sql, verdicts
 from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
 from clonetruth.cli.demo import demo
+from clonetruth.cli.export import export
 from clonetruth.cli.output import show_error
 from clonetruth.cli.sources import import_, sources
 from clonetruth.errors import CloneTruthError
@@ -23,7 +24,7 @@ def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
 
 
-for command in (demo, compare, sources, import_, info, classify, verdicts, sql, code):
+for command in (demo, compare, sources, import_, export, info, classify, verdicts, sql, code):
     cli.add_command(command)
 
 

@@ -14,7 +14,7 @@ from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, Similarity, similarity
 from clonetruth.code.source import SourceText, decode, read_source
 from clonetruth.code.tokens import Token, TokenStream, token_stream
-from clonetruth.code.words import names, subwords, words
+from clonetruth.code.words import name_tokens, subwords, words
 
 __all__ = [
     "CUT_RULES",
@@ -55,7 +55,7 @@ __all__ = [
     "language",
     "language_of_path",
     "map_parallel",
-    "names",
+    "name_tokens",
     "normal_form",
     "overlap_groups",
     "overlap_join",

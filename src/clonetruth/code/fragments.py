@@ -157,10 +157,13 @@ def _wanted(found: _Open, options: ExtractOptions) -> bool:
 
 def _sweep(parsed: Parsed, captures: Captures) -> list[_Open]:
     """Go over all captures from left to right with a stack of what is open."""
+    # A lambda that is given to a name is the body of that function, not one more.
+    values = {(node.start_byte, node.end_byte) for node in captures.get("value", ())}
     places = [
         (node.start_byte, -node.end_byte, role, index, node)
         for name, role in _ROLES.items()
         for index, node in enumerate(captures.get(name, ()))
+        if role > _LAMBDA or not values or (node.start_byte, node.end_byte) not in values
     ]
     places.sort()  # the index keeps the comparison away from nodes
     source = parsed.source

@@ -9,7 +9,7 @@ The queries are tree-sitter queries whose capture names mean:
     ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where it
     has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of it
     (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and ``@scope.name`` a
-    class (or the like) around it; ``@lambda`` an anonymous function; ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.text``) a
+    class (or the like) around it; ``@lambda`` an anonymous function, ``@value`` one that a ``@function`` is made of (``f = () => 1``); ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.text``) a
     token that only the grammar can delimit (a template string, a regular expression);
     ``@opaque.keyword`` a word that only the grammar can tell from a name (``override``, ``get``).
 

@@ -21,7 +21,7 @@ import tree_sitter
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.names import Name, Part, names_in
 from clonetruth.code.parsing import Captures, Parsed, parse
-from clonetruth.code.pretty import pretty
+from clonetruth.code.pretty import DEPTH, pretty
 from clonetruth.code.tokens import Span, token_stream
 
 _MEMBER_ACCESS = frozenset({b".", b"->", b"::", b"?."})
@@ -113,7 +113,7 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
 def _metrics(parsed: Parsed) -> FragmentMetrics:
     captures = parsed.captures(_query(parsed.language))
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
-    dropped = _Spans(map(_span, parsed.captures(parsed.language.layout).get("drop", ())))
+    dropped = _Spans(map(_span, parsed.captures(parsed.language.layout, depth=DEPTH).get("drop", ())))
     names = [name for name in names_in(parsed, captures) if name.start not in dropped]
     words = _words(parsed, names, dropped)
     printed = pretty(parsed)

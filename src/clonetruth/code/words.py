@@ -37,7 +37,7 @@ def words(text: str, language: Language | None) -> list[bytes]:
     return found
 
 
-def names(text: str, language: Language | None) -> list[bytes]:
+def name_tokens(text: str, language: Language | None) -> list[bytes]:
     """The names (of variables, functions and types) of a text in order; keywords and literals are left out."""
     data = text.encode("utf-8", errors="replace")
     if language is None:

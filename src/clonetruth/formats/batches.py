@@ -1,7 +1,7 @@
 """Large tables as Arrow batches: CSV or Parquet, plain or compressed, never a row at a time.
 
 Columns of a CSV file come as text, those of a Parquet file as they are stored; `as_text` and `as_numbers` make
-either what a caller needs, and tell which cells could not be read.
+either what a caller needs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
@@ -22,7 +24,7 @@ import pyarrow.parquet as pq
 from clonetruth.errors import InputError
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
 
-BLOCK_BYTES = 16 * 1024 * 1024
+BLOCK_BYTES = 8 * 1024 * 1024
 BATCH_ROWS = 131_072
 
 _NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
@@ -122,13 +124,53 @@ def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] 
 
 
 def as_text(array: pa.Array) -> pa.Array:
-    """The values as text without surrounding space; empty text is null."""
-    text = array if pa.types.is_string(array.type) else array.cast(pa.string())
-    # Most columns need no trimming, and looking is much cheaper than doing it.
-    if pc.any(pc.match_substring_regex(text, r"^\s|\s$|^$")).as_py():
-        text = pc.utf8_trim_whitespace(text)
-        text = pc.if_else(pc.equal(text, ""), pa.scalar(None, pa.string()), text)
-    return text
+    """The values as text."""
+    return array if pa.types.is_string(array.type) else array.cast(pa.string())
+
+
+class Places:
+    """Finds the places of ids in a list, for columns of millions of rows.
+
+    Args:
+        known: the ids, each once.
+    """
+
+    LARGEST = 2**26
+    """Numeric ids up to this are found through an array with an entry for each number."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        self.known = pa.array(known, pa.string())
+        self._by_number: npt.NDArray[np.int32] | None = None
+        numbers = [int(one) for one in known if one.isdecimal() and one.isascii() and len(one) < 9]
+        # Numbers with leading zeros are other texts.
+        if known and len(numbers) == len(known) and all(map(_plain, known)) and max(numbers) < self.LARGEST:
+            self._by_number = np.full(max(numbers) + 2, -1, dtype=np.int32)
+            self._by_number[numbers] = np.arange(len(known), dtype=np.int32)
+
+    def of(self, column: pa.Array) -> npt.NDArray[np.int32]:
+        """The place of every value, -1 for unknown ones. Space around a value does not count."""
+        if self._by_number is not None:
+            try:
+                numbers = column.cast(pa.int64())
+            except pa.ArrowException:
+                pass
+            else:
+                last = len(self._by_number) - 1
+                clipped = pc.fill_null(numbers, -1).to_numpy(zero_copy_only=False)
+                return self._by_number[np.where((clipped < 0) | (clipped > last), last, clipped)]
+        text = pc.utf8_trim_whitespace(as_text(column))
+        found: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(text, value_set=self.known), -1).to_numpy(
+            zero_copy_only=False
+        )
+        return found
+
+    def at(self, places: npt.NDArray[np.int32]) -> pa.Array:
+        """The ids at some places."""
+        return self.known.take(pa.array(places))
+
+
+def _plain(number: str) -> bool:
+    return number == "0" or not number.startswith("0")
 
 
 def as_numbers(array: pa.Array) -> pa.Array:

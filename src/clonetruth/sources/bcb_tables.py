@@ -6,8 +6,9 @@ functionality, once to give the pairs. What is remembered of a row is one small 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ import pyarrow.compute as pc
 
 from clonetruth.code.clonetypes import CUT_RULES
 from clonetruth.code.similarity import PairMeasures
-from clonetruth.formats.batches import Batch, as_numbers, as_text, read_batches
+from clonetruth.formats.batches import Batch, Places, as_numbers, as_text, read_batches
 from clonetruth.model import PairValue, Role
 from clonetruth.sources.source import ImportLog
 
@@ -51,8 +52,8 @@ class Pairs:
         self, tables: Sequence[PairTable], functions: Sequence[str], exemplars: Flags, functionalities: Sequence[str]
     ) -> None:
         self._tables = tables
-        self._functions = pa.array(functions, pa.string())
-        self._functionalities = pa.array(functionalities, pa.string())
+        self._functions = Places(functions)
+        self._functionalities = Places(functionalities)
         self._exemplars = exemplars
         self._codes: list[list[Codes]] = [[] for _ in tables]
         self._evidence: dict[str, int] = {}
@@ -62,7 +63,7 @@ class Pairs:
 
         A function of a true pair is tagged true; one that stands only in false pairs is tagged false.
         """
-        shape = (len(self._functionalities), len(self._functions))
+        shape = (len(self._functionalities.known), len(self._functions.known))
         seen = {value: np.zeros(shape, dtype=bool) for value in (PairValue.CLONE, PairValue.NOT_CLONE)}
         for number, table in enumerate(self._tables):
             for batch in self._batches(table, log, _IDS, _EVIDENCE):
@@ -84,8 +85,8 @@ class Pairs:
             functionality, function = np.nonzero(flags)
             yield pa.RecordBatch.from_pydict(
                 {
-                    "fragment": self._functions.take(pa.array(function)),
-                    "functionality": self._functionalities.take(pa.array(functionality)),
+                    "fragment": self._functions.at(function),
+                    "functionality": self._functionalities.at(functionality),
                     "role": pa.repeat(str(role), len(function)),
                 }
             )
@@ -93,23 +94,24 @@ class Pairs:
     def pairs(self) -> Iterator[pa.RecordBatch]:
         """Read the tables again: the usable rows in order. After `memberships`."""
         silent = ImportLog()
-        columns = (*_IDS, "syntactic_type", "similarity_line", "similarity_token")
+        measures = ("syntactic_type", "similarity_line", "similarity_token")
         for table, codes in zip(self._tables, self._codes, strict=True):
-            for batch, known in zip(self._batches(table, silent, columns[:3], columns[3:]), codes, strict=True):
-                usable = pa.array(known != _UNUSABLE)
-                line, token = as_numbers(batch.column("similarity_line")), as_numbers(batch.column("similarity_token"))
-                rows = {
-                    "left": as_text(batch.column("function_id_one")),
-                    "right": as_text(batch.column("function_id_two")),
-                    "functionality": as_text(batch.column("functionality_id")),
+            for batch, known in zip(self._batches(table, silent, _IDS, measures), codes, strict=True):
+                rows = replace(batch, rows=batch.rows.filter(pa.array(known != _UNUSABLE)))
+                left, right, functionality, _ = self._resolve(rows)
+                syntactic, line, token = (as_numbers(rows.column(name)) for name in measures)
+                columns = {
+                    "left": self._functions.at(left),
+                    "right": self._functions.at(right),
+                    "functionality": self._functionalities.at(functionality),
                     "claimed_similarity_line": line,
                     "claimed_similarity_token": token,
                 }
                 if table.value is PairValue.CLONE:
-                    types = _types(as_numbers(batch.column("syntactic_type")), line, token)
-                    rows["claimed_type"] = types
-                    rows["claimed_cut_rule"] = pc.if_else(types.is_valid(), "min", pa.scalar(None, pa.string()))
-                yield pa.RecordBatch.from_pydict(rows).filter(usable)
+                    types = _types(syntactic, line, token)
+                    columns["claimed_type"] = types
+                    columns["claimed_cut_rule"] = pc.if_else(types.is_valid(), "min", pa.scalar(None, pa.string()))
+                yield pa.RecordBatch.from_pydict(columns)
 
     def judgements(self, judge: str, criterion: str) -> Iterator[pa.RecordBatch]:
         """What the rule claims of every pair, from what the first reading remembered."""
@@ -143,11 +145,8 @@ class Pairs:
 
     def _resolve(self, batch: Batch) -> tuple[Codes, Codes, Codes, Flags]:
         """The places of the two functions and of the functionality (-1 for unknown ones), and what is usable."""
-        found = [
-            pc.fill_null(pc.index_in(as_text(batch.column(name)), value_set=known), -1).to_numpy(zero_copy_only=False)
-            for name, known in zip(_IDS, (self._functions, self._functions, self._functionalities), strict=True)
-        ]
-        left, right, functionality = found
+        left, right = (self._functions.of(batch.column(name)) for name in _IDS[:2])
+        functionality = self._functionalities.of(batch.column(_IDS[2]))
         return left, right, functionality, (left >= 0) & (right >= 0) & (functionality >= 0)
 
     def _report(
@@ -159,19 +158,23 @@ class Pairs:
 
     def _evidence_codes(self, batch: Batch) -> Codes:
         """A number for every distinct statement on how a pair came to its label."""
-        parts = []
+        combined = np.zeros(batch.rows.num_rows, dtype=np.int64)
+        values = []
         for name in _EVIDENCE:
-            values = pc.utf8_lower(as_text(batch.column(name)))
-            quoted = pc.replace_substring_regex(values, r'["\\\x00-\x1f]', " ") if name == "type" else values
-            shown = f'"{name}":"' if name == "type" else f'"{name}":'
-            close = '"' if name == "type" else ""
-            plain = name == "type" or pc.match_substring_regex(values, r"^(\d+|true|false)$")
-            text = pc.binary_join_element_wise(shown, quoted, close, "")
-            parts.append(text if plain is True else pc.if_else(plain, text, pa.scalar(None, pa.string())))
-        joined = pc.binary_join_element_wise(*parts, ",", null_handling="skip")
-        encoded = pc.binary_join_element_wise("{", joined, "}", "").dictionary_encode()
-        numbers = [self._evidence.setdefault(text, len(self._evidence)) for text in encoded.dictionary.to_pylist()]
-        codes: Codes = np.array(numbers, dtype=np.int32)[encoded.indices.to_numpy()]
+            column = as_text(batch.column(name)).dictionary_encode(null_encoding="encode")
+            values.append(column.dictionary.to_pylist())
+            combined = combined * len(values[-1]) + column.indices.to_numpy()
+        distinct, places = np.unique(combined, return_inverse=True)
+        numbers = []
+        for number in distinct.tolist():
+            said = {}
+            for name, texts in zip(reversed(_EVIDENCE), reversed(values), strict=True):
+                number, place = divmod(number, len(texts))
+                if texts[place] is not None:
+                    said[name] = texts[place].strip().lower()
+            text = json.dumps(said, sort_keys=True)
+            numbers.append(self._evidence.setdefault(text, len(self._evidence)))
+        codes: Codes = np.array(numbers, dtype=np.int32)[places]
         return codes
 
 

@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clonetruth.formats.sightings import head
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission, language_name
-from clonetruth.sources.locating import Layout, head, locate, plain_name, seen
+from clonetruth.sources.locating import Layout, locate, plain_name, seen
 from clonetruth.sources.pair_lists import Listed, PairLists, labelled
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
 _CRITERION = "same-main-purpose"
 _MEMBER = re.compile(
-    r"(?:^|/)(?:CF-?500(?:/code)?|code)/(?P<problem>\d+[a-z]?\d?)/(?P<number>\d+)(?P<ending>\.(?:c|cpp|cc))$", re.IGNORECASE
+    r"(?:^|/)(?:CF-?500(?:/code)?|code)/(?P<problem>\d+[a-z]?\d?)/(?P<number>\d+)(?P<ending>\.(?:c|cpp|cc))$",
+    re.IGNORECASE,
 )
 _LISTED = re.compile(r"(?:^|[\\/])(?P<problem>[^\\/]+)[\\/](?P<number>[^\\/]+)\.(?:json|c|cpp|cc|ll|txt)$")
 
@@ -93,6 +96,7 @@ class Cf500:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         roster = Roster(_JUDGE, log)
         pairs = PairLists(found.tables, _RULE, _CRITERION, roster, log, parse=_listed)

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission, language_name
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, head, locate, seen
+from clonetruth.sources.locating import Found, Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -57,8 +59,8 @@ class Clcdsa:
             ),
             licence="none stated",
             citation=(
-                "K. W. Nafi, T. S. Kar, B. Roy, C. K. Roy, K. A. Schneider. CLCDSA: Cross Language Code Clone Detection "
-                "using Syntactical Features and API Documentation. ASE 2019."
+                "K. W. Nafi, T. S. Kar, B. Roy, C. K. Roy, K. A. Schneider. CLCDSA: Cross Language Code Clone "
+                "Detection using Syntactical Features and API Documentation. ASE 2019."
             ),
             criterion="same-main-purpose",
             languages=("java", "python", "csharp", "cpp", "c"),
@@ -89,6 +91,7 @@ class Clcdsa:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         return Roster(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 

@@ -11,6 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import ROLES, Roster, Submission, language_name
 from clonetruth.sources.json_rows import as_text
 from clonetruth.sources.locating import Layout, locate, plain_name, seen
@@ -18,7 +19,16 @@ from clonetruth.sources.source import ImportLog, SourceCard
 
 _TABLE = re.compile(r"^(?:code4bench[._-])?(source|problems|verdicts|languages)\.[a-z]+$")
 _ACCEPTED = ("accepted", "ok")
-_UNJUDGED = ("skipped", "testing", "in queue", "crashed", "input preparation crashed", "partial", "pending", "denial of judgement")
+_UNJUDGED = (
+    "skipped",
+    "testing",
+    "in queue",
+    "crashed",
+    "input preparation crashed",
+    "partial",
+    "pending",
+    "denial of judgement",
+)
 _LANGUAGES = (
     (re.compile(r"c\+\+|g\+\+", re.IGNORECASE), "cpp"),
     (re.compile(r"c#", re.IGNORECASE), "csharp"),
@@ -73,8 +83,9 @@ class Code4Bench:
         claimed_by=_JUDGE,
         label_means="Two programs belong together if both were accepted for the same problem.",
         accepts=(
-            "the tables source (id, sourceCode, author, problems_id, verdicts_id, languages_id), verdicts and languages "
-            "(id, name), and problems (id, fullname, context) as CSV, TSV, JSON lines or Parquet, also compressed"
+            "the tables source (id, sourceCode, author, problems_id, verdicts_id, languages_id), verdicts and "
+            "languages (id, name), and problems (id, fullname, context) as CSV, TSV, JSON lines or Parquet, also "
+            "compressed"
         ),
         published={"submissions": 3421357, "problems": 2990, "contests": 541, "languages": 28},
         references=(
@@ -91,6 +102,7 @@ class Code4Bench:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         tables = {table_name(path): path for path in found.tables}
         for name in ("source", "verdicts", "languages"):

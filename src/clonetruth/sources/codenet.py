@@ -10,6 +10,7 @@ from typing import Any
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue, Role
 from clonetruth.sources.clcdsa import ATCODER_WARNING
 from clonetruth.sources.codenet_metadata import Entry, Metadata
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import ROLES, Roster, Submission, language_name
 from clonetruth.sources.locating import Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -79,6 +80,7 @@ class CodeNet:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         problems: dict[str, Functionality] = {}
         # Ids are unique by construction, and too many to remember; the store refuses one that is not.
@@ -89,9 +91,7 @@ class CodeNet:
 SOURCE = CodeNet()
 
 
-def _submissions(
-    trees: Sequence[Path], problems: dict[str, Functionality], log: ImportLog
-) -> Iterator[Submission]:
+def _submissions(trees: Sequence[Path], problems: dict[str, Functionality], log: ImportLog) -> Iterator[Submission]:
     for tree in trees:
         metadata = Metadata(tree, log)
         problems.update(metadata.problems())

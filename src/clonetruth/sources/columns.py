@@ -110,6 +110,7 @@ class Meaning:
     judge: Judge
 
 
+_TOLD = ("version", "licence", "citation", "description")
 MEANING_OPTIONS = (
     "language",
     "criterion",
@@ -117,10 +118,7 @@ MEANING_OPTIONS = (
     "false",
     "cut_rule",
     "name",
-    "version",
-    "licence",
-    "citation",
-    "description",
+    *_TOLD,
 )
 
 
@@ -145,14 +143,21 @@ def choose_meaning(options: Mapping[str, Any], card: Card) -> Meaning:
                 raise InputError(f"The label '{word.strip()}' cannot be both true and false.")
     name = str(options.get("name", card.name))
     spoken = options.get("language")
-    told = {key: str(options[key]) for key in ("version", "licence", "citation", "description") if key in options}
+    told = {key: str(options.get(key, getattr(card, key))) for key in _TOLD}
     return Meaning(
         language=language_named(str(spoken)).name if spoken else None,
         criterion=criterion,
         values=words,
         cut_rule=None if options.get("cut_rule") is None else str(options["cut_rule"]),
         card=dataclasses.replace(
-            card, name=name, criterion=criterion, languages=(str(spoken),) if spoken else card.languages, **told
+            card,
+            name=name,
+            criterion=criterion,
+            languages=(language_named(str(spoken)).name,) if spoken else card.languages,
+            version=told["version"],
+            licence=told["licence"],
+            citation=told["citation"],
+            description=told["description"],
         ),
         judge=Judge(f"rule:{name}", JudgeKind.RULE, f"The labels of {name}", "As the table's label column says."),
     )

@@ -144,7 +144,9 @@ class Roster:
             return
         for chunk in self._chunks:
             spoken = chunk.filter(chunk.column("value").is_valid())
-            columns = {name: spoken.column(name) for name in ("value", "fragment", "functionality", "reason", "evidence")}
+            columns = {
+                name: spoken.column(name) for name in ("value", "fragment", "functionality", "reason", "evidence")
+            }
             for name, text in (("judge", self.judge.id), ("criterion", _CRITERION)):
                 columns[name] = pa.array([text] * spoken.num_rows, pa.string())
             yield pa.RecordBatch.from_pydict(columns)

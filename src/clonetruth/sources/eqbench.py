@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clonetruth.code.source import decode, is_binary
+from clonetruth.code.source import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import read_tree
 from clonetruth.model import (
@@ -24,8 +24,10 @@ from clonetruth.model import (
     Pair,
     PairValue,
 )
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.locating import Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
+from clonetruth.sources.tree_texts import is_text
 
 _CRITERION = "equivalent-behaviour"
 _MEMBER = re.compile(
@@ -78,7 +80,8 @@ class EqBench:
             ),
             licence="MIT-style",
             citation=(
-                "S. Badihi, Y. Li, J. Rubin. EqBench: A Dataset of Equivalent and Non-equivalent Program Pairs. MSR 2021."
+                "S. Badihi, Y. Li, J. Rubin. EqBench: A Dataset of Equivalent and Non-equivalent Program Pairs. MSR "
+                "2021."
             ),
             criterion=_CRITERION,
             languages=("java", "c"),
@@ -106,6 +109,7 @@ class EqBench:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         cases = list(_cases(found.trees, log).values())
         rows = list(_rows(cases, log))
@@ -147,7 +151,7 @@ def _cases(trees: Sequence[Path], log: ImportLog) -> dict[str, _Case]:
                     log.skip(place, None, "the description is not a JSON object")
                 else:
                     case.descriptions[_DESCRIBED[match["described"]]] = described
-            elif is_binary(data):
+            elif not is_text(data):
                 log.skip(place, None, "a binary file, not source text")
             else:
                 case.texts[match["ending"], match["age"]] = (match[0].lstrip("/"), decode(data).text)

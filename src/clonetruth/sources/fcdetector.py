@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, head, is_pair_list, locate, seen
+from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
 from clonetruth.sources.pair_lists import PairLists
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -26,7 +28,7 @@ _RULE = Judge(
 
 
 def _is_programs(path: Path) -> bool:
-    return inner_suffix(path) == ".jsonl" and _COLUMNS <= first_object(head(path, 1024 * 1024)).keys()
+    return inner_suffix(path) == ".jsonl" and first_object(head(path, 1024 * 1024)).keys() >= _COLUMNS
 
 
 _LAYOUT = Layout(table=lambda path: _is_programs(path) or is_pair_list(path))
@@ -80,6 +82,7 @@ class FcDetector:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]

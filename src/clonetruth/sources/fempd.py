@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
-from clonetruth.sources.locating import Layout, head, locate, plain_name, seen
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.locating import Layout, locate, plain_name, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "equivalent-behaviour"
@@ -112,6 +114,7 @@ class Fempd:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         tables = _Tables(found.tables)
         if missing := tables.missing():
@@ -123,7 +126,7 @@ class Fempd:
         verified = _verified(tables, log)
         return Dataset(
             card=self.card.card,
-            fragments=_methods(tables, {one.left for one in verified} | {one.right for one in verified}, verified, log),
+            fragments=_methods(tables, verified, log),
             pairs=(Pair(one.left, one.right) for one in verified),
             judges=(*_REVIEWERS.values(), _CONSENSUS),
             judgements=_judgements(verified),
@@ -179,7 +182,7 @@ class _Tables:
 
 def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
     place = tables.place("verifiedpairs")
-    votes = [(line, row, _text(row["pairid"])) for line, row in tables.rows("verifiedpairs")]
+    votes = [(line, row, _text(row.get("pairid"))) for line, row in tables.rows("verifiedpairs")]
     wanted = {pair for _, _, pair in votes}
     methods: dict[str | None, tuple[str | None, str | None]] = {}
     for _, row in tables.rows("pairs"):
@@ -199,8 +202,9 @@ def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
     return verified
 
 
-def _methods(tables: _Tables, wanted: set[str], verified: list[_Verified], log: ImportLog) -> Iterator[Fragment]:
+def _methods(tables: _Tables, verified: list[_Verified], log: ImportLog) -> Iterator[Fragment]:
     """The methods of judged pairs; afterwards, pairs without a method's text are taken out of `verified`."""
+    wanted = {method for one in verified for method in (one.left, one.right)}
     seen_ids: set[str] = set()
     for line, row in tables.rows("methods"):
         method, text = _text(row.get("id")), _text(row.get("rtext"))
@@ -223,9 +227,11 @@ def _methods(tables: _Tables, wanted: set[str], verified: list[_Verified], log: 
             first_line=first,
             last_line=last,
         )
-    for one in [one for one in verified if not {one.left, one.right} <= seen_ids]:
-        log.skip(tables.place("verifiedpairs"), one.line, "the row names a method that is not there")
-        verified.remove(one)
+    whole = [one for one in verified if {one.left, one.right} <= seen_ids]
+    for one in verified:
+        if not {one.left, one.right} <= seen_ids:
+            log.skip(tables.place("verifiedpairs"), one.line, "the row names a method that is not there")
+    verified[:] = whole
     if not verified:
         raise InputError("No judged pair with both of its methods was found.", where=tables.place("verifiedpairs"))
     log.read("pairs", len(verified))

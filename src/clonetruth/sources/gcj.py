@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, head, is_pair_list, locate, seen
+from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
 from clonetruth.sources.pair_lists import PairLists
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -97,6 +99,7 @@ class GoogleCodeJam:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`. Where both are given, the JSON lines count: the lists speak of their ids."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]

@@ -51,7 +51,7 @@ class _Side:
     language: str
 
 
-class _Unusable(Exception):
+class _UnusableError(Exception):
     """Why a row cannot be used."""
 
 
@@ -97,7 +97,7 @@ class LabelledPairs:
             try:
                 sides = self._sides(place.row.values)
                 functionality = self._functionality(place.row.values)
-            except _Unusable:
+            except _UnusableError:
                 continue  # the second reading says why
             if functionality is not None:
                 self._functionalities[functionality] = None
@@ -116,7 +116,7 @@ class LabelledPairs:
             try:
                 pair = self._pair(place)
                 label = self._label(place.row.values)
-            except _Unusable as why:
+            except _UnusableError as why:
                 self.log.skip(place.path, place.row.line, str(why))
                 continue
             self._labels.append(label)
@@ -136,13 +136,13 @@ class LabelledPairs:
         left, right = self._sides(values)
         for side in (left, right):
             if side.id not in self._known:
-                raise _Unusable("the text of a fragment is not there")
+                raise _UnusableError("the text of a fragment is not there")
             if side.text is not None and self._known[side.id] not in (b"", _digest(side.text)):
-                raise _Unusable("an id comes with another text than before")
+                raise _UnusableError("an id comes with another text than before")
         told = _cell(values, self.columns.part)
         part = PARTS.get(told.lower()) if told else place.part
         if told and part is None:
-            raise _Unusable("the part is none of train, valid, test")
+            raise _UnusableError("the part is none of train, valid, test")
         return Pair(
             left.id,
             right.id,
@@ -167,12 +167,12 @@ class LabelledPairs:
         if text is not None and self.texts is None:
             content = _text(values.get(text))
             if not content.strip():
-                raise _Unusable("a text is empty")
+                raise _UnusableError("a text is empty")
             if not name or name.lower() not in LANGUAGES:
-                raise _Unusable("the language is not known")
+                raise _UnusableError("the language is not known")
         key = _cell(values, id_) if id_ else f"text-{_digest(content or '').hex()}"
         if not key:
-            raise _Unusable("an id is empty")
+            raise _UnusableError("an id is empty")
         return _Side(key, content, language(name).name if content is not None else "")
 
     def _functionality(self, values: Mapping[str, Any]) -> str | None:
@@ -185,7 +185,7 @@ class LabelledPairs:
         if word in ("", "unknown", "undecided"):
             return _SILENT
         if word not in self.meaning.values:
-            raise _Unusable("the label is neither a true nor a false value")
+            raise _UnusableError("the label is neither a true nor a false value")
         return _VALUES.index(self.meaning.values[word])
 
 
@@ -215,5 +215,5 @@ def _number(values: Mapping[str, Any], column: str | None) -> float | None:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise _Unusable("a similarity is no number")
+        raise _UnusableError("a similarity is no number")
     return number

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.formats.streams import COMPRESSED, open_stream
+from clonetruth.formats.sightings import MOST_NAMES, head
+from clonetruth.formats.streams import COMPRESSED
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.sources.source import ImportLog, SourceCard
-
-_NAMES = 500
-"""Names of a tree that are looked at; datasets of trees show their layout in far fewer."""
 
 _PARTS = {"train": "train", "valid": "valid", "val": "valid", "dev": "valid", "test": "test"}
 _PART = re.compile(r"(?:^|[^a-z])(train|valid|val|dev|test)")
@@ -119,21 +117,6 @@ def is_pair_list(path: Path) -> bool:
     return len(words) == 3 and words[2] in (b"0", b"1", b"-1")
 
 
-def head(path: Path, size: int = 4096) -> bytes:
-    """The first bytes of a file, decompressed; none where it cannot be read."""
-    try:
-        with open_stream(path) as stream:
-            return stream.read(size)
-    except InputError:
-        return b""
-
-
-def member_names(path: Path) -> Iterator[str]:
-    """The first names of a tree."""
-    for member in islice(read_tree(path), _NAMES):
-        yield str(member.name)
-
-
 def _children(path: Path) -> list[Path]:
     """The files directly in a folder."""
     try:
@@ -143,4 +126,5 @@ def _children(path: Path) -> list[Path]:
 
 
 def _has_member(path: Path, member: re.Pattern[str] | None) -> bool:
-    return member is not None and any(member.search(name) for name in member_names(path))
+    names = islice(read_tree(path), MOST_NAMES) if member else ()
+    return member is not None and any(member.search(str(one.name)) for one in names)

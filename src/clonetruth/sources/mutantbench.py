@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
-from clonetruth.sources.locating import Layout, head, locate, part_of, seen, stem
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.locating import Layout, locate, part_of, seen, stem
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "equivalent-behaviour"
@@ -53,8 +55,9 @@ class MutantBench:
             ),
             licence="none stated",
             citation=(
-                "L. van Hijfte, A. Oprescu. MutantBench: An Equivalent Mutant Problem Comparison Framework. ICSTW 2021. "
-                "Z. Tian et al. Large Language Models for Equivalent Mutant Detection: How Far Are We? ISSTA 2024."
+                "L. van Hijfte, A. Oprescu. MutantBench: An Equivalent Mutant Problem Comparison Framework. ICSTW "
+                "2021. Z. Tian et al. Large Language Models for Equivalent Mutant Detection: How Far Are We? ISSTA "
+                "2024."
             ),
             criterion=_CRITERION,
             languages=("java",),
@@ -82,6 +85,7 @@ class MutantBench:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         codes = [path for path in found.tables if _is_code(path)]
         lists = [path for path in found.tables if path not in codes]
@@ -121,9 +125,7 @@ def _fragments(files: Sequence[Path], ids: set[str], log: ImportLog) -> Iterator
         raise InputError("The table holds no method.", where=files[0], hint="Its columns must be id and code.")
 
 
-def _pairs(
-    files: Sequence[Path], ids: set[str], labels: list[tuple[PairValue, int]], log: ImportLog
-) -> Iterator[Pair]:
+def _pairs(files: Sequence[Path], ids: set[str], labels: list[tuple[PairValue, int]], log: ImportLog) -> Iterator[Pair]:
     for path in files:
         part = _PARTS.get(stem(path)) or part_of(path)
         for row in read_rows(path):

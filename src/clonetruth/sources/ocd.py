@@ -23,6 +23,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.locating import Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -62,8 +63,8 @@ class Ocd:
             ),
             licence="MIT",
             citation=(
-                "C. Ragkhitwetsagul, J. Krinke, D. Clark. A Comparison of Code Similarity Analysers. Empirical Software "
-                "Engineering 23, 2018."
+                "C. Ragkhitwetsagul, J. Krinke, D. Clark. A Comparison of Code Similarity Analysers. Empirical "
+                "Software Engineering 23, 2018."
             ),
             criterion=_CRITERION,
             languages=("java",),
@@ -77,7 +78,9 @@ class Ocd:
         ),
         claimed_by=_RULE,
         label_means="Clones are two variants of the same program; non-clones are files of different programs.",
-        accepts="the tree <program>/<variant>/<class>.java (variants 0_orig, 1_artifice, test_…) as a folder or an archive",
+        accepts=(
+            "the tree <program>/<variant>/<class>.java (variants 0_orig, 1_artifice, test_…) as a folder or an archive"
+        ),
         published={"files": 100, "programs": 10, "positive pairs": 1000, "negative pairs": 9000},
         references=(
             "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
@@ -90,6 +93,7 @@ class Ocd:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         files: dict[str, Fragment] = {}
         for fragment in _files(found.trees, log):

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, head, locate, part_of, plain_name, seen
+from clonetruth.sources.locating import Found, Layout, locate, part_of, plain_name, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -86,6 +88,7 @@ class Poj104:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         return Roster(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 

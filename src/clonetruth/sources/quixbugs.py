@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clonetruth.code.source import decode, is_binary
+from clonetruth.code.source import decode
 from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.trees import read_tree
 from clonetruth.model import (
@@ -28,9 +29,11 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.json_rows import as_text, first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, head, locate, seen
+from clonetruth.sources.locating import Found, Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
+from clonetruth.sources.tree_texts import is_text
 
 _CRITERION = "equivalent-behaviour"
 _VERSIONS = {
@@ -98,9 +101,9 @@ class QuixBugs:
             name="quixbugs",
             version="2017",
             description=(
-                "Classic algorithms in Python and Java, each in a right version and in one with a bug in a single line, "
-                "with tests. Right against buggy is nearly the same text with other behaviour; right Python against "
-                "right Java is a clone across languages."
+                "Classic algorithms in Python and Java, each in a right version and in one with a bug in a single "
+                "line, with tests. Right against buggy is nearly the same text with other behaviour; right Python "
+                "against right Java is a clone across languages."
             ),
             licence="MIT-style",
             citation=(
@@ -133,6 +136,7 @@ class QuixBugs:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         programs = list(_programs(found, log))
         if not programs:
@@ -238,7 +242,7 @@ def _files(trees: Sequence[Path], log: ImportLog) -> Iterator[_Program]:
         for member in read_tree(tree):
             match = _MEMBER.search(str(member.name))
             data = b"" if match is None else member.read()
-            if match is None or is_binary(data):
+            if match is None or not is_text(data):
                 log.read("files of another kind")
                 continue
             name = (match["program"] or match["tests"]).lower()

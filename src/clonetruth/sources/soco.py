@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import language_name
-from clonetruth.sources.locating import Layout, head, locate, plain_name, seen
+from clonetruth.sources.locating import Layout, locate, plain_name, seen
 from clonetruth.sources.pair_lists import Listed, PairLists, positive
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -50,9 +52,9 @@ class Soco:
             ),
             licence="none stated (SOCO); MIT (the formatted files and the corrected list in OCD)",
             citation=(
-                "E. Flores, P. Rosso, L. Moreno, E. Villatoro-Tello. On the Detection of SOurce COde Re-use. FIRE 2014. "
-                "C. Ragkhitwetsagul, J. Krinke, D. Clark. A Comparison of Code Similarity Analysers. Empirical Software "
-                "Engineering 23, 2018."
+                "E. Flores, P. Rosso, L. Moreno, E. Villatoro-Tello. On the Detection of SOurce COde Re-use. FIRE "
+                "2014. C. Ragkhitwetsagul, J. Krinke, D. Clark. A Comparison of Code Similarity Analysers. Empirical "
+                "Software Engineering 23, 2018."
             ),
             criterion=_CRITERION,
             languages=("java", "c"),
@@ -80,6 +82,7 @@ class Soco:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
+        refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
         ids: set[str] = set()
         lists = PairLists(found.tables, _JUDGE, _CRITERION, ids, log, parse=_numbers)

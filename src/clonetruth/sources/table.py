@@ -16,7 +16,6 @@ from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, Judge
 from clonetruth.sources.columns import (
     MEANING_OPTIONS,
     NAMES,
-    USUAL,
     choose_columns,
     choose_meaning,
     refuse_unknown,
@@ -53,8 +52,8 @@ class Table:
         claimed_by=Judge("rule:table", JudgeKind.RULE, "The table's labels", "As the label column says."),
         label_means="What the option criterion says; 'functionally-similar' unless told.",
         accepts=(
-            "CSV, TSV, JSON lines and Parquet files of pairs, plain or compressed. Columns by name, or by number from 1 "
-            f"for files without a header: {', '.join(NAMES)}. Texts stand in the rows, or in a second table "
+            "CSV, TSV, JSON lines and Parquet files of pairs, plain or compressed. Columns by name, or by number from "
+            f"1 for files without a header: {', '.join(NAMES)}. Texts stand in the rows, or in a second table "
             "(option texts=FILE, columns text_id and text). Further options: "
             f"{', '.join((*MEANING_OPTIONS, 'header', 'delimiter'))}"
         ),

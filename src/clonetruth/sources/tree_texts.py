@@ -35,7 +35,18 @@ def tree_texts(path: Path, member: re.Pattern[str], log: ImportLog) -> Iterator[
             continue
         place = path / str(one.name)
         data = one.read()
-        if is_binary(data):
+        if not is_text(data):
             log.skip(place, None, "a binary file, not source text")
             continue
         yield TreeText(match, decode(data).text, place)
+
+
+def is_text(data: bytes) -> bool:
+    """Whether bytes are a text; submissions with stray NUL characters exist, and are texts if they are UTF-8."""
+    if not is_binary(data):
+        return True
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

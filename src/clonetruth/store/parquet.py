@@ -17,6 +17,7 @@ ROW_GROUP_ROWS = 131_072
 ROW_GROUP_BYTES = 64 * 1024 * 1024
 
 _PREFIX = "clonetruth."
+_IDS = ("id", "left", "right", "fragment")
 
 
 def table_metadata(table: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -58,16 +59,24 @@ class ParquetSink:
         path: the file to write.
         schema: the columns; nulls in a column that is not nullable are refused.
         metadata: key-value metadata, stored under `clonetruth.`.
+        staged: the file is read once and thrown away, so that speed counts for more than size.
     """
 
-    def __init__(self, path: Path, schema: pa.Schema, metadata: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, path: Path, schema: pa.Schema, metadata: Mapping[str, str] | None = None, *, staged: bool = False
+    ) -> None:
         self.rows = 0
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._waiting_rows = 0
         self._waiting_bytes = 0
         stored = {f"{_PREFIX}{key}": value for key, value in (metadata or {}).items()}
-        self._writer = pq.ParquetWriter(path, schema.with_metadata(stored or None), compression="zstd")
+        self._writer = pq.ParquetWriter(
+            path,
+            schema.with_metadata(stored or None),
+            compression="lz4" if staged else "zstd",
+            use_dictionary=[field.name for field in schema if _repeats(field, staged=staged)],
+        )
 
     def __enter__(self) -> ParquetSink:
         return self
@@ -98,6 +107,11 @@ class ParquetSink:
             table = pa.Table.from_batches(self._waiting, schema=self._schema)
             self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
         self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
+
+
+def _repeats(field: pa.Field, *, staged: bool) -> bool:
+    """Whether a column is worth a dictionary: one of keys, measures or ids costs time, and even space."""
+    return bool(pa.types.is_string(field.type)) and not (staged and field.name in _IDS)
 
 
 def conform(batch: pa.RecordBatch, schema: pa.Schema, *, row: int = 0, where: str | None = None) -> pa.RecordBatch:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA
+from clonetruth.store.atomic import new_file
 from clonetruth.store.engine import Engine, TableLike
-from clonetruth.store.parquet import parquet_file, table_metadata
+from clonetruth.store.parquet import ROW_GROUP_ROWS, ParquetSink, parquet_file, table_metadata
 from clonetruth.store.schemas import REFERENCES, TABLES
 
 MAX_FRAGMENTS = 2**31
 """`pair_key` packs two fragment keys into one int64."""
+
+SLICE_ROWS = 2_000_000
+"""Rows resolved and sorted at a time, so that memory does not grow with the table."""
 
 _RESOLVE = {
     "memberships": """
@@ -22,6 +27,7 @@ _RESOLVE = {
         FROM staged s
         JOIN fragments f ON s.fragment = f.id
         JOIN functionalities g ON s.functionality = g.id
+        WHERE s.row_number >= {first} AND s.row_number < {last}
         ORDER BY s.row_number
     """,
     "pairs": """
@@ -35,6 +41,7 @@ _RESOLVE = {
         JOIN fragments l ON s.left = l.id
         JOIN fragments r ON s.right = r.id
         LEFT JOIN functionalities g ON s.functionality = g.id
+        WHERE s.row_number >= {first} AND s.row_number < {last}
         ORDER BY s.row_number
     """,
     "judgements": """
@@ -46,6 +53,7 @@ _RESOLVE = {
         CROSS JOIN base b
         LEFT JOIN fragments f ON s.fragment = f.id
         LEFT JOIN functionalities g ON s.functionality = g.id
+        WHERE s.row_number >= {first} AND s.row_number < {last}
         ORDER BY s.row_number
     """,
 }
@@ -115,7 +123,39 @@ def write_resolved(
     """
     used: dict[str, TableLike] = {name: tables[name] for name in ("fragments", "functionalities")}
     used |= {"staged": staged, "base": pa.table({"base": pa.array([base], pa.int64())})}
-    return engine.write(_RESOLVE[table], used, path, schema=TABLES[table].schema, metadata=table_metadata(table))
+    schema = TABLES[table].schema
+    with new_file(path) as temporary, ParquetSink(temporary, schema, table_metadata(table)) as sink:
+        if table == "judgements" and not _speaks_of_fragments(staged):
+            for batch in _pair_judgements(staged, base):
+                sink.write(batch)
+            return sink.rows
+        rows = parquet_file(staged).metadata.num_rows
+        for first in range(0, rows, SLICE_ROWS):
+            text = _RESOLVE[table].format(first=first, last=first + SLICE_ROWS)
+            for batch in engine.sql(text, used).to_batches():
+                sink.write(batch)
+    return sink.rows
+
+
+def _speaks_of_fragments(staged: Path) -> bool:
+    """Whether a staged judgement is on a fragment, by the file's statistics."""
+    metadata = parquet_file(staged).metadata
+    column = metadata.schema.names.index("fragment")
+    for number in range(metadata.num_row_groups):
+        group = metadata.row_group(number)
+        statistics = group.column(column).statistics
+        if statistics is None or statistics.null_count != group.num_rows:
+            return True
+    return False
+
+
+def _pair_judgements(staged: Path, base: int) -> Iterator[pa.RecordBatch]:
+    """Judgements on pairs have no ids to look up: they pass as they are, in order."""
+    with parquet_file(staged) as file:
+        for batch in file.iter_batches(ROW_GROUP_ROWS):
+            sequence = pc.add(batch.column("row_number"), base)
+            rest = batch.drop_columns(["fragment", "functionality", "row_number"])
+            yield rest.append_column("sequence", sequence)
 
 
 _WRONG_JUDGEMENTS = """

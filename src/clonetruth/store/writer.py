@@ -90,7 +90,7 @@ class BenchmarkWriter:
             if table in _STAGED:
                 schema = incoming_schema(table).append(pa.field("row_number", pa.int64()))
                 path = self._staged(table)
-            self._sinks[table] = ParquetSink(path, schema, table_metadata(table))
+            self._sinks[table] = ParquetSink(path, schema, table_metadata(table), staged=table in _STAGED)
         return self
 
     def __exit__(

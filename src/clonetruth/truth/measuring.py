@@ -18,7 +18,8 @@ from clonetruth.store import Benchmark
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it was done since the last call, and how much there is in all."""
 
-_FRAGMENTS, _PAIRS = 256, 5_000_000
+_FRAGMENTS, _PAIRS = 256, 2_000_000
+"""Rows handled at a time: bounds memory, and hides the cost of starting processes."""
 TOLERANCE = 1e-6
 """Published similarities are rounded; a difference above this is one."""
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
 
 _OPERATORS = (
-    b"... => ?. ?? ??= ** **= >>> >>>= >> >>= << <<= <= >= == != === !== && &&= || ||= ++ -- += -= *= /= %= &= |= ^="
+    b"... => ?. ?? ??= ** **= >>> >>>= >> >>= << <<= <= >= == != === !== && &&= || ||= ++ -- += -= *= /= %= &= |= ^= "
+    b"</ />"
 )
 _NUMBER = (
     rb"0[xXoObB][0-9a-fA-F_]+n?"
@@ -24,54 +25,19 @@ RESERVED = (
     "function if import in instanceof let new return static super switch this throw try typeof var void while with "
     "yield"
 )
-_ANONYMOUS_PLACES = (
-    "arguments",
-    "array",
-    "arrow_function",
-    "assignment_pattern",
-    "await_expression",
-    "binary_expression",
-    "expression_statement",
-    "export_statement",
-    "jsx_expression",
-    "parenthesized_expression",
-    "return_statement",
-    "sequence_expression",
-    "spread_element",
-    "template_substitution",
-    "ternary_expression",
-    "unary_expression",
-    "yield_expression",
-)
-_VALUES = "[(arrow_function) (function_expression) (generator_function)]"
+VALUES = "[(arrow_function) (function_expression) (generator_function)]"
+"""What makes a function of the name it is given to."""
 
 
-def anonymous_functions() -> str:
-    """Query patterns for functions that no name is given to.
-
-    A query cannot ask for an arrow function whose parent gives it no name, so the parents are listed.
-    """
-    return "\n".join(
-        f"""
-        ({parent} (arrow_function) @lambda)
-        ({parent} (function_expression !name) @lambda)
-        ({parent} (generator_function !name) @lambda)
-        ({parent} (function_expression name: (identifier) @name) @function)
-        ({parent} (generator_function name: (identifier) @name) @function)
-        """
-        for parent in _ANONYMOUS_PLACES
-    )
-
-
-def lexicon(reserved: str) -> Lexicon:
-    """The tokens of JavaScript, and with more reserved words those of TypeScript."""
+def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
+    """The tokens of JavaScript, and with more reserved words and operators those of TypeScript."""
     return Lexicon(
         comment=C_COMMENT + rb"|\#![^\n]*",
         string=rb'"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'",
         character=None,
         number=_NUMBER,
         identifier=rb"\#?" + IDENTIFIER,
-        operators=tuple(_OPERATORS.split()),
+        operators=tuple((_OPERATORS + operators).split()),
         words=keywords(reserved)
         | keywords("true false", TokenKind.BOOLEAN)
         | keywords("null undefined", TokenKind.NULL),
@@ -87,11 +53,16 @@ def property_words(reserved: str) -> str:
 STRUCTURE = f"""
     (function_declaration name: (identifier) @name) @function
     (generator_function_declaration name: (identifier) @name) @function
+    (function_expression name: (identifier) @name) @function
+    (generator_function name: (identifier) @name) @function
     (method_definition name: (_) @name) @function
-    (variable_declarator name: (identifier) @name value: {_VALUES}) @function
-    (assignment_expression left: (identifier) @name right: {_VALUES}) @function
-    (assignment_expression left: (member_expression property: (_) @name) right: {_VALUES}) @function
-    (pair key: (_) @name value: {_VALUES}) @function
+    (variable_declarator name: (identifier) @name value: {VALUES} @value) @function
+    (assignment_expression left: (identifier) @name right: {VALUES} @value) @function
+    (assignment_expression left: (member_expression property: (_) @name) right: {VALUES} @value) @function
+    (pair key: (_) @name value: {VALUES} @value) @function
+    (arrow_function) @lambda
+    (function_expression !name) @lambda
+    (generator_function !name) @lambda
     (template_string . [(string_fragment) (escape_sequence)]* .) @opaque.string
     (template_string . "`" @opaque.string (template_substitution))
     (template_string (template_substitution) "`" @opaque.string .)
@@ -129,8 +100,8 @@ LAYOUT = """
     (class_body (method_definition) @after)
     (class_declaration (decorator) @after)
     [
-      (expression_statement) (lexical_declaration) (variable_declaration) (return_statement) (throw_statement)
-      (break_statement) (continue_statement) (debugger_statement) (import_statement) (do_statement)
+      (lexical_declaration) (variable_declaration) (return_statement) (throw_statement) (break_statement)
+      (continue_statement) (debugger_statement) (import_statement) (do_statement)
       (export_statement !declaration)
     ] @terminate
     (switch_case ":" @after)
@@ -159,11 +130,11 @@ NAMES = f"""
     (generator_function_declaration name: (identifier) @own.function)
     (function_expression name: (identifier) @own.function)
     (generator_function name: (identifier) @own.function)
-    (variable_declarator name: (identifier) @own.function value: {_VALUES})
+    (variable_declarator name: (identifier) @own.function value: {VALUES})
     (method_definition name: [(property_identifier) (private_property_identifier)] @own.function @keep)
-    (pair key: (property_identifier) @own.function @keep value: {_VALUES})
+    (pair key: (property_identifier) @own.function @keep value: {VALUES})
     (assignment_expression
-      left: (member_expression property: (property_identifier) @own.function @keep) right: {_VALUES})
+      left: (member_expression property: (property_identifier) @own.function @keep) right: {VALUES})
     (call_expression function: (identifier) @call)
     (call_expression function: (member_expression
       property: [(property_identifier) (private_property_identifier)] @call @keep))
@@ -251,9 +222,8 @@ JAVASCRIPT = Language(
     structure=f"""
         {STRUCTURE}
         {JSX}
-        {anonymous_functions()}
         {property_words(RESERVED)}
-        (field_definition property: (_) @name value: {_VALUES}) @function
+        (field_definition property: (_) @name value: {VALUES} @value) @function
         (class_heritage (identifier) @type)
         (class_declaration name: (identifier) @scope.name) @scope
         (class name: (identifier) @scope.name) @scope
@@ -262,6 +232,7 @@ JAVASCRIPT = Language(
     layout=f"""
         {LAYOUT}
         {JSX_LAYOUT}
+        (expression_statement) @terminate
         (method_definition (decorator) @after)
         (field_definition (decorator) @after)
         (field_definition) @terminate @after
@@ -272,7 +243,7 @@ JAVASCRIPT = Language(
         (formal_parameters (identifier) @variable)
         (class_heritage (identifier) @type)
         (field_definition property: [(property_identifier) (private_property_identifier)] @variable @field)
-        (field_definition property: (property_identifier) @own.function @keep value: {_VALUES})
+        (field_definition property: (property_identifier) @own.function @keep value: {VALUES})
         (class_declaration name: (identifier) @own.type)
         (class name: (identifier) @own.type)
     """,

@@ -13,12 +13,10 @@ from clonetruth.code.languages import javascript as js
 _RESERVED = (
     js.RESERVED + " abstract declare enum implements interface keyof namespace override private protected public readonly"
 )
-_VALUES = "[(arrow_function) (function_expression) (generator_function)]"
 _STRUCTURE = f"""
     {js.STRUCTURE}
-    {js.anonymous_functions()}
     {js.property_words(_RESERVED)}
-    (public_field_definition name: (_) @name value: {_VALUES}) @function
+    (public_field_definition name: (_) @name value: {js.VALUES} @value) @function
     (_ parameters: (formal_parameters (_ type: (type_annotation (_) @parameter))) body: (_))
     (class_declaration name: (type_identifier) @scope.name) @scope
     (abstract_class_declaration name: (type_identifier) @scope.name) @scope
@@ -28,7 +26,11 @@ _STRUCTURE = f"""
     (module name: (_) @scope.name) @scope
     (extends_clause value: (identifier) @type)
     (type_identifier) @type
-    (predefined_type) @opaque.keyword
+    ((predefined_type) @opaque.keyword (#not-match? @opaque.keyword " "))
+    (template_literal_type) @opaque.string
+    (import_specifier "type" @opaque.keyword)
+    (export_statement "type" @opaque.keyword)
+    (import_require_clause "require" @opaque.keyword)
     (type_alias_declaration "type" @opaque.keyword)
     (import_statement "type" @opaque.keyword)
     (as_expression "as" @opaque.keyword)
@@ -38,6 +40,22 @@ _STRUCTURE = f"""
     (infer_type "infer" @opaque.keyword)
     (module "module" @opaque.keyword)
 """
+# To the grammar a namespace can be an expression statement, though it ends in no semicolon.
+_EXPRESSIONS = """
+    array arrow_function as_expression assignment_expression augmented_assignment_expression await_expression
+    binary_expression call_expression class false function_expression generator_function identifier
+    instantiation_expression member_expression meta_property new_expression non_null_expression null number
+    object parenthesized_expression regex satisfies_expression sequence_expression string subscript_expression
+    super template_string ternary_expression this true unary_expression undefined update_expression
+    yield_expression
+"""
+
+
+def _terminated(expressions: str) -> str:
+    kinds = " ".join(f"({kind})" for kind in expressions.split())
+    return f"(expression_statement [{kinds}]) @terminate"
+
+
 _LAYOUT = f"""
     {js.LAYOUT}
     (interface_body "{{" @after @open "}}" @close @after2)
@@ -62,7 +80,7 @@ _NAMES = f"""
     (required_parameter (accessibility_modifier) pattern: (identifier) @field)
     (optional_parameter (accessibility_modifier) pattern: (identifier) @field)
     (public_field_definition name: [(property_identifier) (private_property_identifier)] @variable @field)
-    (public_field_definition name: (property_identifier) @own.function @keep value: {_VALUES})
+    (public_field_definition name: (property_identifier) @own.function @keep value: {js.VALUES})
     (abstract_method_signature name: (property_identifier) @own.function @keep)
     (method_signature name: (property_identifier) @own.function @keep)
     (function_signature name: (identifier) @own.function)
@@ -89,9 +107,9 @@ TYPESCRIPT = Language(
     title="TypeScript",
     extensions=(".ts", ".mts", ".cts"),
     grammar="tree_sitter_typescript:language_typescript",
-    lexicon=js.lexicon(_RESERVED),
-    structure=_STRUCTURE.replace("(jsx_expression", "(parenthesized_expression"),
-    layout=_LAYOUT,
+    lexicon=js.lexicon(_RESERVED, b" ?:"),
+    structure=_STRUCTURE,
+    layout=_LAYOUT + _terminated(_EXPRESSIONS + "type_assertion"),
     names=_NAMES,
     metrics=_METRICS + "(type_assertion) @cast",
     wrappers=js.WRAPPERS,
@@ -109,7 +127,7 @@ TSX = replace(
     extensions=(".tsx",),
     grammar="tree_sitter_typescript:language_tsx",
     structure=_STRUCTURE + js.JSX,
-    layout=_LAYOUT + js.JSX_LAYOUT,
+    layout=_LAYOUT + js.JSX_LAYOUT + _terminated(_EXPRESSIONS + "jsx_element jsx_self_closing_element"),
     names=_NAMES + js.JSX_NAMES,
     metrics=_METRICS,
 )

@@ -15,7 +15,13 @@ from clonetruth.code import Bags, OverlapGroups, overlap_groups
 from clonetruth.model import JudgeKind
 from clonetruth.store import Benchmark, TableLike
 from clonetruth.truth.audit.finding import Example
-from clonetruth.truth.audit.relations import CLAIMED_DIVISION, RELATIONS, SPLIT_DIVISION
+from clonetruth.truth.audit.relations import (
+    CLAIMED_DIVISION,
+    MATCHED_BY_ID,
+    RELATIONS,
+    SAID_BY_ID,
+    SPLIT_DIVISION,
+)
 from clonetruth.truth.audit.rule import Need
 from clonetruth.truth.audit.texts import Profiles, read_bags, read_profiles, text_facts
 
@@ -62,7 +68,12 @@ class AuditContext:
 
     def rows(self, text: str, **extra: TableLike) -> list[dict[str, Any]]:
         """The rows of a SELECT."""
-        rows: list[dict[str, Any]] = self.sql(text, **extra).to_pylist()
+        table = self.sql(text, **extra)
+        for index, column in enumerate(table.schema):
+            # DuckDB's sums of integers are wider than any count.
+            if pa.types.is_decimal(column.type):
+                table = table.set_column(index, column.name, table.column(index).cast(pa.int64()))
+        rows: list[dict[str, Any]] = table.to_pylist()
         return rows
 
     def row(self, text: str, **extra: TableLike) -> dict[str, Any]:
@@ -113,6 +124,24 @@ class AuditContext:
         ]
 
     @cached_property
+    def elsewhere(self) -> pa.Table:
+        """What the benchmarks to compare with say of this one's pairs, matched by the ids of their fragments.
+
+        Columns: pair (ours), benchmark, type, cut_rule, claim, clones, others.
+        """
+        tables = []
+        for number, other in enumerate(self.against):
+            scratch = self.scratch / f"other-{number}"
+            scratch.mkdir(exist_ok=True)
+            theirs = AuditContext(other, scratch, self.thresholds)
+            path = scratch / "said.parquet"
+            theirs.benchmark.export_query(SAID_BY_ID, path, **theirs._relations(SAID_BY_ID))
+            found = self.sql(MATCHED_BY_ID, said=path)
+            name = pa.array([f"{other.card.name} {other.card.version}"] * found.num_rows, pa.string())
+            tables.append(found.append_column("benchmark", name))
+        return pa.concat_tables(tables)
+
+    @cached_property
     def bags(self) -> Bags:
         """The words of every fragment, by its key."""
         return read_bags(self.benchmark, self.progress)
@@ -137,9 +166,7 @@ class AuditContext:
         """What of the things that rules need is there."""
         counts = self.benchmark.counts
         texts = self.row("SELECT max(length(text)) AS longest, count(project) AS projects FROM fragments")
-        labels = counts["pairs"] > 0 and bool(
-            self.rows("SELECT pair FROM judgements WHERE pair IS NOT NULL LIMIT 1")
-        )
+        labels = counts["pairs"] > 0 and bool(self.rows("SELECT pair FROM judgements WHERE pair IS NOT NULL LIMIT 1"))
         evidence = [str(kind) for kind in (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)]
         kinds = set(self.benchmark.table("judges")["kind"].to_pylist())
         return {

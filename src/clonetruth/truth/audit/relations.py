@@ -89,6 +89,22 @@ GROUP BY f.pair
 """
 """The functionality of a pair: the one that the source names, or the (first) one that both fragments are in."""
 
+FUNCTIONALITY_SHARES = """
+WITH sizes AS (SELECT functionality, count(*) AS members FROM members GROUP BY functionality),
+labelled AS (
+    SELECT q.functionality AS functionality,
+        CAST(sum(CASE WHEN f.label = 'clone' THEN 1 ELSE 0 END) AS BIGINT) AS positives,
+        CAST(sum(CASE WHEN f.label = 'not-clone' THEN 1 ELSE 0 END) AS BIGINT) AS negatives
+    FROM facts f JOIN pair_functionalities q ON f.pair = q.pair GROUP BY q.functionality
+)
+SELECT u.functionality AS functionality, u.name AS name, s.members AS members, l.positives AS positives,
+    l.negatives AS negatives
+FROM functionalities u
+LEFT JOIN sizes s ON u.functionality = s.functionality
+LEFT JOIN labelled l ON u.functionality = l.functionality
+"""
+"""Members and labelled pairs of each functionality."""
+
 MEMBER_VOICES = """
 WITH voices AS (
     SELECT g.fragment AS fragment, g.functionality AS functionality, g.judge AS judge, g.value AS value,
@@ -118,10 +134,33 @@ JOIN {view} r ON f.right_fragment = r.fragment AND l.part = r.part
 """
 """A view's division of the fragments divides the pairs whose fragments are in one part."""
 
+SAID_BY_ID = """
+SELECT CASE WHEN l.id < r.id THEN l.id ELSE r.id END AS one, CASE WHEN l.id < r.id THEN r.id ELSE l.id END AS other,
+    f.type AS type, f.cut_rule AS cut_rule, f.claim AS claim, f.clones AS clones, f.others AS others
+FROM facts f
+JOIN fragments l ON f.left_fragment = l.fragment
+JOIN fragments r ON f.right_fragment = r.fragment
+"""
+
+MATCHED_BY_ID = """
+WITH ours AS (
+    SELECT f.pair AS pair, CASE WHEN l.id < r.id THEN l.id ELSE r.id END AS one,
+        CASE WHEN l.id < r.id THEN r.id ELSE l.id END AS other
+    FROM facts f
+    JOIN fragments l ON f.left_fragment = l.fragment
+    JOIN fragments r ON f.right_fragment = r.fragment
+)
+SELECT o.pair AS pair, s.type AS type, s.cut_rule AS cut_rule, s.claim AS claim, s.clones AS clones, s.others AS others
+FROM ours o JOIN said s ON o.one = s.one AND o.other = s.other
+ORDER BY o.pair
+"""
+"""What another benchmark says of our pairs."""
+
 RELATIONS: Mapping[str, str] = {
     "facts": FACTS,
     "members": MEMBERS,
     "repeats": REPEATS,
     "pair_functionalities": PAIR_FUNCTIONALITIES,
+    "functionality_shares": FUNCTIONALITY_SHARES,
     "member_voices": MEMBER_VOICES,
 }

@@ -1,0 +1,209 @@
+"""GoogleCodeJam2 of Li et al.: a table of solutions, and lists of pairs for their views."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
+from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.contests import Roster, Submission, language_name
+from clonetruth.sources.gcj import CRITERION, ONLINE_JUDGE
+from clonetruth.sources.locating import Layout, locate, seen, stem
+from clonetruth.sources.pair_lists import Listed, PairLists, labelled
+from clonetruth.sources.source import ImportLog, SourceCard
+
+_COLUMNS = {"year", "round", "username", "task", "flines"}
+_LIST = re.compile(r"^(?:train|val|valid|test)_(?P<view>[a-z]+\d*)$")
+_NPY = b"\x93NUMPY"
+_ROWS = 65_536
+
+_RULE = Judge(
+    id="rule:gcj2",
+    kind=JudgeKind.RULE,
+    name="Same problem",
+    description="The lists call two solutions of the same problem a clone, and of different problems no clone.",
+)
+
+
+def _is_list(path: Path) -> bool:
+    return path.suffix.lower() == ".npy" and bool(_LIST.match(stem(path))) and head(path, 6) == _NPY
+
+
+def _is_table(path: Path) -> bool:
+    if inner_suffix(path) not in TABLE_SUFFIXES:
+        return False
+    if inner_suffix(path) != ".parquet" and not all(name.encode() in head(path, 1024 * 1024) for name in _COLUMNS):
+        return False
+    try:
+        return next(iter(read_rows(path))).values.keys() >= _COLUMNS
+    except (InputError, StopIteration):
+        return False
+
+
+_LAYOUT = Layout(table=lambda path: _is_list(path) or _is_table(path))
+
+
+class GoogleCodeJam2:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=Card(
+            name="gcj2",
+            version="2023",
+            description=(
+                "Java solutions of twenty problems of Google Code Jam from 2013 to 2017, each with more than 500 "
+                "solutions, with problem, round and contestant, and lists of pairs for four views of the data."
+            ),
+            licence="none stated",
+            citation=(
+                "H. Li et al. Assessing and Improving Dataset and Evaluation Methodology in Deep Learning for Code "
+                "Clone Detection. ISSRE 2023."
+            ),
+            criterion=CRITERION,
+            languages=("java",),
+            url="https://github.com/lihy11/MultiPerspectiveCloneEval",
+            problems_disjoint=True,
+            known_flaws=(
+                "That different problems are different was assumed, not judged.",
+                "Contestants hand in the same utility functions with every problem.",
+                "The read-me describes texts and lists only; which problem a text solves is in the table alone.",
+            ),
+        ),
+        claimed_by=_RULE,
+        label_means="Label 1: two solutions of the same problem; label -1: of different problems.",
+        accepts=(
+            "the table with the columns year, round, username, task, solution, file, flines, lan, funid, lines as "
+            "pickle, Parquet, CSV or JSON lines, with the lists train_<view>.npy, val_<view>.npy, test_<view>.npy of "
+            "one view (--option view=random0 chooses it)"
+        ),
+        published={"solutions": 12460, "problems": 20},
+        references=(
+            "J. Krinke, C. Ragkhitwetsagul. BigCloneBench Considered Harmful for Machine Learning. IWSC 2022 "
+            "(utility functions; unverified assumption).",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        found = seen(paths, _LAYOUT)
+        tables = [path for path in found.tables if not _is_list(path)] if found else []
+        return "a table of solutions with year, round, username, task and flines" if tables else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        refuse_unknown(options, ("view",))
+        found = locate(paths, _LAYOUT, self.card, log)
+        tables = [path for path in found.tables if not _is_list(path)]
+        if not tables:
+            raise InputError(
+                "There is no table of solutions.", where=found.tables[0], hint=f"Give {self.card.accepts}."
+            )
+        lists = _one_view([path for path in found.tables if path not in tables], options.get("view"))
+        solutions = _Solutions(tables, log)
+        roster = Roster(ONLINE_JUDGE, log, solutions.problems)
+        pairs = PairLists(lists, _RULE, CRITERION, roster, log, parse=_listed, read=_array_rows)
+        return roster.dataset(self.card.card, solutions.submissions(), pairs)
+
+
+SOURCE = GoogleCodeJam2()
+
+
+class _Solutions:
+    """The rows of the tables. `funid` numbers either solutions or problems; how often it repeats tells which."""
+
+    def __init__(self, tables: Sequence[Path], log: ImportLog) -> None:
+        self._tables = tables
+        self._log = log
+        self.problems: dict[str, Functionality] = {}
+        ids = [_cell(row.values.get("funid")) for path in tables for row in _rows(path)]
+        self._numbered = all(ids) and len(set(ids)) == len(ids)
+        self._grouped = all(ids) and not self._numbered
+
+    def submissions(self) -> Iterator[Submission]:
+        """The solutions, in order."""
+        number = 0
+        for path in self._tables:
+            for row in _rows(path):
+                number += 1
+                cells = {name: _cell(row.values.get(name)) for name in row.values}
+                text = _text(row.values.get("flines")) or _text(row.values.get("lines"))
+                if text is None or not cells.get("task"):
+                    self._log.skip(path, row.line, "the row has no text or no task")
+                    continue
+                yield self._submission(cells, text, path, row.line, number)
+
+    def _submission(self, cells: Mapping[str, str], text: str, path: Path, line: int, number: int) -> Submission:
+        name = " ".join(word for word in (cells.get("year"), cells.get("round"), cells["task"]) if word)
+        problem = cells["funid"] if self._grouped else name
+        self.problems.setdefault(problem, Functionality(problem, name))
+        file = cells.get("file") or None
+        ending = Path(file).suffix if file else ""
+        return Submission(
+            cells["funid"] if self._numbered else f"row-{number}",
+            problem,
+            language_name(cells.get("lan") or ending or "java"),
+            text,
+            author=cells.get("username") or None,
+            name=cells.get("solution") or None,
+            path=file,
+            place=path,
+            line=line,
+        )
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    return read_rows(path)
+
+
+def _cell(value: Any) -> str:
+    """A value as text; empty for none, which tables write as null or as not-a-number."""
+    return "" if value is None or value != value else str(value)
+
+
+def _text(value: Any) -> str | None:
+    """A text, or lines of one."""
+    if isinstance(value, list | tuple | np.ndarray):
+        return "\n".join(str(line).rstrip("\r\n") for line in value)
+    return value if isinstance(value, str) and value else None
+
+
+def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
+    views: dict[str, list[Path]] = {}
+    for path in lists:
+        match = _LIST.match(stem(path))
+        views.setdefault(match["view"] if match else "", []).append(path)
+    if wanted is None and len(views) > 1:
+        raise InputError(
+            f"There are lists of several views: {', '.join(sorted(views))}.",
+            where=lists[0].parent,
+            hint="Choose one: --option view=NAME.",
+        )
+    if wanted is not None and wanted not in views:
+        raise InputError(f"There is no list of the view '{wanted}'.", hint=f"There are: {', '.join(sorted(views))}.")
+    return views[wanted] if wanted else [path for paths in views.values() for path in paths]
+
+
+def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
+    try:
+        # Without pickled objects, an array is numbers and nothing that could run.
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError, SyntaxError) as error:
+        raise InputError(f"Cannot read the array: {error}", where=path) from error
+    if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iu":
+        raise InputError("The array is not a list of pairs with a label.", where=path)
+    for first in range(0, len(array), _ROWS):
+        for number, values in enumerate(array[first : first + _ROWS].tolist(), start=first + 1):
+            yield number, [str(value) for value in values]
+
+
+def _listed(words: Sequence[str]) -> Listed | None:
+    return labelled([word.removesuffix(".txt") for word in words])

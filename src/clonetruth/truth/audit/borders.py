@@ -1,0 +1,33 @@
+"""Borders between the parts of a split, in words and in SQL."""
+
+from __future__ import annotations
+
+from clonetruth.truth.audit.finding import Severity
+
+Border = tuple[str, str, str]
+"""A division, its earlier part and its later part."""
+
+
+def where(border: Border) -> str:
+    """The two parts in words, with the name of a view."""
+    division, earlier, later = border
+    return f"{later} and {earlier}" + ("" if division == "claimed" else f" of {division}")
+
+
+def side(border: Border, part: str) -> str:
+    """The condition for one of its parts on `divisions`."""
+    return f"division = '{border[0]}' AND part = '{part}'"
+
+
+def fragments_of(border: Border, part: str) -> str:
+    """The SELECT of the fragments of one of its parts."""
+    condition = side(border, part)
+    return (
+        f"SELECT left_fragment AS fragment FROM divisions WHERE {condition} "
+        f"UNION SELECT right_fragment AS fragment FROM divisions WHERE {condition}"
+    )
+
+
+def severity_of(border: Border) -> Severity | None:
+    """What leaks into valid alone spoils the choice of a model, not its result."""
+    return None if border[2] == "test" or border[1] != "train" else Severity.WARNING

@@ -1,0 +1,217 @@
+"""What rules need to know of the fragments' texts: digests and sizes of all, words of all, and what parsing tells.
+
+A fragment without a text (lists of ids come so) counts in no rule on texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth.code import (
+    LANGUAGES,
+    Bags,
+    Language,
+    extract,
+    language,
+    map_parallel,
+    parse,
+    words,
+)
+from clonetruth.code.language import TokenKind
+from clonetruth.store import Benchmark
+
+_BATCH = 1024
+_TRIVIA = int(TokenKind.TRIVIA)
+
+TEXT_FACTS = pa.schema(
+    [
+        ("fragment", pa.int64()),
+        ("digest", pa.int64()),
+        ("characters", pa.int64()),
+        ("lines", pa.int64()),
+        ("tokens", pa.int64()),
+        ("damaged", pa.bool_()),
+    ]
+)
+
+
+def digest(text: str) -> int:
+    """A number that is the same for texts that are the same up to white space."""
+    normal = " ".join(text.split()).encode("utf-8", errors="replace")
+    return int.from_bytes(blake2b(normal, digest_size=8).digest(), "big", signed=True)
+
+
+def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, int], None]) -> None:
+    """Write one row for every fragment with a text: its digest, sizes, and whether its encoding was damaged."""
+    total = benchmark.counts["fragments"]
+    with pq.ParquetWriter(path, TEXT_FACTS) as writer:
+        for batch in _batches(benchmark, ["fragment", "language", "text"]):
+            rows = [
+                (key, digest(text), len(text), _lines(text), _tokens(text, known_language(name)), "\ufffd" in text)
+                for key, name, text in batch
+                if text and not text.isspace()
+            ]
+            columns = zip(*rows, strict=True) if rows else [[] for _ in TEXT_FACTS]
+            writer.write_table(
+                pa.table([pa.array(list(c), f.type) for c, f in zip(columns, TEXT_FACTS, strict=True)], TEXT_FACTS)
+            )
+            progress("Reading texts", len(batch), total)
+
+
+def known_language(name: str) -> Language | None:
+    """The language of that name, or None where we cannot read it."""
+    return language(name) if name in LANGUAGES else None
+
+
+def _lines(text: str) -> int:
+    return sum(1 for line in text.splitlines() if line.strip())
+
+
+def _tokens(text: str, known: Language | None) -> int:
+    if known is None:
+        return len(words(text, None))
+    kind_of = known.kind_of
+    tokens = known.token_pattern.findall(text.encode("utf-8", errors="replace"))
+    return sum(kind_of[token] != _TRIVIA for token in tokens)
+
+
+def _batches(benchmark: Benchmark, columns: list[str]) -> Iterator[list[tuple[int, str, str]]]:
+    (path,) = benchmark.parquet("fragments")
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(_BATCH, columns=columns):
+            yield list(zip(*(batch.column(name).to_pylist() for name in columns), strict=True))
+
+
+def read_bags(benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Bags:
+    """The words of every fragment as a bag, by its key."""
+    total = benchmark.counts["fragments"]
+
+    def sequences() -> Iterator[list[bytes]]:
+        for batch in _batches(benchmark, ["fragment", "language", "text"]):
+            for _, name, text in batch:
+                yield words(text, known_language(name))
+            progress("Reading words", len(batch), total)
+
+    return Bags.of(sequences())
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What parsing tells of a fragment.
+
+    Args:
+        fragment: its key.
+        sound: the whole text parses.
+        functions: functions at its top level.
+        whole: there is one function, and nothing but comments besides.
+        other_language: where it does not parse: a language in which it does.
+    """
+
+    fragment: int
+    sound: bool
+    functions: int
+    whole: bool
+    other_language: str | None
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """What parsing tells of the fragments.
+
+    Args:
+        rows: of those that were parsed, in order of their keys.
+        with_text: how many have a text in a language that we can read.
+    """
+
+    rows: tuple[Profile, ...]
+    with_text: int
+
+    @property
+    def sampled(self) -> bool:
+        """Whether there were too many to parse them all."""
+        return len(self.rows) < self.with_text
+
+    @property
+    def scope(self) -> str:
+        """The words for what was looked at."""
+        return f"a sample of {len(self.rows):,} fragments" if self.sampled else f"{len(self.rows):,} fragments"
+
+
+def read_profiles(
+    benchmark: Benchmark, most: int, processes: int, progress: Callable[[str, int, int], None]
+) -> Profiles:
+    """Parse the fragments; where there are more than `most`, a sample that is the same every time."""
+    readable = pa.table({"language": sorted(LANGUAGES)})
+    keys = benchmark.sql(
+        """
+        SELECT f.fragment AS fragment FROM fragments f JOIN readable r ON f.language = r.language
+        WHERE length(trim(f.text)) > 0
+        """,
+        readable=readable,
+    )["fragment"].to_numpy()
+    chosen = np.sort(keys)
+    if len(chosen) > most:
+        chosen = np.sort(np.random.default_rng(0).choice(chosen, most, replace=False))
+    wanted = set(chosen.tolist())
+
+    def batches() -> Iterator[list[tuple[int, str, str]]]:
+        waiting: list[tuple[int, str, str]] = []
+        for batch in _batches(benchmark, ["fragment", "language", "text"]):
+            waiting += [row for row in batch if row[0] in wanted]
+            if len(waiting) >= _BATCH // 4:
+                yield waiting
+                waiting = []
+        if waiting:
+            yield waiting
+
+    rows: list[Profile] = []
+    # Starting processes costs more than parsing a few fragments.
+    workers = processes if len(wanted) > 4 * _BATCH else 1
+    for profiles in map_parallel(_profiles, None, batches(), workers):
+        rows += profiles
+        progress("Parsing fragments", len(profiles), len(wanted))
+    return Profiles(tuple(rows), len(keys))
+
+
+def _profiles(_: None, batch: list[tuple[int, str, str]]) -> list[Profile]:
+    return [_profile(key, language(name), text) for key, name, text in batch]
+
+
+def _profile(key: int, own: Language, text: str) -> Profile:
+    extraction = extract(text, own, lone=True)
+    parsed, functions = extraction.parsed, extraction.functions
+    sound = not parsed.tree.root_node.has_error
+    whole = False
+    if len(functions) == 1:
+        # What stands beside the function are tokens, unless it is a comment.
+        lexemes = extraction.lexemes
+        before = lexemes.stream((parsed.start, functions[0].start))
+        after = lexemes.stream((functions[0].end, parsed.end))
+        whole = not before.texts and set(after.texts) <= {b";"}
+    other = None if sound else _other_language(text, own)
+    return Profile(key, sound, len(functions), whole, other)
+
+
+_CONFUSED = {
+    "c": ("cpp",),
+    "cpp": ("c", "csharp", "java"),
+    "java": ("csharp", "cpp", "python"),
+    "csharp": ("java", "cpp", "python"),
+    "python": ("java", "javascript"),
+    "javascript": ("typescript", "java"),
+}
+"""Languages that a fragment may really be in, in the order in which they are tried."""
+
+
+def _other_language(text: str, own: Language) -> str | None:
+    for name in _CONFUSED.get(own.name, ()):
+        if not parse(text, language(name), lone=True).tree.root_node.has_error:
+            return name
+    return None

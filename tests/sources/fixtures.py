@@ -1,0 +1,37 @@
+"""Small files of every source, written in its original format: what the conformance suite imports and damages.
+
+A line for each source; the functions stand in modules beside the tests of their sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.sources import contest_fixtures, equivalence_fixtures, pair_samples
+
+FIXTURES: dict[str, Callable[[Path], list[Path]]] = {
+    "embedded": lambda folder: [],
+    "gptclonebench": pair_samples.gptclonebench,
+    "semanticclonebench": pair_samples.semanticclonebench,
+    "sesame": pair_samples.sesame,
+    "openai-log": pair_samples.openai_log,
+    "table": pair_samples.table,
+    "folder": pair_samples.folder_of_sources,
+    "huggingface": pair_samples.huggingface,
+    "codexglue-poj104": contest_fixtures.poj104,
+    "gcj": contest_fixtures.gcj,
+    "gcj2": contest_fixtures.gcj2,
+    "clcdsa": contest_fixtures.clcdsa,
+    "codenet": contest_fixtures.codenet,
+    "code4bench": contest_fixtures.code4bench,
+    "cf500": contest_fixtures.cf500,
+    "fcdetector": contest_fixtures.fcdetector,
+    "ocd": equivalence_fixtures.ocd,
+    "soco": equivalence_fixtures.soco,
+    "clone-oracle": equivalence_fixtures.clone_oracle,
+    "eqbench": equivalence_fixtures.eqbench,
+    "mutantbench": equivalence_fixtures.mutantbench,
+    "quixbugs": equivalence_fixtures.quixbugs,
+    "fempd": equivalence_fixtures.fempd,
+}
