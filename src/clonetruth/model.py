@@ -199,7 +199,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Judge:
-    """Whoever may speak. For an LLM, `settings` holds model, prompt and parameters: another wording is another judge."""
+    """Whoever may speak. An LLM's `settings` hold model, prompt and parameters: another wording is another judge."""
 
     id: str
     kind: JudgeKind

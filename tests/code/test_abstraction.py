@@ -93,31 +93,88 @@ def test_java_level_by_level() -> None:
         ("java", 3, "int f() { return fun1() + g() + fun0; }", "int fun2() { return fun1() + fun3() + fun0; }"),
         ("python", 1, "def f(x, k=1):\n    return g(k=x, *k)", "def f(var1, var2=1):\n    return g(k=var1, *var2)"),
         ("python", 1, "import x as y\ny = y.z", "import x as y\nvar1 = var1.z"),
-        ("python", 1, "def f(cb, xs):\n    return cb(*map(f, xs))", "def f(var1, var2):\n    return var1(*map(f, var2))"),
+        (
+            "python",
+            1,
+            "def f(cb, xs):\n    return cb(*map(f, xs))",
+            "def f(var1, var2):\n    return var1(*map(f, var2))",
+        ),
         ("python", 3, "def f(xs):\n    return map(f, xs)", "def fun0(var1):\n    return fun1(fun0, var1)"),
-        ("python", 1, "class A:\n    n = 0\n    def m(self): return self.n + self.k + A.n",
-         "class Type0:\n    var1 = 0\n    def m(self): return self.var1 + self.k + Type0.n"),
-        ("python", 3, "class A:\n    def __init__(self): super().__init__()\n    def go(self): self.go",
-         "class Type0:\n    def __init__(self): super().__init__()\n    def fun0(self): self.fun0"),
-        ("python", 1, "def f(a):\n    'doc a'\n    return f'{a!r:>{a}} a'",
-         "def f(var1):\n    'doc a'\n    return f'{var1!r:>{var1}} a'"),
-        ("python", 2, "def f(x: int) -> List[int]:\n    return int(x)", "def f(var1: Obj1) -> Obj2[Obj1]:\n    return Obj1(var1)"),
-        ("python", 1, "match p:\n    case P(x=0, y=v) | [v, *w]: u = v", "match p:\n    case P(x=0, y=var1) | [var1, *var2]: var3 = var1"),
-        ("javascript", 1, "const f = (a, {b, c: d, e = 1}) => ({a, b, k: d, ['e']: e})",
-         "const f = (var1, {b: var2, c: var3, e: var4 = 1}) => ({a: var1, b: var2, k: var3, ['e']: var4})"),
-        ("javascript", 1, "class A { #p = 1; q; m(q) { this.q = q.p; return this.#p + this.r } }",
-         "class Type0 { #var1 = 1; var2; m(var2) { this.var2 = var2.p; return this.#var1 + this.r } }"),
-        ("javascript", 3, "class A { constructor() { this.#m() } #m() { return new A() } }",
-         "class Type0 { constructor() { this.#fun0() } #fun0() { return new Type0() } }"),
+        (
+            "python",
+            1,
+            "class A:\n    n = 0\n    def m(self): return self.n + self.k + A.n",
+            "class Type0:\n    var1 = 0\n    def m(self): return self.var1 + self.k + Type0.n",
+        ),
+        (
+            "python",
+            3,
+            "class A:\n    def __init__(self): super().__init__()\n    def go(self): self.go",
+            "class Type0:\n    def __init__(self): super().__init__()\n    def fun0(self): self.fun0",
+        ),
+        (
+            "python",
+            1,
+            "def f(a):\n    'doc a'\n    return f'{a!r:>{a}} a'",
+            "def f(var1):\n    'doc a'\n    return f'{var1!r:>{var1}} a'",
+        ),
+        (
+            "python",
+            2,
+            "def f(x: int) -> List[int]:\n    return int(x)",
+            "def f(var1: Obj1) -> Obj2[Obj1]:\n    return Obj1(var1)",
+        ),
+        (
+            "python",
+            1,
+            "match p:\n    case P(x=0, y=v) | [v, *w]: u = v",
+            "match p:\n    case P(x=0, y=var1) | [var1, *var2]: var3 = var1",
+        ),
+        (
+            "javascript",
+            1,
+            "const f = (a, {b, c: d, e = 1}) => ({a, b, k: d, ['e']: e})",
+            "const f = (var1, {b: var2, c: var3, e: var4 = 1}) => ({a: var1, b: var2, k: var3, ['e']: var4})",
+        ),
+        (
+            "javascript",
+            1,
+            "class A { #p = 1; q; m(q) { this.q = q.p; return this.#p + this.r } }",
+            "class Type0 { #var1 = 1; var2; m(var2) { this.var2 = var2.p; return this.#var1 + this.r } }",
+        ),
+        (
+            "javascript",
+            3,
+            "class A { constructor() { this.#m() } #m() { return new A() } }",
+            "class Type0 { constructor() { this.#fun0() } #fun0() { return new Type0() } }",
+        ),
         ("javascript", 1, "a: for (const a of b) { continue a }", "a: for (const var1 of b) { continue a }"),
-        ("javascript", 3, "const f = (n) => n ? f(n - 1) : g(f)", "const fun0 = (var1) => var1 ? fun0(var1 - 1) : fun1(fun0)"),
+        (
+            "javascript",
+            3,
+            "const f = (n) => n ? f(n - 1) : g(f)",
+            "const fun0 = (var1) => var1 ? fun0(var1 - 1) : fun1(fun0)",
+        ),
         ("javascript", 1, "const Comp = a; x = <Comp b={Comp}/>", "const Comp = a; x = <Comp b={Comp}/>"),
-        ("typescript", 2, "interface I<T> { a: T }\nclass C { constructor(private b: I<E>) { this.b.a = this.a } }",
-         "interface Type0<Obj1> { a: Obj1 }\nclass Type1 { constructor(private var1: Type0<Obj2>) { this.var1.a = this.a } }"),
-        ("typescript", 1, "function f(a: string): a is B { let s: typeof a = a!; return s }",
-         "function f(var1: string): var1 is B { let var2: typeof var1 = var1!; return var2 }"),
+        (
+            "typescript",
+            2,
+            "interface I<T> { a: T }\nclass C { constructor(private b: I<E>) { b.a } }",
+            "interface Type0<Obj1> { a: Obj1 }\nclass Type1 { constructor(private var1: Type0<Obj2>) { var1.a } }",
+        ),
+        (
+            "typescript",
+            1,
+            "function f(a: string): a is B { let s: typeof a = a!; return s }",
+            "function f(var1: string): var1 is B { let var2: typeof var1 = var1!; return var2 }",
+        ),
         ("c", 1, "struct s { int x; }; int f(struct s *p) { int x = p->x; return x; }", None),
-        ("go", 3, "package main\n\nfunc main() { a, _ := f(1); g(a) }", "\nfunc main() { var1, _ := fun0(1); fun1(var1) }"),
+        (
+            "go",
+            3,
+            "package main\n\nfunc main() { a, _ := f(1); g(a) }",
+            "\nfunc main() { var1, _ := fun0(1); fun1(var1) }",
+        ),
     ],
 )
 def test_rules(name: str, level: int, text: str, expected: str | None) -> None:
@@ -196,13 +253,17 @@ TEMPLATES = {
     "{10}({11}.{4}); {8}::{9}; {12}: for (;;) break {12}; return {4}({13}); }} }}",
     "python": "class {0}({1}):\n    {2} = 1\n    def {3}(self, {4}: {5}):\n        self.{2} = {6}({4}, {7}={8})\n"
     "        return {3}({9}.{10}, f'{{{4}}}')\n{11} = {12}({0}, {13})\n",
-    "javascript": "class {0} extends {1} {{ {2} = 1; {3}({4}) {{ this.{2} = {{{4}, {5}: {6}}}; return {7}({8}.{9}(`${{{4}}}`)) }} }}\n"
+    "javascript": "class {0} extends {1} {{ {2} = 1; {3}({4}) {{ this.{2} = {{{4}, {5}: {6}}}; "
+    "return {7}({8}.{9}(`${{{4}}}`)) }} }}\n"
     "const {10} = ({11}) => {10}({12}, new {13}({{{11}}}));",
-    "typescript": "class {0}<{1}> {{ private {2}: {3} = {4}; {5}({6}: {1}): {7} {{ return {8}.{9}(this.{2}, {{{6}}}) as {7} }} }}\n"
+    "typescript": "class {0}<{1}> {{ private {2}: {3} = {4}; {5}({6}: {1}): {7} {{ "
+    "return {8}.{9}(this.{2}, {{{6}}}) as {7} }} }}\n"
     "interface {10}0 {{ {11}: {12} }}\nlet {13}1 = {5};",
     "c": "int {0}(int {1}, struct {2} *{3}) {{ {4} {5} = {6}({1}, {3}->{7}); return {0}({8}, {5}); }}",
-    "cpp": "class {0} : public {1} {{ int {2}; int {3}(int {4}, {5} &{6}) {{ return this->{2} + {7}({4}, {6}.{8}()); }} }};",
-    "csharp": "class {0} : {1} {{ int {2}; int {3}(int {4}, {5} {6}) {{ this.{2} = {4}; return {7}({6}.{8}, {9}.{10}({2})); }} }}",
+    "cpp": "class {0} : public {1} {{ int {2}; int {3}(int {4}, {5} &{6}) {{ "
+    "return this->{2} + {7}({4}, {6}.{8}()); }} }};",
+    "csharp": "class {0} : {1} {{ int {2}; int {3}(int {4}, {5} {6}) {{ this.{2} = {4}; "
+    "return {7}({6}.{8}, {9}.{10}({2})); }} }}",
     "go": "package p\n\nfunc {0}({1} int, {2} *{3}) {4} {{ {5} := {6}({1}, {2}.{7}); return {8}({5}, {9}) }}\n",
 }
 

@@ -104,9 +104,11 @@ def test_functions() -> None:
     const S = class { t() {} };
     """
     found = extract(text, JAVASCRIPT).functions
-    assert [f.qualified_name for f in found] == (
-        "a b c d E.constructor E.g E.h E.i E.#j k l m n r S.t".split()
-    )
+    assert [f.qualified_name for f in found] == [
+        *("a", "b", "c", "d"),
+        *("E.constructor", "E.g", "E.h", "E.i", "E.#j"),
+        *("k", "l", "m", "n", "r", "S.t"),
+    ]
     assert found[2].text == "c = (x) => x"
     everything = extract(text, JAVASCRIPT, ExtractOptions(nested=True, lambdas=True)).functions
     assert [f.qualified_name for f in everything if f not in found] == ["inner", "<lambda>"]

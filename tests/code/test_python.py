@@ -54,13 +54,14 @@ def test_what_is_a_difference(left: str, right: str) -> None:
 
 
 def test_blocks_and_line_ends_are_tokens() -> None:
-    assert shown("@d\ndef f(a):\n    if a: return 1\n    b\n") == (
-        "@ d ⏎ def f ( a ) : ⇥ if a : ⇥ return 1 ⏎ ⇤ b ⏎ ⇤"
-    )
+    assert shown("@d\ndef f(a):\n    if a: return 1\n    b\n") == ("@ d ⏎ def f ( a ) : ⇥ if a : ⇥ return 1 ⏎ ⇤ b ⏎ ⇤")
 
 
 def test_one_statement_per_line() -> None:
-    text = "@d(1)\ndef f(a):\n  '''doc'''\n  if a: b; c\n  elif d: pass\n  else:\n    for i in a: print(i)\n  return [\n    1]\n"
+    text = (
+        "@d(1)\ndef f(a):\n  '''doc'''\n  if a: b; c\n  elif d: pass\n"
+        "  else:\n    for i in a: print(i)\n  return [\n    1]\n"
+    )
     assert normal_form(text, PYTHON, Form.TYPE1).splitlines() == [
         "@d (1)",
         "def f (a) :",
@@ -101,7 +102,8 @@ def test_token_classes() -> None:
 def test_functions() -> None:
     text = (
         "@a\n@b(lambda x: x)\nasync def f(self, n: int, *args: str, k: dict[str, int] = {}):\n    def inner(): pass\n"
-        "class A(B):\n    @property\n    def p(self): return lambda: 1\n    class C:\n        def __init__(self): pass\n"
+        "class A(B):\n    @property\n    def p(self): return lambda: 1\n"
+        "    class C:\n        def __init__(self): pass\n"
     )
     found = extract(text, PYTHON).functions
     assert [(f.qualified_name, f.first_line, f.last_line, f.parameter_types) for f in found] == [

@@ -17,7 +17,10 @@ TYPESCRIPT, TSX = language("typescript"), language("tsx")
     [
         ("interface A { a: number, b(): void; c: string }", "interface A {\n a: number\n b(): void\n c: string\n}"),
         ("type A = string\nlet a: A", "type A = string; let a: A;"),
-        ("abstract class A { abstract m(): void\n x?: number }", "abstract class A { abstract m(): void; x?: number; }"),
+        (
+            "abstract class A { abstract m(): void\n x?: number }",
+            "abstract class A { abstract m(): void; x?: number; }",
+        ),
         ("declare function f(a: number): void", "declare function f(a: number): void;"),
     ],
 )

@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.sources import contest_fixtures, equivalence_fixtures, pair_samples
+from tests.sources import bcb_fixtures, contest_fixtures, equivalence_fixtures, pair_samples
 
 FIXTURES: dict[str, Callable[[Path], list[Path]]] = {
     "embedded": lambda folder: [],
+    "bigclonebench": bcb_fixtures.bigclonebench,
+    "bigclonebench-functions": bcb_fixtures.bigclonebench_functions,
+    "astnn": bcb_fixtures.astnn,
+    "toma": bcb_fixtures.toma,
+    "zhengly1": bcb_fixtures.zhengly1,
+    "codexglue-bcb": bcb_fixtures.codexglue_bcb,
+    "absbigclonebench": bcb_fixtures.absbigclonebench,
+    "graphmatch": bcb_fixtures.graphmatch,
+    "bcb-extract": bcb_fixtures.bcb_extract,
+    "bcb406": bcb_fixtures.bcb406,
+    "iwsc100": bcb_fixtures.iwsc100,
+    "oreo-precision": bcb_fixtures.oreo_precision,
     "gptclonebench": pair_samples.gptclonebench,
     "semanticclonebench": pair_samples.semanticclonebench,
     "sesame": pair_samples.sesame,

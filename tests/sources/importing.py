@@ -35,6 +35,18 @@ class Imported:
             """
         )
 
+    def members(self) -> list[tuple[Any, ...]]:
+        """Each fragment with its functionality, its role and what a judge said of it, in the order of the fragments."""
+        return self.rows(
+            """
+            SELECT f.id AS fragment, g.id AS functionality, m.role AS role, j.value AS value FROM memberships m
+            JOIN fragments f ON m.fragment = f.fragment
+            JOIN functionalities g ON m.functionality = g.functionality
+            LEFT JOIN judgements j ON j.fragment = m.fragment AND j.functionality = m.functionality
+            ORDER BY f.fragment
+            """
+        )
+
 
 def imported(source: str, paths: Sequence[Path], folder: Path, **options: Any) -> Imported:
     """Import files into a new folder `benchmark-<n>`."""

@@ -8,6 +8,7 @@ import sys
 import click
 
 from clonetruth import __version__
+from clonetruth.cli.audit import audit
 from clonetruth.cli.benchmarks import classify, info, sql, verdicts
 from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
@@ -24,7 +25,7 @@ def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
 
 
-for command in (demo, compare, sources, import_, export, info, classify, verdicts, sql, code):
+for command in (demo, compare, sources, import_, export, info, classify, audit, verdicts, sql, code):
     cli.add_command(command)
 
 

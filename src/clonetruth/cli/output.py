@@ -109,6 +109,11 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
         yield advance
 
 
+def show_warning(text: str) -> None:
+    """Print a warning on standard error."""
+    click.echo(f"{click.style('warning:', fg='yellow', bold=True)} {text}", err=True)
+
+
 def show_error(error: CloneTruthError) -> None:
     """Print an error a user can mend: what, where, what to do."""
     mark = click.style("error:", fg="red", bold=True)

@@ -87,9 +87,7 @@ def collect_functions(fragments: Iterable[tuple[str, Language]]) -> FunctionName
     return FunctionNames({name: name if name in standing else next(fresh) for name in found})
 
 
-def abstract(
-    text: str, language: Language, level: int, functions: FunctionNames | None = None
-) -> str:
+def abstract(text: str, language: Language, level: int, functions: FunctionNames | None = None) -> str:
     """Abstract a text.
 
     Args:

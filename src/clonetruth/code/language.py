@@ -6,12 +6,14 @@ Everything else in this room is written once, for all of them.
 The queries are tree-sitter queries whose capture names mean:
 
 `structure` -- functions and what they sit in
-    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where it
-    has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of it
-    (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and ``@scope.name`` a
-    class (or the like) around it; ``@lambda`` an anonymous function, ``@value`` one that a ``@function`` is made of (``f = () => 1``); ``@type`` an identifier that names a type; ``@opaque.string`` (``.character``, ``.text``) a
-    token that only the grammar can delimit (a template string, a regular expression);
-    ``@opaque.keyword`` a word that only the grammar can tell from a name (``override``, ``get``).
+    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where
+    it has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of
+    it (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
+    ``@scope.name`` a class (or the like) around it; ``@lambda`` an anonymous function, ``@value`` one
+    that a ``@function`` is made of (``f = () => 1``); ``@type`` an identifier that names a type;
+    ``@opaque.string`` (``.character``, ``.text``) a token that only the grammar can delimit (a template
+    string, a regular expression); ``@opaque.keyword`` a word that only the grammar can tell from a name
+    (``override``, ``get``).
 
 `layout` -- the pretty-printer: where line breaks go (see `pretty.py`)
     ``@after``, ``@after2`` one or two line breaks at the node's end; ``@before`` one at its start;

@@ -147,9 +147,7 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
         excr=nodes("exception"),
         cast=nodes("cast"),
         nand=nand,
-        vref=sum(
-            name.part in (Part.VARIABLE, Part.FREE) and not name.declared and not name.called for name in names
-        ),
+        vref=sum(name.part in (Part.VARIABLE, Part.FREE) and not name.declared and not name.called for name in names),
         nopr=nopr,
         mdn=_deepest(captures.get("nest", ()), first_list.parent if first_list else None),
         nexp=nodes("expression"),
@@ -165,7 +163,9 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
 @cache
 def _query(language: Language) -> str:
     """All that is asked of the tree, in one query."""
-    branches, nesting = (" ".join(f"({kind})" for kind in sorted(kinds)) for kinds in (language.branches, language.nesting))
+    branches, nesting = (
+        " ".join(f"({kind})" for kind in sorted(kinds)) for kinds in (language.branches, language.nesting)
+    )
     return f"""
         {language.names}
         {language.metrics}
@@ -236,9 +236,7 @@ def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
 
 
 def _branches(parsed: Parsed, captures: Captures) -> int:
-    return sum(
-        not _DEFAULT_BRANCH.match(parsed.source, node.start_byte) for node in captures.get("branch", ())
-    )
+    return sum(not _DEFAULT_BRANCH.match(parsed.source, node.start_byte) for node in captures.get("branch", ()))
 
 
 def _parameter_count(captures: Captures) -> int:

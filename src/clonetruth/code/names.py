@@ -70,6 +70,8 @@ class _Mark(IntFlag):
 _MARKS = {mark.name.lower().replace("own_", "own."): mark for mark in _Mark if mark.name}
 _DECLARES = _Mark.VARIABLE | _Mark.FIELD | _Mark.OWN_TYPE | _Mark.OWN_FUNCTION
 
+_NOTHING = _Mark(0)
+
 _Place = tuple[int, int]
 
 
@@ -91,7 +93,7 @@ def names_in(parsed: Parsed, captures: Captures) -> list[Name]:
         if mark is not None:
             for node in nodes:
                 place = node.start_byte, node.end_byte
-                marks[place] = marks.get(place, _Mark(0)) | mark
+                marks[place] = marks.get(place, _NOTHING) | mark
     words = {place: parsed.source[place[0] : place[1]].lstrip(b"#") for place in marks}
     book = _Book(marks, words, parsed.language.own_names)
     return [
@@ -112,7 +114,7 @@ class _Book:
     """Which words are what, over the whole text."""
 
     def __init__(self, marks: dict[_Place, _Mark], words: dict[_Place, bytes], own: frozenset[bytes]) -> None:
-        def marked(wanted: _Mark, without: _Mark = _Mark(0)) -> set[bytes]:
+        def marked(wanted: _Mark, without: _Mark = _NOTHING) -> set[bytes]:
             return {words[place] for place, mark in marks.items() if mark & wanted and not mark & without}
 
         self.fixed = own | marked(_Mark.FIXED)

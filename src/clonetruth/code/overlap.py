@@ -188,7 +188,8 @@ def _elements(bags: Bags) -> npt.NDArray[np.int32]:
     rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
     key = row << 32 | rank[element]
     key.sort()
-    return (key & 0xFFFFFFFF).astype(np.int32)
+    ordered: npt.NDArray[np.int32] = (key & 0xFFFFFFFF).astype(np.int32)
+    return ordered
 
 
 def _first_equal(elements: npt.NDArray[np.int32], offsets: Integers, minimum: int) -> Integers:
@@ -233,8 +234,6 @@ class _Sets:
             if (row + 1) % _TELL_EVERY == 0:
                 progress(_TELL_EVERY, count)
             others = index.candidates(row, int(least[row]))
-            if not len(others):
-                continue
             apart = np.bitwise_count(bitmaps[others] ^ bitmaps[row]).sum(axis=1, dtype=np.int64)
             others = others[self.sizes[row] + self.sizes[others] - apart >= 2 * need[row]]
             if not len(others):
@@ -290,6 +289,8 @@ class _PrefixIndex:
         """The rows from `least` on and before `row` that share an element of the prefix."""
         part = slice(self.offsets[row], self.offsets[row + 1])
         counts = self.counts[part]
+        if not counts.any():
+            return np.empty(0, np.int64)
         seen = np.zeros(row - least, dtype=bool)
         seen[self.postings[_ranges(self.begins[part], counts)] - least] = True
         return np.flatnonzero(seen) + least
@@ -298,4 +299,5 @@ class _PrefixIndex:
 def _ranges(starts: Integers, counts: Integers) -> Integers:
     """The numbers of several ranges, end to end."""
     ends = np.cumsum(counts)
-    return np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - (ends - counts), counts)
+    numbers: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - (ends - counts), counts)
+    return numbers

@@ -64,9 +64,7 @@ class Printed:
         """The pretty-printed text, with the tokens' own texts or with others in their place."""
         shown = self.texts if texts is None else texts
         rendered = (
-            b"    " * depth
-            + _join(shown[first:last], self.kinds[first:last])
-            for first, last, depth in self.lines
+            b"    " * depth + _join(shown[first:last], self.kinds[first:last]) for first, last, depth in self.lines
         )
         return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
 
@@ -81,15 +79,11 @@ def pretty(parsed: Parsed) -> Printed:
 class _Marks:
     """Collects what the layout query says, by token."""
 
-    def __init__(
-        self, stream: TokenStream, parsed: Parsed, captures: Captures
-    ) -> None:
+    def __init__(self, stream: TokenStream, parsed: Parsed, captures: Captures) -> None:
         self.stream = stream
         self.language = parsed.language
         self.starts = stream.starts
-        self.ends = [
-            start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)
-        ]
+        self.ends = [start + len(text) for start, text in zip(stream.starts, stream.texts, strict=True)]
         count = len(stream)
         self.breaks = [0] * (count + 1)  # breaks[i]: line breaks before token i
         self.dropped = bytearray(count)
@@ -206,9 +200,7 @@ class _Marks:
         return sorted(places)
 
 
-def _wrapped(
-    texts: Sequence[bytes], first: int, last: int, depth: int
-) -> Iterator[tuple[int, int, int]]:
+def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
     # Most lines are short: only a line that could be too long is measured.
     if sum(map(len, texts[first:last])) + (last - first) + 4 * depth <= WIDTH:
         yield first, last, depth

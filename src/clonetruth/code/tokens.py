@@ -195,9 +195,7 @@ class Lexemes:
         source, cuts = self.parsed.source, self._cuts(start, end)
         if not cuts:
             return source[start:end]
-        return TYPE_MARK.join(
-            [source[left:right] for left, right in zip((start, *cuts), (*cuts, end), strict=True)]
-        )
+        return TYPE_MARK.join([source[left:right] for left, right in zip((start, *cuts), (*cuts, end), strict=True)])
 
     def _cuts(self, start: int, end: int) -> Sequence[int]:
         """Where types begin in a part of the text."""

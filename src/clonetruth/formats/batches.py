@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -88,7 +88,10 @@ def table_columns(path: Path) -> list[str]:
             return [name.lower() for name in pq.ParquetFile(path).schema_arrow.names]
     for _, line in read_lines(path):
         text = line.decode("utf-8", errors="replace")
-        return [name.strip().lower() for name in next(csv.reader([text]), [])]
+        try:
+            return [name.strip().lower() for name in next(csv.reader([text]), [])]
+        except csv.Error as error:
+            raise InputError(f"This is no CSV: {error}", where=path) from error
     return []
 
 
@@ -164,7 +167,7 @@ class Places:
         )
         return found
 
-    def at(self, places: npt.NDArray[np.int32]) -> pa.Array:
+    def at(self, places: npt.NDArray[np.integer[Any]]) -> pa.Array:
         """The ids at some places."""
         return self.known.take(pa.array(places))
 

@@ -1,24 +1,27 @@
 """The texts of BigCloneBench's functions, by function id, from whichever file a user has.
 
 Most derived datasets are lists of ids. Their texts come from a further path: TBCCD's `functions.txt` (or
-`functions.zip`), a table with a column of ids and one of code, CodeXGLUE's `data.jsonl`, or a tree of files
-named by the id. A function without a text is imported with an empty one, and counted: its pairs and labels can
-still be audited.
+`functions.zip`), a table with a column of ids and one of code, ASTNN's `bcb_funcs_all.tsv`, CodeXGLUE's
+`data.jsonl`, or a tree of files named by the id. A function without a text is imported with an empty one, and
+counted: its pairs and labels can still be audited.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
+from clonetruth.formats.batches import table_columns
+from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import inner_suffix, open_stream
-from clonetruth.formats.tables import read_csv, read_json_lines, read_rows
+from clonetruth.formats.tables import read_csv, read_rows
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Fragment
+from clonetruth.sources.json_rows import first_object, json_rows
 from clonetruth.sources.source import ImportLog
 
 MARK = b"FUNCTION_ID:"
@@ -28,6 +31,7 @@ WITHOUT_TEXT = "fragments without text"
 _CODE_COLUMNS = ("code", "text", "func")
 _ID_COLUMNS = ("function_id", "idx", "id")
 _WRAPPER = re.compile(r"\A\s*public class BigbenchClone\s*\{[ \t]*\n?(.*)\}\s*\Z", re.DOTALL)
+_FIRST = 1024 * 1024
 _FILE_OF_ID = re.compile(r"\d+\.(txt|java)")
 
 
@@ -49,17 +53,21 @@ def is_text_source(path: Path) -> bool:
     if is_function_list(path):
         return True
     if inner_suffix(path) in (".jsonl", ".ndjson"):
-        return True
+        return first_object(head(path, _FIRST)).keys() >= {"idx", "func"}
+    if inner_suffix(path) == ".tsv":
+        return re.match(rb"\d+\t", head(path)) is not None
     if inner_suffix(path) in (".parquet", ".csv"):
         try:
-            columns = set(next((row.values for row in read_rows(path)), {}))
+            columns = set(table_columns(path))
         except InputError:
             return False
         return bool(columns & set(_CODE_COLUMNS)) and bool(columns & set(_ID_COLUMNS))
     if not is_tree(path):
         return False
     try:
-        return any(_FILE_OF_ID.fullmatch(member.name.name) for member, _ in zip(read_tree(path), range(50), strict=False))
+        return any(
+            _FILE_OF_ID.fullmatch(member.name.name) for member, _ in zip(read_tree(path), range(50), strict=False)
+        )
     except InputError:
         return False
 
@@ -73,9 +81,11 @@ def read_functions(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
     if is_function_list(path):
         yield from _function_list(path, log)
     elif inner_suffix(path) in (".jsonl", ".ndjson"):
-        for line, value in read_json_lines(path):
-            values = value if isinstance(value, dict) else {}
-            yield from _checked(path, line, values.get("idx"), values.get("func"), log)
+        for row in json_rows(path, log, text=("idx", "func")):
+            yield row.values["idx"].strip(), row.values["func"]
+    elif inner_suffix(path) == ".tsv":
+        for row in read_csv(path, delimiter="\t", header=("function_id", "code")):
+            yield from _checked(path, row.line, row.values.get("function_id"), row.values.get("code"), log)
     elif inner_suffix(path) in (".parquet", ".csv"):
         rows = read_csv(path) if inner_suffix(path) == ".csv" else read_rows(path)
         for row in rows:
@@ -103,7 +113,7 @@ class FunctionTexts:
             count = 0
             for identity, text in read_functions(path, log):
                 count += 1
-                self._texts.setdefault(identity, text)
+                self._texts.setdefault(identity, unwrapped(text))
             log.read("function texts", count)
 
     def __len__(self) -> int:
@@ -125,27 +135,9 @@ class FunctionTexts:
             yield Fragment(id=identity, language="java", text=text)
 
 
-def split_paths(paths: Sequence[Path], is_list: Iterable[Path]) -> list[Path]:
-    """The text sources among the paths that are not lists themselves.
-
-    Raises:
-        InputError: a path is neither.
-    """
-    lists = set(is_list)
-    texts = [path for path in paths if path not in lists]
-    for path in texts:
-        if not is_text_source(path):
-            raise InputError(
-                "This is neither a list of this source nor a source of function texts.",
-                where=path,
-                hint="Texts come from functions.zip, a table with function_id and code, data.jsonl, or <id>.txt files.",
-            )
-    return texts
-
-
 def unwrapped(text: str) -> str:
     """A function without the class `BigbenchClone` that some datasets put around it."""
-    found = _WRAPPER.match(text)
+    found = _WRAPPER.match(text) if "BigbenchClone" in text[:100] else None
     return found[1].rstrip() + "\n" if found else text
 
 
@@ -185,5 +177,3 @@ def _blocks(path: Path, lines: Iterable[bytes], log: ImportLog) -> Iterator[tupl
             identity = None
     if identity is not None:
         yield identity, decode(b"".join(block)).text
-
-

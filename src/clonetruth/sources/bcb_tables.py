@@ -82,12 +82,12 @@ class Pairs:
             (Role.TAGGED_TRUE, true & ~exemplar),
             (Role.TAGGED_FALSE, false & ~true & ~exemplar),
         ):
-            functionality, function = np.nonzero(flags)
+            functionalities, functions = np.nonzero(flags)
             yield pa.RecordBatch.from_pydict(
                 {
-                    "fragment": self._functions.at(function),
-                    "functionality": self._functionalities.at(functionality),
-                    "role": pa.repeat(str(role), len(function)),
+                    "fragment": self._functions.at(functions),
+                    "functionality": self._functionalities.at(functionalities),
+                    "role": pa.repeat(str(role), len(functions)),
                 }
             )
 
@@ -188,4 +188,6 @@ def _types(syntactic: pa.Array, line: pa.Array, token: pa.Array) -> pa.Array:
         syntactic.to_numpy(zero_copy_only=False),
     )
     names = pa.array(CUT_RULES["min"].types(measures), pa.string())
-    return pc.if_else(pc.and_(known, pc.is_in(syntactic, pa.array([1.0, 2.0, 3.0]))), names, pa.scalar(None, pa.string()))
+    return pc.if_else(
+        pc.and_(known, pc.is_in(syntactic, pa.array([1.0, 2.0, 3.0]))), names, pa.scalar(None, pa.string())
+    )

@@ -45,7 +45,7 @@ class Tags:
     def __init__(
         self, path: Path | None, functions: Sequence[str], functionalities: Sequence[str], log: ImportLog
     ) -> None:
-        self._rows: dict[str, list[str | int]] = {
+        self._rows: dict[str, list[object]] = {
             name: [] for name in ("judge", "fragment", "functionality", "value", "reason", "source_row")
         }
         if path is not None:

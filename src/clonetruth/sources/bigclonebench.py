@@ -260,7 +260,9 @@ def _fragments(export: Export, functions: Functions, log: ImportLog) -> Iterator
         texts = cut_functions(export.trees, functions.places)
     if export.texts:
         further = FunctionTexts(export.texts, log)
-        texts = [further.get(identity) if text is None else text for identity, text in zip(functions.ids, texts, strict=True)]
+        texts = [
+            further.get(identity) if text is None else text for identity, text in zip(functions.ids, texts, strict=True)
+        ]
     defects = range_defects(text or "" for text in texts) if export.trees else iter([None] * len(texts))
     rows = zip(functions.ids, functions.places, functions.projects, functions.lines, texts, defects, strict=True)
     for identity, place, project, line, text, defect in rows:

@@ -24,8 +24,9 @@ _MEMBER = re.compile(
 )
 
 ATCODER_WARNING = (
-    "The data holds submissions to AtCoder. Their authors keep the copyright, and AtCoder's terms do not allow this "
-    "use; Krinke and Ragkhitwetsagul (2025) advise against it. Ask whether you may use it, and do not pass it on."
+    "The data holds submissions to AtCoder. Their authors keep the copyright and AtCoder's terms are narrow, so that "
+    "collecting them may violate these terms; Krinke and Ragkhitwetsagul (2025) advise against it. Ask whether you may "
+    "use it, and do not pass it on."
 )
 
 _JUDGE = Judge(
@@ -66,7 +67,7 @@ class Clcdsa:
             languages=("java", "python", "csharp", "cpp", "c"),
             url="https://github.com/Kawser-nerd/CLCDSA",
             known_flaws=(
-                "Scraped from AtCoder against its terms.",
+                "Scraped from AtCoder, perhaps against its terms.",
                 "Some files that end in .c are C++.",
                 "A few texts repeat, two of them under different problems.",
                 "Some submissions are archives or other binary files; they are left out.",

@@ -102,7 +102,7 @@ class CloneOracle:
             url="https://github.com/cloneoracle/CloneInspector",
             known_flaws=(
                 "Small: 66 clones (43 of Type 2, 14 of Type 3, 9 of Type 4), too few to train on.",
-                "The votes of single judges were not published.",
+                "The reports hold one classification for a pair, not the votes of single judges.",
                 "The reports write function names in lower case, so functions that differ in case only are mixed up.",
             ),
         ),

@@ -43,8 +43,9 @@ class CodeNet:
             name="codenet",
             version="1.0",
             description=(
-                "Programs in 55 languages that were submitted to problems of AIZU and AtCoder, accepted or not, with "
-                "metadata. Also its four benchmarks in C++, Python and Java. There are no pairs."
+                "Programs in 55 languages (most in C++, Python, Java, C, Ruby and C#) that were submitted to problems "
+                "of AIZU and AtCoder, accepted or not, with metadata. Also its four benchmarks in C++, Python and "
+                "Java. There are no pairs."
             ),
             licence="CDLA-Permissive-2.0 as IBM states; the submissions' authors keep their copyright",
             citation=(

@@ -88,7 +88,7 @@ class EqBench:
             url="https://github.com/shrBadihi/EqBench",
             known_flaws=(
                 "Equivalence was argued by how a change was made or by earlier tools, not proven for each pair.",
-                "Some folders have no description, and one non-equivalent pair has none of its counter-examples.",
+                "Some folders have no description, and one non-equivalent program has no counter-example.",
                 "The two versions are nearly the same text, equivalent or not.",
                 "Some sets name the C files old.c and new.c.",
             ),

@@ -86,7 +86,6 @@ class Fempd:
             languages=("java",),
             url="https://github.com/YoshikiHigo/FEMPDataset",
             known_flaws=(
-                "Methods of few statements, as tests had to be generated for them.",
                 "All candidates pass each other's tests: pairs that differ visibly are not among the non-clones.",
                 "Candidates that nobody judged are in the database too; they are left out here.",
             ),
@@ -107,10 +106,10 @@ class Fempd:
         if found is None:
             return None
         try:
-            tables = _Tables(found.tables)
+            missing = _Tables(found.tables).missing()
         except InputError:
             return None
-        return "the tables methods, pairs and verifiedpairs" if not tables.missing() else None
+        return None if missing else "the tables methods, pairs and verifiedpairs"
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from clonetruth.errors import InputError
+from clonetruth.formats.pickles import SUFFIXES, read_pickle
 from clonetruth.formats.sightings import head
-from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
@@ -25,6 +27,9 @@ _COLUMNS = {"year", "round", "username", "task", "flines"}
 _LIST = re.compile(r"^(?:train|val|valid|test)_(?P<view>[a-z]+\d*)$")
 _NPY = b"\x93NUMPY"
 _ROWS = 65_536
+_EDGE = 1024 * 1024
+_DAMAGED = (OSError, ValueError, EOFError, SyntaxError, TypeError, OverflowError, MemoryError, tokenize.TokenError)
+"""What numpy raises for a damaged header, which it reads as a Python literal."""
 
 _RULE = Judge(
     id="rule:gcj2",
@@ -38,15 +43,31 @@ def _is_list(path: Path) -> bool:
     return path.suffix.lower() == ".npy" and bool(_LIST.match(stem(path))) and head(path, 6) == _NPY
 
 
+def _is_pickle(path: Path) -> bool:
+    return inner_suffix(path) in SUFFIXES
+
+
 def _is_table(path: Path) -> bool:
+    if _is_pickle(path):
+        # Only names are looked for: in a pickle, they stand before or behind the values.
+        return all(name.encode() in head(path, _EDGE) + _tail(path) for name in _COLUMNS)
     if inner_suffix(path) not in TABLE_SUFFIXES:
         return False
-    if inner_suffix(path) != ".parquet" and not all(name.encode() in head(path, 1024 * 1024) for name in _COLUMNS):
+    if inner_suffix(path) != ".parquet" and not all(name.encode() in head(path, _EDGE) for name in _COLUMNS):
         return False
     try:
         return next(iter(read_rows(path))).values.keys() >= _COLUMNS
     except (InputError, StopIteration):
         return False
+
+
+def _tail(path: Path) -> bytes:
+    try:
+        with open_stream(path) as stream:
+            stream.seek(max(0, path.stat().st_size - _EDGE))
+            return stream.read(_EDGE)
+    except InputError:
+        return b""
 
 
 _LAYOUT = Layout(table=lambda path: _is_list(path) or _is_table(path))
@@ -123,8 +144,10 @@ class _Solutions:
     def __init__(self, tables: Sequence[Path], log: ImportLog) -> None:
         self._tables = tables
         self._log = log
+        # A pickle is read whole whatever is asked of it, so once is enough.
+        self._pickled = {path: list(read_pickle(path)) for path in tables if _is_pickle(path)}
         self.problems: dict[str, Functionality] = {}
-        ids = [_cell(row.values.get("funid")) for path in tables for row in _rows(path)]
+        ids = [_cell(row.values.get("funid")) for path in tables for row in self._rows(path)]
         self._numbered = all(ids) and len(set(ids)) == len(ids)
         self._grouped = all(ids) and not self._numbered
 
@@ -132,7 +155,7 @@ class _Solutions:
         """The solutions, in order."""
         number = 0
         for path in self._tables:
-            for row in _rows(path):
+            for row in self._rows(path):
                 number += 1
                 cells = {name: _cell(row.values.get(name)) for name in row.values}
                 text = _text(row.values.get("flines")) or _text(row.values.get("lines"))
@@ -140,6 +163,9 @@ class _Solutions:
                     self._log.skip(path, row.line, "the row has no text or no task")
                     continue
                 yield self._submission(cells, text, path, row.line, number)
+
+    def _rows(self, path: Path) -> Iterable[Row]:
+        return self._pickled[path] if path in self._pickled else read_rows(path)
 
     def _submission(self, cells: Mapping[str, str], text: str, path: Path, line: int, number: int) -> Submission:
         name = " ".join(word for word in (cells.get("year"), cells.get("round"), cells["task"]) if word)
@@ -158,10 +184,6 @@ class _Solutions:
             place=path,
             line=line,
         )
-
-
-def _rows(path: Path) -> Iterator[Row]:
-    return read_rows(path)
 
 
 def _cell(value: Any) -> str:
@@ -196,7 +218,7 @@ def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
     try:
         # Without pickled objects, an array is numbers and nothing that could run.
         array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, SyntaxError) as error:
+    except _DAMAGED as error:
         raise InputError(f"Cannot read the array: {error}", where=path) from error
     if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iu":
         raise InputError("The array is not a list of pairs with a label.", where=path)

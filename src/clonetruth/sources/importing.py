@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clonetruth.errors import InputError
+from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.model import Dataset
 from clonetruth.sources.registry import SOURCES
 from clonetruth.sources.source import ImportLog, Skipped
@@ -92,7 +92,7 @@ def recognise(paths: Sequence[Path]) -> str:
     Raises:
         InputError: none, or several; the message says what was seen.
     """
-    seen = {name: words for name in SOURCES if (words := SOURCES[name].recognise(paths))}
+    seen = {name: words for name in SOURCES if (words := _sighting(name, paths))}
     if len(seen) == 1:
         return next(iter(seen))
     where = ", ".join(map(str, paths))
@@ -100,10 +100,18 @@ def recognise(paths: Sequence[Path]) -> str:
         raise InputError(
             f"No known format was recognised. Seen: {_look(paths)}.",
             where=where,
-            hint="Name the source (see `clonetruth sources`), or use `table` for any table of pairs.",
+            hint="Name the source (see `clonetruth sources`): `table` reads any pairs, `folder` any tree of sources.",
         )
     words = "; ".join(f"{name} ({what})" for name, what in seen.items())
     raise InputError(f"Several sources fit: {words}.", where=where, hint="Name the one that is meant.")
+
+
+def _sighting(name: str, paths: Sequence[Path]) -> str | None:
+    """What a source sees at the paths. A file that it cannot read is not its own, and may be another's."""
+    try:
+        return SOURCES[name].recognise(paths)
+    except CloneTruthError:
+        return None
 
 
 def _look(paths: Sequence[Path]) -> str:

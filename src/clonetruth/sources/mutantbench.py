@@ -73,6 +73,7 @@ class MutantBench:
             "MutantBench_code_db_java.csv (id, code) with Mutant_A_hierarchical.csv and Mutant_B_hierarchical.csv "
             "(id, code_id_1, code_id_2, label), also compressed"
         ),
+        published={"pairs": 3302},
         references=("The read-me of the EMD repository (the A list is for training, the B list for testing).",),
     )
 

@@ -72,7 +72,7 @@ class Ocd:
             problems_disjoint=True,
             known_flaws=(
                 "Artificial: ten programs, and all variation was made by tools.",
-                "That the transformations keep the behaviour is taken from the tools; nobody executed the variants.",
+                "That the transformations keep the behaviour is taken from the tools; no execution is recorded.",
                 "A tenth of the positives are files compared with themselves.",
             ),
         ),

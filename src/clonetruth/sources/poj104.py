@@ -63,7 +63,6 @@ class Poj104:
                 "Problems 26 and 62 are the same problem, so different problems may hold clones.",
                 "A public version stores problems 65 and 81 twice, because they are in two parts of its split.",
                 "C and C++ are mixed without a mark; all programs are taken as C++. Headers were removed.",
-                "Near duplicates are frequent.",
             ),
         ),
         claimed_by=_JUDGE,
@@ -74,7 +73,7 @@ class Poj104:
         ),
         published={"programs": 52000, "problems": 104},
         references=(
-            "R. Puri et al. CodeNet. NeurIPS 2021 (problems 26 and 62; near duplicates).",
+            "R. Puri et al. CodeNet. NeurIPS 2021 (problems 26 and 62).",
             "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
         ),
     )

@@ -117,7 +117,7 @@ class QuixBugs:
             known_flaws=(
                 "Programs on graphs have no tests in this form: their pairs rest on the dataset's word.",
                 "Some tests need a numeric tolerance or much time, and some bugs show in few of the tests.",
-                "Comments of the Python files quote the right solution.",
+                "The right Python files hold further solutions in comments.",
             ),
         ),
         claimed_by=_RULE,

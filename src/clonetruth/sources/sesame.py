@@ -205,7 +205,7 @@ class _Reader:
                 )
                 if rating == -1:
                     continue
-                if not isinstance(rating, int) or rating not in _RATINGS:
+                if not isinstance(rating, int) or isinstance(rating, bool) or rating not in _RATINGS:
                     self.log.skip(path, line, f"a rating of {aspect} is unknown")
                     continue
                 sure = _CONFIDENCES.get(confidence) if isinstance(confidence, int) else None

@@ -160,6 +160,7 @@ METRICS = """
     (compound_statement (declaration) @statement)
     (case_statement (declaration) @statement)
     (expression) @expression
+    (assignment_expression left: (_) @expression)
     [(while_statement) (do_statement) (for_statement)] @loop
     (cast_expression) @cast
     (function_declarator parameters: (parameter_list) @parameters)

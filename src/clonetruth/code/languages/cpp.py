@@ -90,9 +90,12 @@ CPP = Language(
         (function_definition declarator: (operator_cast "operator" @name type: (_) @name.last))
         {_functions(f"parameters: (parameter_list {_PARAMETERS})")}
         ({_functions(f"parameters: (parameter_list {UNNAMED_PARAMETER})")} (#not-eq? @parameter "void"))
-        {" ".join(
-            f"(function_declarator declarator: {name})" for name in _qualified(f"(qualified_identifier scope: {_OWNER})")[:3]
-        )}
+        {
+        " ".join(
+            f"(function_declarator declarator: {name})"
+            for name in _qualified(f"(qualified_identifier scope: {_OWNER})")[:3]
+        )
+    }
         (namespace_definition name: (_) @scope.name) @scope
         (class_specifier name: (_) @scope.name body: (_)) @scope
         (struct_specifier name: (_) @scope.name body: (_)) @scope

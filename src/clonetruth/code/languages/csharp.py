@@ -95,9 +95,7 @@ CSHARP = Language(
         # The grammar delimits raw and interpolated strings; this is for source that does not parse.
         string=rb'"""+.*?"""+|(?:@\$?|\$@)"(?:[^"]|"")*"|\$?"(?:[^"\\\n]|\\.)*"(?:u8)?',
         character=rb"'(?:[^'\\\n]|\\.)+'",
-        number=(
-            rb"0[xXbB]\w+|(?:[0-9][0-9_]*(?:\.[0-9][0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?\w*"
-        ),
+        number=(rb"0[xXbB]\w+|(?:[0-9][0-9_]*(?:\.[0-9][0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?\w*"),
         identifier=rb"@?[A-Za-z_\x80-\xff][\w\x80-\xff]*",
         operators=tuple(_OPERATORS.split()),
         words=keywords(
@@ -244,7 +242,11 @@ CSHARP = Language(
           (switch_statement) (try_statement) (using_statement) (lock_statement) (fixed_statement)
           (checked_statement) (unsafe_statement)
         ] @statement
-        (expression) @expression
+        [(expression) (lvalue_expression)] @expression
+        (expression_statement [
+          (assignment_expression) (await_expression) (invocation_expression) (object_creation_expression)
+          (postfix_unary_expression) (prefix_unary_expression)
+        ] @expression)
         [(while_statement) (do_statement) (for_statement) (foreach_statement)] @loop
         [(cast_expression) (as_expression)] @cast
         [(throw_statement) (throw_expression)] @throw

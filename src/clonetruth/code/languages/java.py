@@ -134,7 +134,8 @@ JAVA = Language(
         (block (local_variable_declaration) @statement)
         (constructor_body (local_variable_declaration) @statement)
         (switch_block_statement_group (local_variable_declaration) @statement)
-        (expression) @expression
+        [(expression) (primary_expression)] @expression
+        (assignment_expression left: (_) @expression)
         [(while_statement) (do_statement) (for_statement) (enhanced_for_statement)] @loop
         (cast_expression) @cast
         (throw_statement) @throw

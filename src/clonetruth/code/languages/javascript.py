@@ -175,7 +175,9 @@ METRICS = """
     (statement_block [(lexical_declaration) (variable_declaration)] @statement)
     (switch_case [(lexical_declaration) (variable_declaration)] @statement)
     (switch_default [(lexical_declaration) (variable_declaration)] @statement)
-    (expression) @expression
+    [(expression) (primary_expression)] @expression
+    (assignment_expression left: (_) @expression)
+    (augmented_assignment_expression left: (_) @expression)
     [(while_statement) (do_statement) (for_statement) (for_in_statement)] @loop
     (throw_statement) @throw
     (catch_clause) @exception

@@ -162,7 +162,9 @@ PYTHON = Language(
           (type_alias_statement) (if_statement) (while_statement) (for_statement) (try_statement)
           (with_statement) (match_statement)
         ] @statement
-        (expression) @expression
+        [(expression) (primary_expression)] @expression
+        (assignment left: (_) @expression)
+        (augmented_assignment left: (_) @expression)
         [(while_statement) (for_statement) (for_in_clause)] @loop
         (raise_statement) @throw
         (except_clause . value: [(identifier) (attribute) (call)] @exception)

@@ -11,7 +11,8 @@ from clonetruth.code.language import Language
 from clonetruth.code.languages import javascript as js
 
 _RESERVED = (
-    js.RESERVED + " abstract declare enum implements interface keyof namespace override private protected public readonly"
+    js.RESERVED
+    + " abstract declare enum implements interface keyof namespace override private protected public readonly"
 )
 _STRUCTURE = f"""
     {js.STRUCTURE}

@@ -147,14 +147,15 @@ def gini_index(values: npt.NDArray[np.float64]) -> float:
     Severity.WARNING,
     About(
         name="squared-amplification",
-        what="The largest functionality's share of pairs exceeds its share of fragments by `amplification` or more.",
+        what="The largest functionality's share of pairs is `amplified-share` or more, and exceeds its share of "
+        "fragments by a factor of `amplification`.",
         why="n fragments make n(n−1)/2 pairs, so an imbalance of fragments is squared in pairs: 0.8 to 0.1 becomes "
         "0.64 to 0.01.",
         reference=PERSPECTIVES,
         mending="Draw the same number of pairs from each functionality.",
         needs=(Need.MEMBERSHIPS,),
         threatens=LEARNING,
-        thresholds={"amplification": 1.25},
+        thresholds={"amplification": 1.25, "amplified-share": 0.1},
     ),
 )
 def squared_amplification(context: AuditContext) -> Iterator[Finding]:
@@ -163,7 +164,9 @@ def squared_amplification(context: AuditContext) -> Iterator[Finding]:
         return
     of_members, of_pairs = shares.members / shares.members.sum(), shares.positives / shares.positives.sum()
     top = int(np.argmax(of_pairs))
-    if not of_members[top] or of_pairs[top] < context.threshold("amplification") * of_members[top]:
+    # Of many small functionalities one is always the largest by chance.
+    small = of_pairs[top] < context.threshold("amplified-share")
+    if small or not of_members[top] or of_pairs[top] < context.threshold("amplification") * of_members[top]:
         return
     order = np.argsort(-of_pairs, kind="stable")[:_SHOWN]
     yield Finding(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clonetruth.truth.audit.context import AuditContext
 from clonetruth.truth.audit.finding import Severity
 
 Border = tuple[str, str, str]
@@ -28,6 +29,9 @@ def fragments_of(border: Border, part: str) -> str:
     )
 
 
-def severity_of(border: Border) -> Severity | None:
-    """What leaks into valid alone spoils the choice of a model, not its result."""
-    return None if border[2] == "test" or border[1] != "train" else Severity.WARNING
+def severity_of(context: AuditContext, border: Border) -> Severity | None:
+    """What leaks into valid spoils the choice of a model; its result only where there is no test part."""
+    division, earlier, later = border
+    return (
+        Severity.WARNING if (earlier, later) == ("train", "valid") and "test" in context.divisions[division] else None
+    )

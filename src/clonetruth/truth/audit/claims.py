@@ -215,11 +215,13 @@ def never_judged(context: AuditContext) -> Iterator[Finding]:
         return
     semantic = sum(row["unjudged"] for row in rows if f"'{row['type']}'" not in _SYNTACTIC_TYPES)
     yield Finding(
-        f"{count:,} of {positives:,} positives were never judged as a pair; {semantic:,} of them are not alike as text",
+        f"{count:,} of {positives:,} positives were never judged as a pair "
+        f"({semantic:,} without a textual type, T1 to ST3)",
         count,
         positives,
         context.pair_examples(
-            "SELECT pair, concat('claimed as clone', coalesce(concat(' of type ', type), '')) AS note FROM facts "
+            "SELECT pair, CASE WHEN type IS NULL THEN 'claimed as clone' "
+            "ELSE concat('claimed as clone of type ', type) END AS note FROM facts "
             f"WHERE claim = 'clone' AND clones + others = 0 AND coalesce(type, '') NOT IN {_SYNTACTIC_TYPES}",
             limit=3,
         ),
@@ -233,3 +235,32 @@ def never_judged(context: AuditContext) -> Iterator[Finding]:
         ),
         severity=None if semantic else Severity.INFO,
     )
+
+
+@rule(
+    "CT118",
+    Severity.ERROR,
+    About(
+        name="negatives-never-judged",
+        what="Negatives that nobody judged as a pair.",
+        why="None of BigCloneBench's false pairs was looked at as a pair: they follow from one judge's word on one of "
+        "the fragments. Precision measured on them is precision against a rule.",
+        reference=HARMFUL,
+        mending="Have a sample judged (`clonetruth study`), or estimate precision from judged reports of the detector.",
+        needs=(Need.LABELS,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def negatives_never_judged(context: AuditContext) -> Iterator[Finding]:
+    unjudged = "claim = 'not-clone' AND clones + others = 0"
+    row = context.row(
+        f"SELECT sum(CASE WHEN claim = 'not-clone' THEN 1 ELSE 0 END) AS total, "
+        f"sum(CASE WHEN {unjudged} THEN 1 ELSE 0 END) AS n FROM facts"
+    )
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} negatives were never judged as a pair",
+            row["n"],
+            row["total"],
+            context.pair_examples(f"SELECT pair, 'claimed as non-clone' AS note FROM facts WHERE {unjudged}", limit=3),
+        )

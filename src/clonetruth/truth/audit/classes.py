@@ -1,4 +1,4 @@
-"""Classes (CT304–CT306): how much of a benchmark is one class or one type, and how far that alone gets."""
+"""Classes (CT304–CT307): how much of a benchmark is one class or one type, and how far that alone gets."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from clonetruth.truth.audit.context import AuditContext
 from clonetruth.truth.audit.finding import Chart, Details, Finding, Severity
-from clonetruth.truth.audit.references import MISUSE, PERSPECTIVES
-from clonetruth.truth.audit.rule import ALL, LEARNING, About, Need, rule
+from clonetruth.truth.audit.references import HARMFUL, MISUSE, PERSPECTIVES
+from clonetruth.truth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
 
 
 @rule(
@@ -15,9 +15,9 @@ from clonetruth.truth.audit.rule import ALL, LEARNING, About, Need, rule
     Severity.INFO,
     About(
         name="class-ratio",
-        what="One class (clone, non-clone) has more than `majority-share` of the labelled pairs, or all of them.",
+        what="One class (clone, non-clone) has more than `majority-share` of the labelled pairs.",
         why="Real code has far fewer clones than non-clones, and a benchmark far more; accuracy and F1 depend on the "
-        "ratio. With one class alone neither precision nor specificity is defined.",
+        "ratio.",
         reference=PERSPECTIVES,
         mending="Report the ratio beside every metric, and metrics that do not depend on it.",
         needs=(Need.LABELS,),
@@ -35,17 +35,15 @@ def class_ratio(context: AuditContext) -> Iterator[Finding]:
     )
     clones, others = sum(row["clones"] for row in rows), sum(row["others"] for row in rows)
     total, more = clones + others, max(clones, others)
-    if not total or more <= context.threshold("majority-share") * total:
+    if not min(clones, others) or more <= context.threshold("majority-share") * total:
         return
     name = "clones" if clones >= others else "non-clones"
     table = tuple((row["part"], row["clones"], row["others"]) for row in rows)
     yield Finding(
-        f"{more / total:.1%} of the labelled pairs are {name}"
-        + ("" if min(clones, others) else ": the other class is missing"),
+        f"{more / total:.1%} of the labelled pairs are {name}",
         more,
         total,
         details=(Details("Labels by part", ("part", "clones", "non-clones"), table, Chart.BARS),),
-        severity=None if min(clones, others) else Severity.WARNING,
     )
 
 
@@ -130,3 +128,24 @@ def biggest_as_detector(context: AuditContext) -> Iterator[Finding]:
             tp,
             row["positives"],
         )
+
+
+@rule(
+    "CT307",
+    Severity.ERROR,
+    About(
+        name="one-class",
+        what="All labelled pairs are of one class.",
+        why="Without negatives neither precision nor specificity is defined, and a detector that always says “clone” "
+        "is perfect. A list of clones is made for recall, and sound for that.",
+        reference=HARMFUL,
+        mending="Measure recall only; estimate precision from judged reports of the detector.",
+        needs=(Need.LABELS,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def one_class(context: AuditContext) -> Iterator[Finding]:
+    rows = context.rows("SELECT label, count(*) AS n FROM facts WHERE label IN ('clone', 'not-clone') GROUP BY label")
+    if len(rows) == 1:
+        name = "clones" if rows[0]["label"] == "clone" else "non-clones"
+        yield Finding(f"all {rows[0]['n']:,} labelled pairs are {name}", rows[0]["n"], rows[0]["n"])

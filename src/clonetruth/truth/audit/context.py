@@ -94,9 +94,20 @@ class AuditContext:
             else:
                 text = self._divisions_sql() if name == "divisions" else RELATIONS[name]
                 # A relation may rest on others; views of the benchmark's own tables are added by it.
-                self.benchmark.export_query(text, path, **self._relations(text))
+                asked = pa.table({"claimed": pa.array([self.claimed_criterion], pa.string())})
+                self.benchmark.export_query(text, path, asked=asked, **self._relations(text))
             self._computed[name] = path
         return self._computed[name]
+
+    @cached_property
+    def claimed_criterion(self) -> str:
+        """The criterion of the dataset's claims on pairs: its card's, or the one that its rules speak under most."""
+        rows = self.benchmark.sql(
+            "SELECT g.criterion AS criterion, count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge "
+            "WHERE g.pair IS NOT NULL AND j.kind = 'rule' GROUP BY g.criterion ORDER BY n DESC, criterion"
+        )["criterion"].to_pylist()
+        own = self.benchmark.card.criterion
+        return own if own in rows or not rows else str(rows[0])
 
     def _divisions_sql(self) -> str:
         parts = [CLAIMED_DIVISION]

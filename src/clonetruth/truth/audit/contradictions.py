@@ -14,16 +14,19 @@ from clonetruth.truth.audit.references import DUPLICATION, HARMFUL
 from clonetruth.truth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
 
 _LABELS = """
-SELECT f.pair_key AS pair_key,
-    count(DISTINCT concat(coalesce(f.claim, ''), '/', coalesce(f.type, ''))) AS labels,
-    max(CASE WHEN f.claim = 'clone' THEN 1 ELSE 0 END)
-        * max(CASE WHEN f.claim = 'not-clone' THEN 1 ELSE 0 END) AS opposed,
-    min(f.pair) AS pair
-FROM facts f JOIN repeats r ON f.pair_key = r.pair_key
-WHERE f.claim IS NOT NULL
-GROUP BY f.pair_key, f.cut_rule
-HAVING count(DISTINCT concat(coalesce(f.claim, ''), '/', coalesce(f.type, ''))) > 1
+SELECT pair_key, min(pair) AS pair,
+    max(CASE WHEN claim = 'clone' THEN 1 ELSE 0 END) * max(CASE WHEN claim = 'not-clone' THEN 1 ELSE 0 END) AS opposed
+FROM (
+    SELECT f.pair_key AS pair_key, f.claim AS claim, f.cut_rule AS cut_rule, count(DISTINCT f.type) AS types,
+        min(f.pair) AS pair
+    FROM facts f JOIN repeats r ON f.pair_key = r.pair_key
+    WHERE f.claim IS NOT NULL
+    GROUP BY f.pair_key, f.claim, f.cut_rule
+) labels
+GROUP BY pair_key
+HAVING count(DISTINCT claim) > 1 OR max(types) > 1
 """
+"""Types differ rightly under different cut rules (that is CT112's business)."""
 
 
 @rule(
@@ -37,14 +40,11 @@ HAVING count(DISTINCT concat(coalesce(f.claim, ''), '/', coalesce(f.type, ''))) 
         reference=HARMFUL,
         mending="Drop every row of these pairs, or have them judged.",
         needs=(Need.LABELS,),
-        threatens=ALL,
+        threatens=LEARNING | PRECISION,
     ),
 )
 def contradictory(context: AuditContext) -> Iterator[Finding]:
-    row = context.row(
-        f"SELECT count(DISTINCT pair_key) AS n, count(DISTINCT CASE WHEN opposed = 1 THEN pair_key END) AS opposed "
-        f"FROM ({_LABELS}) labels"
-    )
+    row = context.row(f"SELECT count(*) AS n, sum(opposed) AS opposed FROM ({_LABELS}) labels")
     # One row can be contradictory in itself, where two rules speak of it.
     single = context.row("SELECT count(*) AS n FROM facts WHERE claim = 'undecided'")["n"]
     total = context.row("SELECT count(DISTINCT pair_key) AS n FROM facts")["n"]
@@ -166,7 +166,7 @@ def self_pairs(context: AuditContext) -> Iterator[Finding]:
             mend=Mend(
                 "drop-pairs",
                 f"Drop the rows{_in(part)} that pair a fragment with itself.",
-                f"SELECT pair FROM pairs WHERE left = right AND claimed_{where}",
+                f"SELECT p.pair AS pair FROM pairs p WHERE p.left = p.right AND p.claimed_{where}",
             ),
             severity=Severity.ERROR if row["denied"] else None,
         )

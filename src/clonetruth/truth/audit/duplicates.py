@@ -116,11 +116,12 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
 
 
 _ELSEWHERE = """
-SELECT t.digest AS digest, min(m.functionality) AS one, max(m.functionality) AS other, min(m.fragment) AS first,
+SELECT t.{digest} AS digest, min(m.functionality) AS one, max(m.functionality) AS other, min(m.fragment) AS first,
     max(m.fragment) AS last
 FROM text_facts t JOIN members m ON t.fragment = m.fragment
-GROUP BY t.digest HAVING count(DISTINCT m.functionality) > 1
+GROUP BY t.{digest} HAVING count(DISTINCT m.functionality) > 1
 """
+_EXACT, _LOOSE = _ELSEWHERE.format(digest="exact"), _ELSEWHERE.format(digest="digest")
 
 
 @rule(
@@ -138,20 +139,22 @@ GROUP BY t.digest HAVING count(DISTINCT m.functionality) > 1
     ),
 )
 def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
-    count = context.row(f"SELECT count(*) AS n FROM ({_ELSEWHERE}) e")["n"]
-    if not count:
+    loose = context.row(f"SELECT count(*) AS n FROM ({_LOOSE}) e")["n"]
+    if not loose:
         return
-    total = context.row("SELECT count(DISTINCT digest) AS n FROM text_facts")["n"]
+    exact = context.row(f"SELECT count(*) AS n FROM ({_EXACT}) e")["n"]
+    cases, count = (_EXACT, exact) if exact else (_LOOSE, loose)
+    total = context.row("SELECT count(DISTINCT exact) AS n FROM text_facts")["n"]
     pairs = context.rows(
         f"""
-        SELECT a.id AS one, b.id AS other, count(*) AS n FROM ({_ELSEWHERE}) e
+        SELECT a.id AS one, b.id AS other, count(*) AS n FROM ({cases}) e
         JOIN functionalities a ON e.one = a.functionality JOIN functionalities b ON e.other = b.functionality
         GROUP BY a.id, b.id ORDER BY n DESC, one, other LIMIT 20
         """
     )
     rows = context.rows(
         f"""
-        SELECT f.id AS first, l.id AS last, a.name AS one, b.name AS other FROM ({_ELSEWHERE}) e
+        SELECT f.id AS first, l.id AS last, a.name AS one, b.name AS other FROM ({cases}) e
         JOIN fragments f ON e.first = f.fragment JOIN fragments l ON e.last = l.fragment
         JOIN functionalities a ON e.one = a.functionality JOIN functionalities b ON e.other = b.functionality
         ORDER BY e.first LIMIT {EXAMPLES}
@@ -159,8 +162,8 @@ def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
     )
     most = pairs[0]
     yield Finding(
-        f"{count:,} of {total:,} texts are in two functionalities "
-        f"(most: {most['n']:,} in {most['one']} and {most['other']})",
+        f"{count:,} of {total:,} texts are in two functionalities (most: {most['n']:,} in {most['one']} and "
+        f"{most['other']}); {loose:,} up to white space",
         count,
         total,
         tuple(Example((r["first"], r["last"]), f"in “{r['one']}” and “{r['other']}”") for r in rows),
@@ -180,18 +183,19 @@ def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     About(
         name="functionality-stored-twice",
-        what="Functionalities most of whose texts are there twice (at least `stored-twice-share` of the members).",
+        what="Functionalities with at least `stored-twice-texts` texts, of which a share of `stored-twice-share` are "
+        "there twice or more.",
         why="A problem that stands in two parts of a published split comes in twice when the parts are joined: a "
         "public version of POJ-104 has problems 65 and 81 in two parts each.",
         reference=DUPLICATION,
         mending="Keep each text of the functionality once.",
         needs=(Need.TEXTS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
-        thresholds={"stored-twice-share": 0.9},
+        thresholds={"stored-twice-share": 0.9, "stored-twice-texts": 10},
     ),
 )
 def stored_twice(context: AuditContext) -> Iterator[Finding]:
-    share = context.threshold("stored-twice-share")
+    share, least = context.threshold("stored-twice-share"), int(context.threshold("stored-twice-texts"))
     rows = context.rows(
         f"""
         WITH copies AS (
@@ -201,7 +205,7 @@ def stored_twice(context: AuditContext) -> Iterator[Finding]:
         SELECT f.id AS id, f.name AS name, sum(c.n) AS members, count(*) AS texts
         FROM copies c JOIN functionalities f ON c.functionality = f.functionality
         GROUP BY f.id, f.name
-        HAVING sum(CASE WHEN c.n > 1 THEN c.n ELSE 0 END) >= {share} * sum(c.n) AND sum(c.n) >= 4
+        HAVING sum(CASE WHEN c.n > 1 THEN 1 ELSE 0 END) >= {share} * count(*) AND count(*) >= {least}
         ORDER BY id
         """
     )

@@ -15,6 +15,11 @@ from clonetruth.truth.audit.rule import ALL, LEARNING, About, Need, rule
 from clonetruth.truth.audit.texts import Profile
 
 
+def _bad(context: AuditContext, count: int, of: int) -> Severity | None:
+    """A few broken fragments do not spoil a benchmark."""
+    return None if count > context.threshold("broken-share") * of else Severity.INFO
+
+
 def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profile], str]) -> tuple[Example, ...]:
     cases = pa.table(
         {
@@ -30,13 +35,14 @@ def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profi
     Severity.WARNING,
     About(
         name="does-not-parse",
-        what="Fragments that do not parse wholly in their language.",
+        what="Fragments that do not parse wholly in their language; a note below a share of `broken-share` (as in "
+        "CT202, CT203 and CT207). Beyond `parsed-fragments` a sample is parsed.",
         why="Tools that need a tree drop or misread them, each in its own way, so that results are on different data.",
         reference=BIGCLONEEVAL,
         mending="Repair the range or the language, or drop the fragment for all tools alike.",
         needs=(Need.TEXTS,),
         threatens=ALL,
-        thresholds={"parsed-fragments": 20_000},
+        thresholds={"parsed-fragments": 20_000, "broken-share": 0.01},
     ),
 )
 def unparsable(context: AuditContext) -> Iterator[Finding]:
@@ -48,6 +54,7 @@ def unparsable(context: AuditContext) -> Iterator[Finding]:
             len(broken),
             len(profiles.rows),
             _noted(context, broken, lambda one: "does not parse"),
+            severity=_bad(context, len(broken), len(profiles.rows)),
         )
 
 
@@ -86,6 +93,7 @@ def wrong_range(context: AuditContext) -> Iterator[Finding]:
         len(looked_at),
         _noted(context, wrong, note),
         details=(Details("What they hold", ("content", "fragments"), tuple(tally.most_common(10))),),
+        severity=_bad(context, len(wrong), len(looked_at)),
     )
 
 
@@ -113,6 +121,7 @@ def wrong_language(context: AuditContext) -> Iterator[Finding]:
             len(other),
             len(profiles.rows),
             _noted(context, other, lambda one: f"parses as {one.other_language}"),
+            severity=_bad(context, len(other), len(profiles.rows)),
         )
 
 
@@ -144,6 +153,7 @@ def trivial(context: AuditContext) -> Iterator[Finding]:
                 "SELECT fragment, concat(CAST(tokens AS STRING), ' tokens') AS note FROM text_facts "
                 f"WHERE tokens < {least}"
             ),
+            severity=_bad(context, row["n"], row["total"]),
         )
 
 

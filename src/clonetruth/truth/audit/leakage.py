@@ -53,7 +53,7 @@ def same_pair(context: AuditContext) -> Iterator[Finding]:
             total,
             context.pair_examples(f"SELECT pair, 'in {earlier} and {later}' AS note FROM ({shared}) s"),
             mend=mend,
-            severity=severity_of(border),
+            severity=severity_of(context, border),
         )
 
 
@@ -94,7 +94,7 @@ def same_fragment(context: AuditContext) -> Iterator[Finding]:
                     f"JOIN ({fragments_of(border, earlier)}) e ON l.fragment = e.fragment"
                 ),
                 mend=Mend("split", "Divide the fragments, then pair them.", parameters={"view": "random"}),
-                severity=severity_of(border),
+                severity=severity_of(context, border),
             )
 
 
@@ -144,7 +144,7 @@ def _twins(context: AuditContext, border: Border, twins: pa.Table, words: str, n
         total,
         tuple(Example((row["one"], row["other"]), f"{note}, in {later} and {earlier}") for row in rows),
         mend=Mend("split", "Keep all fragments of one text in one part.", parameters={"group": note.replace(" ", "-")}),
-        severity=severity_of(border),
+        severity=severity_of(context, border),
     )
 
 

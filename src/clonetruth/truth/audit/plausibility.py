@@ -88,7 +88,7 @@ def _differences(context: AuditContext, cases: str, message: str, **extra: Table
             f"{count:,} {message.format(total=total)}",
             count,
             total,
-            context.pair_examples(examples, **extra),
+            context.pair_examples(examples, EXAMPLES, **extra),
             details=(
                 Details(
                     "Types that differ",
@@ -249,7 +249,7 @@ def other_calls(context: AuditContext) -> Iterator[Finding]:
         calls = _CALL.findall(text)[1:]  # the first is the declaration
         called = {tuple(subwords(call)) for call in calls}
         for other, phrase in phrases.items():
-            if other != functionality and any(_contains(call, phrase) for call in called):
+            if phrase != phrases.get(functionality) and any(_contains(call, phrase) for call in called):
                 found[functionality, other].append(identity)
     count = len({identity for ids in found.values() for identity in ids})
     if count:

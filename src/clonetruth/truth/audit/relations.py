@@ -20,13 +20,16 @@ WITH voices AS (
 ),
 said AS (
     SELECT pair,
-        CASE WHEN kind = 'rule' THEN 1 ELSE 0 END AS is_rule,
-        CASE WHEN kind IN ('person', 'llm', 'execution') THEN 1 ELSE 0 END AS is_evidence,
+        CASE WHEN kind = 'rule' AND criterion = asked.claimed THEN 1 ELSE 0 END AS is_rule,
+        CASE
+            WHEN kind IN ('person', 'llm', 'execution') AND (criterion <> 'textual' OR asked.claimed = 'textual') THEN 1
+            ELSE 0
+        END AS is_evidence,
         CASE
             WHEN criterion = 'semantic-not-syntactic' AND value = 'not-clone' THEN 'syntactic'
             ELSE value
         END AS value
-    FROM voices
+    FROM voices CROSS JOIN asked
     WHERE place = 1
 ),
 tallies AS (
@@ -64,9 +67,10 @@ ORDER BY p.pair
 """
 """What is said of each pair.
 
-`claim` is the word of the dataset's rules: clone, not-clone, undecided, or syntactic (GPTCloneBench's "false" pairs
-are no semantic clones, which does not make them non-clones). `clones`, `others` and `undecided` count the latest
-words of people, LLMs and executions. `label` is the claim, or the majority of the evidence where no rule speaks.
+`claim` is the word of the dataset's rules under the criterion `asked`: clone, not-clone, undecided, or syntactic
+(GPTCloneBench's "false" pairs are no semantic clones, which does not make them non-clones). `clones`, `others` and
+`undecided` count the latest words of people, LLMs and executions (on likeness of text only where that is what was
+asked). `label` is the claim, or the majority of the evidence where no rule speaks.
 """
 
 MEMBERS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -34,9 +35,7 @@ def measure_fragment(text: str, language: Language) -> tuple[float, ...]:
         if (kind := kind_of[token]) != _TRIVIA
     ]
     names = {token for token, kind in tokens if kind in _NAMES}
-    calls = sum(
-        kind in _NAMES and following == b"(" for (_, kind), (following, _) in zip(tokens, tokens[1:], strict=False)
-    )
+    calls = sum(kind in _NAMES and following == b"(" for (_, kind), (following, _) in pairwise(tokens))
     lines = sum(1 for line in text.splitlines() if line.strip())
     return lines, len(tokens), len(names), calls, sum(map(len, names)) / max(len(names), 1)
 
@@ -59,7 +58,9 @@ def _measured(benchmark: Benchmark, language: str, most: int) -> npt.NDArray[np.
 def _reference(context: AuditContext, language: str, most: int) -> tuple[str, Quantiles] | None:
     if context.reference is None:
         known = REFERENCES.get(language)
-        return known and (known.title, {name: np.array(known.quantiles[name]) for name in MEASURES})
+        if known is None:
+            return None
+        return known.title, {name: np.array(known.quantiles[name]) for name in MEASURES}
     rows = _measured(context.reference, language, most)
     if not len(rows):
         return None
@@ -102,7 +103,9 @@ def distance(values: npt.NDArray[np.float64], quantiles: npt.NDArray[np.float64]
 )
 def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
     most = int(context.threshold("reference-fragments"))
-    languages = context.rows("SELECT language, count(*) AS n FROM fragments GROUP BY language ORDER BY n DESC, language")
+    languages = context.rows(
+        "SELECT language, count(*) AS n FROM fragments GROUP BY language ORDER BY n DESC, language"
+    )
     for language in (row["language"] for row in languages):
         found = _reference(context, language, most)
         rows = _measured(context.benchmark, language, most) if found else ()
@@ -154,12 +157,13 @@ def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
 )
 def few_projects(context: AuditContext) -> Iterator[Finding]:
     rows = context.rows(
-        "SELECT project, count(*) AS n FROM fragments WHERE project IS NOT NULL GROUP BY project ORDER BY n DESC, project"
+        "SELECT project, count(*) AS n FROM fragments WHERE project IS NOT NULL "
+        "GROUP BY project ORDER BY n DESC, project"
     )
     total = sum(row["n"] for row in rows)
     if rows[0]["n"] > context.threshold("project-share") * total:
         yield Finding(
-            f"{rows[0]['n'] / total:.0%} of the fragments are of one project, “{rows[0]['project']}” ({len(rows):,} in all)",
+            f"{rows[0]['n'] / total:.0%} of the fragments are of one of {len(rows):,} projects, “{rows[0]['project']}”",
             rows[0]["n"],
             total,
             details=(

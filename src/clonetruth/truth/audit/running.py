@@ -151,4 +151,4 @@ def _inputs(*benchmarks: Benchmark) -> dict[str, str]:
 
 def _missing(rule: Rule, context: AuditContext) -> str:
     missing = [str(need) for need in rule.needs if not context.has[need]]
-    return f"there are no {', and no '.join(missing)}" if missing else ""
+    return f"needs {' and '.join(missing)}" if missing else ""

@@ -50,15 +50,15 @@ def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
     if measured is None or not measured.num_rows:
         return
     row = context.row(
-        f"SELECT count(*) AS total, sum(CASE WHEN kind < 3 OR similar > {limit} THEN 1 ELSE 0 END) AS n, "
+        f"SELECT count(*) AS total, sum(CASE WHEN kind < 3 OR similarity > {limit} THEN 1 ELSE 0 END) AS n, "
         "sum(CASE WHEN kind < 3 THEN 1 ELSE 0 END) AS copies FROM measured",
         measured=measured,
     )
     if not row["n"]:
         return
     bins = context.rows(
-        "SELECT CAST(floor(least(similar, 0.999) * 20) AS INT) AS bin, count(*) AS n FROM measured "
-        "GROUP BY CAST(floor(least(similar, 0.999) * 20) AS INT) ORDER BY bin",
+        "SELECT CAST(floor(least(similarity, 0.999) * 20) AS INT) AS bin, count(*) AS n FROM measured "
+        "GROUP BY CAST(floor(least(similarity, 0.999) * 20) AS INT) ORDER BY bin",
         measured=measured,
     )
     sampled = f" (of a sample of {row['total']:,} of {total:,})" if row["total"] < total else ""
@@ -69,8 +69,8 @@ def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
         row["total"],
         context.pair_examples(
             "SELECT pair, CASE WHEN kind < 3 THEN concat('Type-', CAST(kind AS STRING)) ELSE "
-            "concat('similarity ', CAST(round(similar, 2) AS STRING)) END AS note FROM measured "
-            f"WHERE kind < 3 OR similar > {limit}",
+            "concat('similarity ', CAST(round(similarity, 2) AS STRING)) END AS note FROM measured "
+            f"WHERE kind < 3 OR similarity > {limit}",
             measured=measured,
         ),
         details=(
@@ -107,14 +107,18 @@ def _measured(context: AuditContext, pairs: pa.Table) -> pa.Table:
     fit = (languages[one] == languages[other]) & (languages[one] != "")
     if not fit.any():
         return pa.table(
-            {"pair": pa.array([], pa.int64()), "kind": pa.array([], pa.int64()), "similar": pa.array([], pa.float64())}
+            {
+                "pair": pa.array([], pa.int64()),
+                "kind": pa.array([], pa.int64()),
+                "similarity": pa.array([], pa.float64()),
+            }
         )
     measures = table.measure(place[one[fit]], place[other[fit]])
     return pa.table(
         {
             "pair": pairs["pair"].to_numpy()[fit],
             "kind": measures.syntactic.astype(np.int64),
-            "similar": np.minimum(measures.line, measures.token),
+            "similarity": np.minimum(measures.line, measures.token),
         }
     )
 

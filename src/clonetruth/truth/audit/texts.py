@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from clonetruth.code import (
     LANGUAGES,
     Bags,
+    Function,
     Language,
     extract,
     language,
@@ -34,6 +35,7 @@ TEXT_FACTS = pa.schema(
     [
         ("fragment", pa.int64()),
         ("digest", pa.int64()),
+        ("exact", pa.int64()),
         ("characters", pa.int64()),
         ("lines", pa.int64()),
         ("tokens", pa.int64()),
@@ -44,8 +46,13 @@ TEXT_FACTS = pa.schema(
 
 def digest(text: str) -> int:
     """A number that is the same for texts that are the same up to white space."""
-    normal = " ".join(text.split()).encode("utf-8", errors="replace")
-    return int.from_bytes(blake2b(normal, digest_size=8).digest(), "big", signed=True)
+    return exact_digest(" ".join(text.split()))
+
+
+def exact_digest(text: str) -> int:
+    """A number that is the same for texts that are the same."""
+    data = text.encode("utf-8", errors="replace")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big", signed=True)
 
 
 def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, int], None]) -> None:
@@ -54,7 +61,15 @@ def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, i
     with pq.ParquetWriter(path, TEXT_FACTS) as writer:
         for batch in _batches(benchmark, ["fragment", "language", "text"]):
             rows = [
-                (key, digest(text), len(text), _lines(text), _tokens(text, known_language(name)), "\ufffd" in text)
+                (
+                    key,
+                    digest(text),
+                    exact_digest(text),
+                    len(text),
+                    _lines(text),
+                    _tokens(text, known_language(name)),
+                    "\ufffd" in text,
+                )
                 for key, name, text in batch
                 if text and not text.isspace()
             ]
@@ -186,7 +201,12 @@ def _profiles(_: None, batch: list[tuple[int, str, str]]) -> list[Profile]:
 
 def _profile(key: int, own: Language, text: str) -> Profile:
     extraction = extract(text, own, lone=True)
-    parsed, functions = extraction.parsed, extraction.functions
+    parsed = extraction.parsed
+    functions: list[Function] = []
+    for function in extraction.functions:
+        # Methods of an anonymous class belong to the function around them.
+        if not functions or function.start >= functions[-1].end:
+            functions.append(function)
     sound = not parsed.tree.root_node.has_error
     whole = False
     if len(functions) == 1:

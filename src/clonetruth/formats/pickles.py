@@ -1,0 +1,286 @@
+"""Tables in pandas pickles, read without pandas and without running anything.
+
+A pickle is a program: it names functions, and the usual reader imports and calls them. Here every name that pandas
+and numpy use to store a table stands for an inert object that only keeps what it is given, and any other name is an
+error. What comes out is columns of plain values.
+"""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, Self
+
+import numpy as np
+
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import open_stream
+from clonetruth.formats.tables import Row
+
+SUFFIXES = (".pkl", ".pickle")
+
+LARGEST = 2 * 1024**3
+"""A larger pickle is refused: its values would not fit into memory."""
+
+
+class _Kept:
+    """What a name in the pickle became: keeps arguments and state, and does nothing.
+
+    Every stand-in answers `__setstate__` itself, so that a pickle cannot set attributes of its choice.
+    """
+
+    __slots__ = ("arguments", "state")
+
+    arguments: tuple[Any, ...]
+    state: Any
+
+    # Pickles make objects without calling __init__.
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
+        kept = super().__new__(cls)
+        kept.arguments = arguments
+        kept.state = None
+        return kept
+
+    def __setstate__(self, state: Any) -> None:
+        self.state = state
+
+
+class _Frame(_Kept):
+    __slots__ = ()
+
+
+class _Manager(_Kept):
+    __slots__ = ()
+
+
+class _Block(_Kept):
+    __slots__ = ()
+
+
+class _Placement(_Kept):
+    __slots__ = ()
+
+
+class _Index(_Kept):
+    __slots__ = ()
+
+
+class _Array(_Kept):
+    __slots__ = ()
+
+
+class _Buffer(_Kept):
+    __slots__ = ()
+
+
+class _Scalar(_Kept):
+    __slots__ = ()
+
+
+class _Type(_Kept):
+    __slots__ = ()
+
+
+class _Slice(_Kept):
+    __slots__ = ()
+
+
+class _Encoded(_Kept):
+    __slots__ = ()
+
+
+_PANDAS: dict[str, type[_Kept]] = {
+    "DataFrame": _Frame,
+    "BlockManager": _Manager,
+    "_unpickle_block": _Block,
+    "BlockPlacement": _Placement,
+    "_new_Index": _Index,
+    "Index": _Index,
+    "RangeIndex": _Index,
+    "Int64Index": _Index,
+    "Float64Index": _Index,
+    "UInt64Index": _Index,
+}
+_NUMPY: dict[str, type[_Kept]] = {
+    "_reconstruct": _Array,
+    "ndarray": _Array,
+    "_frombuffer": _Buffer,
+    "scalar": _Scalar,
+    "dtype": _Type,
+}
+
+
+# The reader in C keeps memo entries in an array whose size a hostile pickle chooses; this one uses a dict.
+class _Unpickler(pickle._Unpickler):
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        room = module_name.partition(".")[0]
+        known = {"pandas": _PANDAS, "numpy": _NUMPY}.get(room, {}).get(global_name)
+        if (module_name, global_name) in (("builtins", "slice"), ("__builtin__", "slice")):
+            known = _Slice
+        elif (module_name, global_name) == ("_codecs", "encode"):
+            known = _Encoded
+        if known is None:
+            raise pickle.UnpicklingError(
+                f"it names '{module_name}.{global_name}', which a table of values has no use for"
+            )
+        return known
+
+
+def read_columns(path: Path) -> dict[str, list[Any]]:
+    """The columns of a pickled table: a DataFrame, or a dict of equally long lists or arrays.
+
+    Raises:
+        InputError: the file is damaged, holds something else, or names code. Nothing in it is ever run.
+    """
+    with open_stream(path) as stream:
+        if path.stat().st_size > LARGEST:
+            raise InputError("The pickle is too large.", where=path, hint="Convert it to Parquet.")
+        try:
+            columns = _columns(_Unpickler(_Checked(stream)).load())
+        except InputError:
+            raise
+        except Exception as error:  # a damaged pickle may fail in any way that Python knows
+            raise InputError(
+                f"Cannot read the pickle: {error or type(error).__name__}.",
+                where=path,
+                hint="Only tables of plain values are read; nothing in a pickle is run. Parquet is safer.",
+            ) from error
+    if len({len(values) for values in columns.values()}) > 1:
+        raise InputError("The pickled columns are of different length.", where=path)
+    return columns
+
+
+def read_pickle(path: Path) -> Iterator[Row]:
+    """The rows of a pickled table, numbered from 1. See `read_columns`."""
+    columns = read_columns(path)
+    for number, values in enumerate(zip(*columns.values(), strict=True), start=1):
+        yield Row(number, dict(zip(columns, values, strict=True)))
+
+
+class _Checked:
+    """A stream that does not believe an announced length before it has the bytes."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.readline: Callable[[], bytes] = stream.readline
+
+    def read(self, size: int) -> bytes:
+        pieces, wanted = [], size
+        while wanted > 0 and (piece := self._stream.read(min(wanted, 1024 * 1024))):
+            pieces.append(piece)
+            wanted -= len(piece)
+        return b"".join(pieces)
+
+
+def _columns(value: Any) -> dict[str, list[Any]]:
+    if isinstance(value, _Frame):
+        return _frame_columns(value)
+    if isinstance(value, dict):
+        return {str(name): _values(column) for name, column in value.items()}
+    raise ValueError("it is no table")
+
+
+def _frame_columns(frame: _Frame) -> dict[str, list[Any]]:
+    state = frame.state
+    manager = state.get("_mgr", state.get("_data")) if isinstance(state, dict) else state
+    if not isinstance(manager, _Manager):
+        raise ValueError("the table has no content")
+    axes, blocks = _blocks(manager)
+    names = [str(name) for name in _values(axes[0])]
+    columns: dict[str, list[Any]] = {}
+    for values, places in blocks:
+        rows = _matrix(values)
+        for place, row in zip(_places(places, names), rows, strict=True):
+            columns[names[place]] = row
+    if len(columns) != len(names):
+        raise ValueError("the table misses columns")
+    return {name: columns[name] for name in names}
+
+
+def _blocks(manager: _Manager) -> tuple[Sequence[Any], list[tuple[Any, Any]]]:
+    """The axes and the blocks, as old and new versions of pandas store them."""
+    if manager.arguments:
+        blocks, axes = manager.arguments[:2]
+        return axes, [block.arguments[:2] for block in blocks]
+    state = manager.state
+    for part in state:
+        if isinstance(part, dict) and "0.14.1" in part:
+            stored = part["0.14.1"]
+            return stored["axes"], [(block["values"], block["mgr_locs"]) for block in stored["blocks"]]
+    axes, values, items = state[:3]
+    return axes, list(zip(values, items, strict=True))
+
+
+def _places(places: Any, names: list[str]) -> list[int]:
+    if isinstance(places, _Placement):
+        places = places.arguments[0]
+    if isinstance(places, _Slice):
+        return list(range(*slice(*places.arguments).indices(len(names))))
+    found = _values(places)
+    return [names.index(str(one)) if isinstance(one, str) else int(one) for one in found]
+
+
+def _values(value: Any) -> list[Any]:
+    """A column of plain values."""
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, _Index):
+        told = value.arguments[-1] if value.arguments else {}
+        if isinstance(told, dict) and "start" in told:
+            return list(range(told["start"], told["stop"], told["step"]))
+        return _values(told["data"] if isinstance(told, dict) else told)
+    rows = _matrix(value)
+    if len(rows) != 1:
+        raise ValueError("a column has several dimensions")
+    return rows[0]
+
+
+def _matrix(value: Any) -> list[list[Any]]:
+    """An array of one or two dimensions as rows."""
+    if isinstance(value, _Buffer):
+        data, kind, shape, order = value.arguments
+        fortran = order == "F"
+    elif isinstance(value, _Array) and isinstance(value.state, tuple):
+        _, shape, kind, fortran, data = value.state
+    else:
+        raise ValueError("an array is of a kind that is not read")
+    if len(shape) not in (1, 2):
+        raise ValueError("an array has more than two dimensions")
+    flat: Any = [_plain(one) for one in data] if isinstance(data, list) else _numbers(data, kind)
+    count = math.prod(shape)
+    if len(flat) != count:
+        raise ValueError("an array is not as long as it says")
+    if len(shape) == 1:
+        return [flat]
+    height, width = shape
+    if fortran:
+        return [flat[row::height] for row in range(height)]
+    return [flat[row * width : (row + 1) * width] for row in range(height)]
+
+
+def _numbers(data: Any, kind: Any) -> list[Any]:
+    if isinstance(data, _Encoded):  # how old protocols store bytes: as text in Latin-1
+        data = data.arguments[0].encode("latin-1")
+    return list(np.frombuffer(bytes(data), dtype=_dtype(kind)).tolist())
+
+
+def _dtype(kind: Any) -> np.dtype[Any]:
+    """A type of numbers or short texts; anything that could hold objects is refused."""
+    name = str(kind.arguments[0]) if isinstance(kind, _Type) else ""
+    order = kind.state[1] if isinstance(kind.state, tuple) and kind.state[1] in ("<", ">") else ""
+    if name[:1] not in tuple("biufSU") or not (name[1:].isdecimal() or name == "bool"):
+        raise ValueError(f"values of type '{name}' are not read")
+    return np.dtype(order + name)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, _Scalar):
+        kind, data = value.arguments
+        return _numbers(data, kind)[0]
+    if isinstance(value, _Encoded):
+        return value.arguments[0].encode("latin-1")
+    if value is None or isinstance(value, bool | int | float | str | bytes):
+        return value
+    raise ValueError("a value is not plain")

@@ -1,0 +1,224 @@
+"""Krinke and Ragkhitwetsagul's judgements of 406 weak Type-3/Type-4 pairs of BigCloneBench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, Role
+from clonetruth.sources.bcb_functions import WITHOUT_TEXT
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.expert_sheets import (
+    LABELS,
+    METHOD_CRITERION,
+    PAIR_CRITERION,
+    URL,
+    VERDICTS,
+    agreement,
+    expert,
+    functionality_of,
+    read_sheet,
+    snippet_fragment,
+    snippet_functionality,
+    snippets,
+)
+from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.source import ImportLog, SourceCard
+
+_JUDGES = (expert("bcb406", 1), expert("bcb406", 2))
+_AGREED = agreement(
+    "bcb406",
+    "The verdict of both: where they agreed, or after they had discussed it. On methods, the label that both gave, or "
+    "major where they settled on it.",
+)
+_FIRST = (0, 5)  # where the columns of judge 1 and judge 2 begin: pair, left, right, label left, label right
+_BOTH, _DISCUSSED, _FINAL, _FILES = 10, 13, 16, 45
+
+_CARD = Card(
+    name="bcb406",
+    version="2025",
+    description=(
+        "A random sample of 406 pairs that BigCloneBench calls weak Type-3/Type-4 clones, judged by two experts: does "
+        "the pair have the same main purpose, and does each method implement the functionality?"
+    ),
+    licence="none stated",
+    citation=(
+        "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025 "
+        "(arXiv:2505.04311)."
+    ),
+    criterion=PAIR_CRITERION,
+    languages=("java",),
+    url=URL,
+    known_flaws=(
+        "One snippet (4_1320790#31#40.java) was judged in two pairs, with different labels: both are kept.",
+        "The text says that the final verdicts are after a check with an LLM; in the published list they are those "
+        "before (27 true instead of 25).",
+        "Two judges who are the study's authors; kappa on pairs 0.476, on methods 0.617 as published.",
+        "Only weak Type-3/Type-4 pairs: it says nothing of stronger clones.",
+    ),
+)
+
+
+class Bcb406:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=_CARD,
+        claimed_by=_AGREED,
+        label_means=(
+            "T: both methods implement the functionality as their main purpose, so that the pair is a clone. Methods: "
+            "major, incomplete, minor, wrong or test."
+        ),
+        accepts=(
+            "'Samples Investigation.csv' (both judges) or finaltruth.csv (final verdicts only), with the snippets "
+            "(a folder or archive of <functionality>_<file>#<first>#<last>.java); unlabelled_pairs.csv (fileA, fileB), "
+            "if named, adds pairs without a judgement"
+        ),
+        published={"pairs": 406, "snippets": 779},
+        references=(
+            "J. Krinke, C. Ragkhitwetsagul. BigCloneBench Considered Harmful for Machine Learning. IWSC 2022.",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        try:
+            files = spread(paths)
+        except InputError:
+            return None
+        found = any(_is_sheet(path) or _is_truth(path) for path in files)
+        return "the sheets of the 406 judged pairs" if found else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        refuse_unknown(options, ())
+        notes = Notebook()
+        return notes.dataset(_CARD, _Reader(notes, log).fragments(spread(paths), paths), paths, self.card.accepts)
+
+
+SOURCE = Bcb406()
+
+
+def _is_sheet(path: Path) -> bool:
+    return inner_suffix(path) == ".csv" and head(path, 30).removeprefix(b"\xef\xbb\xbf").startswith(b"Judge #1,")
+
+
+def _is_truth(path: Path) -> bool:
+    return inner_suffix(path) == ".csv" and head(path, 40).removeprefix(b"\xef\xbb\xbf").startswith(
+        b"Truth,fileA,fileB"
+    )
+
+
+def _is_unlabelled(path: Path) -> bool:
+    return inner_suffix(path) == ".csv" and head(path, 40).removeprefix(b"\xef\xbb\xbf").startswith(b"fileA,fileB,")
+
+
+class _Reader:
+    """Reads the sheets, and notes pairs, memberships and judgements."""
+
+    def __init__(self, notes: Notebook, log: ImportLog) -> None:
+        self._notes = notes
+        self._log = log
+        self._ids: dict[str, None] = {}
+
+    def fragments(self, paths: Sequence[Path], named: Sequence[Path]) -> Iterator[Fragment]:
+        texts = snippets(paths, self._log)
+        sheets = [path for path in paths if _is_sheet(path)]
+        for path in sheets:
+            self._sheet(path)
+        for path in paths:
+            # The sheet has the final verdicts too.
+            if _is_truth(path) and not sheets:
+                self._truth(path)
+            elif path in named and _is_unlabelled(path):
+                self._unlabelled(path)
+        for name in {**self._ids, **dict.fromkeys(texts)}:
+            text = texts.get(name, "")
+            if not text:
+                self._log.read(WITHOUT_TEXT)
+            yield snippet_fragment(name, text)
+
+    def _sheet(self, path: Path) -> None:
+        for line, cells in read_sheet(path):
+            if line <= 2:
+                continue
+            if len(cells) < _FILES + 2:
+                self._log.skip(path, line, "the row names no two snippets")
+                continue
+            if not any(cells[_FILES : _FILES + 2]):
+                # The original ends with sums over the columns.
+                self._log.read("rows of sums")
+                continue
+            pair = self._pair(path, line, cells[_FILES], cells[_FILES + 1])
+            if pair is None:
+                continue
+            self._log.read("pairs")
+            labels = [[LABELS.get(cells[first + 3 + side].lower()) for side in (0, 1)] for first in _FIRST]
+            for judge, first, said in zip(_JUDGES, _FIRST, labels, strict=True):
+                self._verdict(path, judge, pair, cells[first], line)
+                for side in (0, 1):
+                    self._method(path, judge, cells[_FILES + side], said[side], line)
+            self._verdict(path, _AGREED, pair, cells[_FINAL] or cells[_DISCUSSED] or cells[_BOTH], line)
+            for side in (0, 1):
+                agreed = _agreed_label(labels[0][side], labels[1][side], cells[_DISCUSSED + 1 + side])
+                if agreed is None:
+                    self._log.read("methods without an agreed label")
+                else:
+                    self._method(path, _AGREED, cells[_FILES + side], agreed, line)
+
+    def _truth(self, path: Path) -> None:
+        for line, cells in read_sheet(path):
+            if line > 1 and len(cells) >= 3:
+                pair = self._pair(path, line, cells[1], cells[2])
+                if pair is not None:
+                    self._log.read("pairs")
+                    self._verdict(path, _AGREED, pair, cells[0], line)
+            elif line > 1:
+                self._log.skip(path, line, "the row names no two snippets")
+
+    def _unlabelled(self, path: Path) -> None:
+        for line, cells in read_sheet(path):
+            if line > 1 and len(cells) >= 2:
+                if self._pair(path, line, cells[0], cells[1]) is not None:
+                    self._log.read("unlabelled pairs")
+            elif line > 1:
+                self._log.skip(path, line, "the row names no two snippets")
+
+    def _pair(self, path: Path, line: int, left: str, right: str) -> int | None:
+        functionality = snippet_functionality(left)
+        if functionality is None or snippet_functionality(right) is None:
+            self._log.skip(path, line, "a snippet's name is not <functionality>_<file>#<first>#<last>.java")
+            return None
+        for name in (left, right):
+            if name not in self._ids:
+                self._ids[name] = None
+                member = functionality_of(snippet_functionality(name) or "")
+                self._notes.member(name, member, Role.TAGGED_TRUE)
+        return self._notes.pair(Pair(left, right, functionality, claimed_type="WT3/T4", claimed_cut_rule="min"))
+
+    def _verdict(self, path: Path, judge: Judge, pair: int, word: str, line: int) -> None:
+        if word not in VERDICTS:
+            self._log.skip(path, line, "a verdict is neither T nor F")
+            return
+        self._notes.judge(judge, Judgement(judge.id, PAIR_CRITERION, VERDICTS[word], pair, source_row=line))
+
+    def _method(self, path: Path, judge: Judge, name: str, value: MemberValue | None, line: int) -> None:
+        if value is None:
+            self._log.skip(path, line, "a method's label is not known")
+            return
+        functionality = snippet_functionality(name)
+        self._notes.judge(
+            judge,
+            Judgement(judge.id, METHOD_CRITERION, value, fragment=name, functionality=functionality, source_row=line),
+        )
+
+
+def _agreed_label(one: MemberValue | None, two: MemberValue | None, discussed: str) -> MemberValue | None:
+    """The label of both, or major where they settled on T; F alone does not tell which label it is."""
+    if one is two:
+        return one
+    return MemberValue.MAJOR if discussed == "T" else None

@@ -1,0 +1,213 @@
+"""Queries on BigCloneBench's database with the texts: 500 pairs and 500 negatives for each clone type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.tables import Row, read_csv
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Pair,
+    PairValue,
+    Role,
+)
+from clonetruth.sources.bcb_functions import WITHOUT_TEXT
+from clonetruth.sources.bcb_lists import whole_number
+from clonetruth.sources.bcb_predictions import Predictions, is_predictions
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.source import ImportLog, SourceCard
+
+_FILE = re.compile(r"(?P<kind>ref|raw)_(?P<negative>neg_)?(?P<type>T1|T2|VST3|ST3|MT3|WT3_4)\.csv(\.(gz|xz|bz2))?")
+_COLUMN = b"FUNCTION_ID_ONE"
+_SIDES = ("ONE", "TWO")
+_LINES = range(1, 2**31)
+
+_RULE = Judge(
+    id="rule:bcb-extract",
+    kind=JudgeKind.RULE,
+    name="A query on BigCloneBench",
+    description=(
+        "Clones are BigCloneBench's true pairs; negatives pair functions of two different functionalities, which is an "
+        "assumption and no judgement."
+    ),
+)
+
+_CARD = Card(
+    name="bcb-extract",
+    version="1",
+    description=(
+        "500 pairs of each clone type from BigCloneBench's database, and as many negatives, with function ids, places "
+        "in IJaDataset, functionalities, similarities and texts, and the answers of an LLM."
+    ),
+    licence="none stated",
+    citation="https://github.com/lifelongcoding/code-clone-detection",
+    criterion="shares-functionality",
+    languages=("java",),
+    url="https://github.com/lifelongcoding/code-clone-detection",
+    known_flaws=(
+        "Negatives are functions of different functionalities: BigCloneBench says nothing of such pairs.",
+        "Types are cut by line similarity alone; BigCloneEval's default is the smaller of line and token similarity.",
+        "One function (5150160) is in two functionalities.",
+        "The labels are BigCloneBench's, with all that is known of them.",
+    ),
+)
+
+
+class BcbExtract:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=_CARD,
+        claimed_by=_RULE,
+        label_means="1: a true pair of BigCloneBench, of the type in the file's name; 0: two functionalities.",
+        accepts=(
+            "ref_<type>.csv, ref_neg_<type>.csv with raw_<type>.csv, raw_neg_<type>.csv (the texts of the same rows), "
+            "plain or compressed, or a folder of them; optionally predictions.parquet"
+        ),
+        published={"pairs": 3_000, "negatives": 3_000},
+        references=("The cut by line similarity is in the repository's queries, and was checked against the values.",),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        try:
+            files = [path for path in spread(paths) if _FILE.fullmatch(path.name)]
+        except InputError:
+            return None
+        found = any(_COLUMN in head(path) for path in files if path.name.startswith("ref_"))
+        return "ref_<type>.csv, rows of a query on BigCloneBench" if found else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        refuse_unknown(options, ())
+        files = [path for path in spread(paths) if path.is_file()]
+        named: dict[str, dict[tuple[bool, str], Path]] = {"ref": {}, "raw": {}}
+        for path in files:
+            if found := _FILE.fullmatch(path.name):
+                named[found["kind"]].setdefault((found["negative"] is not None, found["type"]), path)
+        predictions = Predictions([path for path in files if is_predictions(path)], log)
+        lists = [_List(*key, path, named["raw"].get(key)) for key, path in named["ref"].items()]
+        notes = Notebook()
+        return notes.dataset(_CARD, _Reader(notes, log, predictions).fragments(lists), paths, self.card.accepts)
+
+
+SOURCE = BcbExtract()
+
+
+@dataclass(frozen=True)
+class _List:
+    """The rows of one clone type, and the texts of the same rows."""
+
+    negative: bool
+    type: str
+    rows: Path
+    texts: Path | None
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One function of a row."""
+
+    fragment: Fragment
+    functionality: str
+
+
+class _Reader:
+    """Reads the lists one after the other, and notes pairs, memberships and judgements."""
+
+    def __init__(self, notes: Notebook, log: ImportLog, predictions: Predictions) -> None:
+        self._notes = notes
+        self._log = log
+        self._predictions = predictions
+        self._members: set[tuple[str, str]] = set()
+
+    def fragments(self, lists: Sequence[_List]) -> Iterator[Fragment]:
+        waiting: dict[str, Fragment] = {}
+        for one in lists:
+            texts = _texts(one.texts, self._log) if one.texts else iter(())
+            for number, row in enumerate(read_csv(one.rows)):
+                self._log.read("negatives" if one.negative else "pairs")
+                text = next(texts, ("", ""))
+                sides = self._sides(one, row, text)
+                if sides is None:
+                    continue
+                for side in sides:
+                    # A text may be missing in one row and there in another.
+                    known = waiting.get(side.fragment.id)
+                    if known is None or not known.text:
+                        waiting[side.fragment.id] = side.fragment
+                self._note(one, row, number, sides)
+            if next(texts, None) is not None:
+                self._log.skip(one.texts, None, "there are more texts than rows")
+        for fragment in waiting.values():
+            if not fragment.text:
+                self._log.read(WITHOUT_TEXT)
+            yield fragment
+
+    def _sides(self, one: _List, row: Row, texts: tuple[str, str]) -> tuple[_Side, _Side] | None:
+        found = []
+        for side, text in zip(_SIDES, texts, strict=True):
+            identity = whole_number(row.values.get(f"FUNCTION_ID_{side}"))
+            column = f"FUNCTIONALITY_ID_{side}" if one.negative else "FUNCTIONALITY_ID"
+            functionality = whole_number(row.values.get(column))
+            if identity is None or functionality is None:
+                self._log.skip(one.rows, row.line, "a function or functionality id is no number")
+                return None
+            lines = [whole_number(row.values.get(f"FUNCTION_{side}_{name}")) for name in ("STARTLINE", "ENDLINE")]
+            first, last = (int(line[:12]) if line and int(line[:12]) in _LINES else None for line in lines)
+            folder, file = (row.values.get(f"FUNCTION_{side}_{name}") or "" for name in ("TYPE", "NAME"))
+            fragment = Fragment(identity, "java", text, path=f"{folder}/{file}", first_line=first, last_line=last)
+            found.append(_Side(fragment, functionality))
+        return found[0], found[1]
+
+    def _note(self, one: _List, row: Row, number: int, sides: tuple[_Side, _Side]) -> None:
+        left, right = sides
+        for side in sides:
+            if (member := (side.fragment.id, side.functionality)) not in self._members:
+                self._members.add(member)
+                functionality = Functionality(side.functionality, f"functionality {side.functionality}")
+                self._notes.member(side.fragment.id, functionality, Role.TAGGED_TRUE)
+        pair = self._notes.pair(
+            Pair(
+                left.fragment.id,
+                right.fragment.id,
+                None if one.negative else left.functionality,
+                None if one.negative else one.type.replace("WT3_4", "WT3/T4"),
+                _number(row.values.get("SIMILARITY_LINE")),
+                _number(row.values.get("SIMILARITY_TOKEN")),
+                None if one.negative else "line",
+            )
+        )
+        value = PairValue.NOT_CLONE if one.negative else PairValue.CLONE
+        self._notes.judge(_RULE, Judgement(_RULE.id, _CARD.criterion, value, pair, source_row=row.line))
+        for judge, judgement in self._predictions.of(one.type, one.negative, number, pair):
+            self._notes.judge(judge, judgement)
+
+
+def _texts(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
+    for row in read_csv(path):
+        left, right = (row.values.get(f"FUNCTION_{side}") for side in _SIDES)
+        if not isinstance(left, str) or not isinstance(right, str):
+            log.skip(path, row.line, "the row has no two texts")
+        yield left or "", right or ""
+
+
+def _number(value: object) -> float | None:
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    return number if 0 <= number <= 1 else None

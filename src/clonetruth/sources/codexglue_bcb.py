@@ -1,0 +1,120 @@
+"""CodeXGLUE's clone detection task: `data.jsonl` with lists of pairs for training, validation and test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.formats.codexglue import read_labels
+from clonetruth.formats.sightings import head
+from clonetruth.formats.streams import inner_suffix
+from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
+from clonetruth.sources.bcb_functions import FunctionTexts
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, seen_lists
+from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.locating import part_of
+from clonetruth.sources.source import ImportLog, SourceCard
+
+_ROW = re.compile(rb"\s*(\d+)[ \t]+(\d+)[ \t]+[01]\s*(?:\n|\r|\Z)")
+_SMALLEST = 100_000
+"""Lists of other datasets in this format count their programs from 0; most ids of BigCloneBench are far larger."""
+
+_ABSTRACTED = re.compile(r"abs.?(bcb|big.?clone.?bench)", re.IGNORECASE)
+
+
+class CodeXGlueBcb:
+    """See `SourceCard.description`."""
+
+    card = SourceCard(
+        card=Card(
+            name="codexglue-bcb",
+            version="1",
+            description=(
+                "CodeXGLUE's clone detection task: pairs of 9,134 functions of BigCloneBench with a label, divided for "
+                "training, validation and test; a selection by FA-AST's authors."
+            ),
+            licence="C-UDA 1.0",
+            citation=(
+                "S. Lu et al. CodeXGLUE: A Machine Learning Benchmark Dataset for Code Understanding and Generation. "
+                "NeurIPS Datasets and Benchmarks 2021."
+            ),
+            criterion="shares-functionality",
+            languages=("java",),
+            url="https://github.com/microsoft/CodeXGLUE",
+            known_flaws=(
+                "The task is called semantic equivalence; the labels are BigCloneBench's, which are about a shared "
+                "functionality, and 93 % of a sample of its weak clones do not have the same main purpose.",
+                "Non-clones were assumed for pairs of different functionalities, and never judged.",
+                "The split is random over functions: 126 of 911 test functions of the sampled lists have a "
+                "white-space-identical twin in train, and all functionalities are in all parts.",
+                "2,253 rows of the sampled training list repeat an unordered pair.",
+            ),
+        ),
+        claimed_by=Judge(
+            id="rule:codexglue-bcb",
+            kind=JudgeKind.RULE,
+            name="FA-AST's selection from BigCloneBench",
+            description="1 for BigCloneBench's true pairs; 0 for false pairs and pairs of different functionalities.",
+        ),
+        label_means="1: a true pair of BigCloneBench; 0: any other pair of the selection.",
+        accepts=(
+            "data.jsonl (func, idx) and train.txt, valid.txt, test.txt (idx1, idx2, 0 or 1), plain or compressed, also "
+            "sampled; instead of data.jsonl, functions.zip or any other source of function texts"
+        ),
+        published={"train": 901_028, "valid": 415_416, "test": 415_416},
+        references=(
+            "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
+            "W. Wang et al. Detecting Code Clones with Graph Neural Network and Flow-Augmented AST. SANER 2020.",
+        ),
+    )
+
+    def recognise(self, paths: Sequence[Path]) -> str | None:
+        """See `Source.recognise`."""
+        if any(is_abstracted(path) for path in paths):
+            return None
+        found = seen_lists(paths, lambda path: is_id_list(path) and has_large_ids(path))
+        return "lists of pairs of BigCloneBench's ids with 0 or 1" if found else None
+
+    def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
+        """See `Source.read`."""
+        refuse_unknown(options, ())
+        files = find_files(paths, is_id_list, self.card)
+        return IdPairs(self.card, list_reader(files.lists), FunctionTexts(files.texts, log), log).dataset()
+
+
+SOURCE = CodeXGlueBcb()
+
+
+def is_abstracted(path: Path) -> bool:
+    """Whether a path, by its name or its folder's, holds identifier-abstracted code."""
+    return _ABSTRACTED.search(path.name) is not None or _ABSTRACTED.search(path.absolute().parent.name) is not None
+
+
+def is_id_list(path: Path) -> bool:
+    """Whether a file is a list for a part of a split: by its name."""
+    return inner_suffix(path) == ".txt" and part_of(path) is not None
+
+
+def has_large_ids(path: Path) -> bool:
+    """Whether one of the first rows of a list of ids has an id as BigCloneBench has them."""
+    rows = _ROW.findall(head(path))
+    return any(int(word[:18]) >= _SMALLEST for row in rows for word in row)
+
+
+def list_reader(lists: Sequence[Path]) -> Callable[[ImportLog], Iterator[ListedPair]]:
+    """Reads the lists; see `IdPairs.rows`."""
+
+    def rows(log: ImportLog) -> Iterator[ListedPair]:
+        for path in lists:
+
+            def tell(line: int, why: str, path: Path = path) -> None:
+                log.skip(path, line, why)
+
+            part = part_of(path)
+            for row in read_labels(path, tell):
+                value = PairValue.CLONE if row.clone else PairValue.NOT_CLONE
+                yield ListedPair(row.left, row.right, value, row.line, part=part)
+
+    return rows

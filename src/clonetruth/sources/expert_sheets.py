@@ -1,0 +1,96 @@
+"""What the sheets of Krinke and Ragkhitwetsagul's two studies share: judges, votes, snippets, functionalities."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from clonetruth.code.source import decode
+from clonetruth.errors import InputError
+from clonetruth.formats.streams import open_stream
+from clonetruth.formats.trees import is_tree, read_tree
+from clonetruth.model import Fragment, Functionality, Judge, JudgeKind, MemberValue, PairValue
+from clonetruth.sources.source import ImportLog
+
+URL = "https://github.com/jkrinke/BigCloneBench-Sample-Validation"
+PAIR_CRITERION = "same-main-purpose"
+METHOD_CRITERION = "implements-functionality"
+
+VERDICTS = {"T": PairValue.CLONE, "F": PairValue.NOT_CLONE}
+LABELS = {
+    "major": MemberValue.MAJOR,
+    "incomplete": MemberValue.INCOMPLETE,
+    "minor": MemberValue.MINOR,
+    "wrong": MemberValue.WRONG,
+    "test": MemberValue.TEST,
+}
+
+_SNIPPET = re.compile(r"(?P<functionality>\d{1,9})_(?P<file>\w+)#(?P<first>\d{1,9})#(?P<last>\d{1,9})\.java")
+
+
+def expert(study: str, number: int) -> Judge:
+    """One of the two judges of a study."""
+    return Judge(
+        id=f"person:{study}-{number}",
+        kind=JudgeKind.PERSON,
+        name=f"Judge {number}",
+        description="One of the two authors; both judged every pair and method independently.",
+    )
+
+
+def agreement(study: str, description: str) -> Judge:
+    """Both judges of a study, after they had talked."""
+    return Judge(id=f"person:{study}-agreed", kind=JudgeKind.PERSON, name="Both judges", description=description)
+
+
+def functionality_of(number: str) -> Functionality:
+    """A functionality of BigCloneBench by its number."""
+    return Functionality(number, "Copy File" if number == "4" else f"functionality {number}")
+
+
+def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a sheet by position, with their lines; cells without surrounding space.
+
+    Raises:
+        InputError: it is no CSV.
+    """
+    with open_stream(path) as stream:
+        reader = csv.reader(io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline=""))
+        while True:
+            line = reader.line_num + 1
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                raise InputError(f"This is no CSV: {error}", where=f"{path}:{line}") from error
+            if cells is None:
+                return
+            if any(cells):
+                yield line, [cell.strip() for cell in cells]
+
+
+def snippets(paths: Sequence[Path], log: ImportLog) -> dict[str, str]:
+    """The texts of the snippets in folders and archives, by file name."""
+    found: dict[str, str] = {}
+    for path in paths:
+        for member in read_tree(path) if is_tree(path) else ():
+            if _SNIPPET.fullmatch(member.name.name):
+                log.read("snippets")
+                found[member.name.name] = decode(member.read()).text
+    return found
+
+
+def snippet_functionality(name: str) -> str | None:
+    """The functionality in a snippet's name; None where it is no snippet's name."""
+    found = _SNIPPET.fullmatch(name)
+    return found["functionality"] if found else None
+
+
+def snippet_fragment(name: str, text: str) -> Fragment:
+    """A snippet as a fragment, its place from its name."""
+    found = _SNIPPET.fullmatch(name)
+    assert found
+    first, last = int(found["first"]), int(found["last"])
+    return Fragment(name, "java", text, path=f"{found['file']}.java", first_line=first, last_line=last)

@@ -1,0 +1,203 @@
+"""Export: the formats of the field, and back again."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from clonetruth.cli import cli
+from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
+from clonetruth.report.chosen import ExportOptions
+from clonetruth.report.export import EXPORTS, export
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark
+
+CARD = Card("mine", "1", "A few pairs.", "MIT", "Nobody.", "functionally-similar", ("java",), known_flaws=("Small.",))
+ADA = Judge("person:ada", JudgeKind.PERSON, "Ada")
+RULE = Judge("rule:mine", JudgeKind.RULE, "The labels")
+LABELS = ("clone", "not-clone", None, "clone", "clone")
+"""What Ada says of each pair."""
+
+PAIRS = [("a", "b"), ("a", "c"), ("b", "c"), ("a", "b"), ("c", "d")]
+
+
+def make(folder: Path, parts: tuple[str | None, ...] = ("train", "valid", "test", "train", "test")) -> Benchmark:
+    fragments = [
+        Fragment(
+            name,
+            "java",
+            f'int {name}() {{\r\n\treturn "é,\n";\n}}\0',
+            path=f"selected/{name}.java",
+            first_line=1,
+            last_line=3,
+        )
+        for name in "abc"
+    ]
+    fragments.append(Fragment("d", "python", "def d(): pass", path="d, e.py", first_line=1, last_line=1))
+    judgements = [Judgement(ADA.id, CARD.criterion, label, row) for row, label in enumerate(LABELS) if label]
+    judgements += [Judgement(RULE.id, CARD.criterion, "not-clone", row) for row in range(len(PAIRS))]
+    return Benchmark.create(
+        folder,
+        Dataset(
+            CARD,
+            fragments,
+            [Functionality("f", "Something")],
+            (),
+            [Pair(*sides, "f", claimed_type="T4", claimed_part=part) for sides, part in zip(PAIRS, parts, strict=True)],
+            (ADA, RULE),
+            judgements,
+        ),
+    )
+
+
+def content(benchmark: Benchmark) -> list[tuple[Any, ...]]:
+    """Pairs that somebody labels, with label, part, functionality, languages and texts, in order."""
+    rows = benchmark.sql(
+        """
+        SELECT l.id AS left_id, r.id AS right_id, g.value AS label, p.claimed_part AS part, f.id AS functionality,
+            l.text AS left_text, r.text AS right_text, l.language AS left_language, r.language AS right_language
+        FROM judgements g JOIN judges j ON g.judge = j.judge JOIN pairs p ON g.pair = p.pair
+        JOIN fragments l ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment
+        LEFT JOIN functionalities f ON p.functionality = f.functionality
+        WHERE j.kind = (SELECT min(kind) FROM judges) ORDER BY part, p.pair
+        """
+    )
+    return [tuple(row.values()) for row in rows.to_pylist()]
+
+
+@pytest.mark.parametrize(("format_name", "source"), [("csv", "table"), ("huggingface", "huggingface")])
+def test_what_leaves_comes_back(format_name: str, source: str, tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    report = export(benchmark, format_name, tmp_path / "export")
+    assert (report.written, report.parts) == ({"clone": 3, "not-clone": 1}, {"test": 1, "train": 2, "valid": 1})
+    assert report.left_out == {"the policy gives no verdict": 1}
+    back = import_dataset(source, [tmp_path / "export"], tmp_path / "back", strict=True)
+    assert content(Benchmark.open(back.path)) == content(benchmark)
+    assert import_dataset("auto", [tmp_path / "export"], tmp_path / "auto").source == source
+
+
+def test_codexglue_lists_come_back_as_tables(tmp_path: Path) -> None:
+    export(make(tmp_path / "benchmark"), "codexglue", tmp_path / "export")
+    lists = {part: (tmp_path / "export" / f"{part}.txt").read_text() for part in ("train", "valid", "test")}
+    assert lists == {"train": "a\tb\t1\na\tb\t1\n", "valid": "a\tc\t0\n", "test": "c\td\t1\n"}
+    texts = [json.loads(line) for line in (tmp_path / "export" / "data.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [row["idx"] for row in texts] == ["a", "b", "c", "d"]
+    options = {
+        "left": "1",
+        "right": "2",
+        "label": "3",
+        "texts": str(tmp_path / "export" / "data.jsonl"),
+        "language": "java",
+    }
+    back = import_dataset("table", [tmp_path / "export" / "train.txt"], tmp_path / "back", options=options, strict=True)
+    assert back.counts["pairs"] == 2
+
+
+def test_codexglue_needs_parts(tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark", (None, "valid", None, None, None))
+    with pytest.raises(InputError, match=r"3 pairs are in no part.*--part test"):
+        export(benchmark, "codexglue", tmp_path / "export")
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark"]
+    export(benchmark, "codexglue", tmp_path / "export", ExportOptions(part="test"))
+    assert len((tmp_path / "export" / "test.txt").read_text().splitlines()) == 3
+
+
+def test_ids_with_white_space_give_way_to_numbers(tmp_path: Path) -> None:
+    fragments = [Fragment("a b", "java", "int a;"), Fragment("c\td", "java", "int b;")]
+    dataset = Dataset(
+        CARD,
+        fragments,
+        pairs=[Pair("a b", "c\td", claimed_part="test")],
+        judges=[ADA],
+        judgements=[Judgement(ADA.id, CARD.criterion, "clone", 0)],
+    )
+    export(Benchmark.create(tmp_path / "benchmark", dataset), "codexglue", tmp_path / "export")
+    assert (tmp_path / "export" / "test.txt").read_text() == "0\t1\t1\n"
+
+
+def test_bigcloneeval_lists_the_places_of_clones(tmp_path: Path) -> None:
+    report = export(make(tmp_path / "benchmark"), "bigcloneeval", tmp_path / "export")
+    rows = list(csv.reader((tmp_path / "export" / "clones.csv").read_text().splitlines()))
+    assert rows == [["selected", "a.java", "1", "3", "selected", "b.java", "1", "3"]] * 2
+    assert report.written == {"clone": 2}
+    assert report.left_out == {
+        "a fragment has no file and lines that the format can hold": 1,
+        "the format lists clones only": 1,
+        "the policy gives no verdict": 1,
+    }
+
+
+def test_a_split_of_the_benchmark_gives_the_parts(tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    split = pa.table({"fragment": [0, 1, 2], "part": ["test", "test", "train"]})
+    benchmark.write_table("splits", "random-1", split)
+    report = export(benchmark, "csv", tmp_path / "export", ExportOptions(split="random-1"))
+    assert report.parts == {"test": 2}
+    assert report.left_out == {
+        "a fragment is in no part of the split": 1,
+        "the fragments are in different parts of the split": 1,
+        "the policy gives no verdict": 1,
+    }
+
+
+def test_the_policy_decides_what_a_label_is(tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    report = export(benchmark, "csv", tmp_path / "export", ExportOptions(policy="origin"))
+    assert report.written == {"not-clone": 5}
+    assert report.assumptions == ("The dataset's own labels are believed without evidence.",)
+
+
+def test_the_card_of_a_huggingface_export(tmp_path: Path) -> None:
+    export(make(tmp_path / "benchmark", ("train", None, None, None, None)), "huggingface", tmp_path / "export")
+    text = (tmp_path / "export" / "README.md").read_text(encoding="utf-8")
+    _, front, body = text.split("---\n", 2)
+    assert "license: mit\n" in front
+    assert "  - split: train\n    path: data/train-*.parquet\n  - split: unsplit\n" in front
+    assert "policy `default`" in body
+    assert "the policy gives no verdict: 1" in body
+    assert "- Small." in body
+    columns = pq.read_schema(tmp_path / "export" / "data" / "train-00000-of-00001.parquet").names
+    assert columns == [line.split()[-1] for line in front.splitlines() if line.startswith("  - name: ")][: len(columns)]
+    manifest = json.loads((tmp_path / "export" / "manifest.json").read_text())
+    assert manifest["configuration"]["policy"] == "default"
+
+
+@pytest.mark.parametrize("format_name", sorted(EXPORTS))
+def test_nothing_is_left_after_an_error(format_name: str, tmp_path: Path) -> None:
+    fragments = [Fragment("a", "java", "int a;"), Fragment("b", "java", "int b;")]
+    claims = [Judgement(RULE.id, CARD.criterion, "clone", 0)]
+    dataset = Dataset(CARD, fragments, pairs=[Pair("a", "b")], judges=[RULE], judgements=claims)
+    benchmark = Benchmark.create(tmp_path / "benchmark", dataset)
+    with pytest.raises(InputError, match="--policy origin"):
+        export(benchmark, format_name, tmp_path / "export")
+    assert [path.name for path in tmp_path.iterdir()] == ["benchmark"]
+
+
+@pytest.mark.parametrize(
+    "options", [ExportOptions(policy="mine"), ExportOptions(part="mine"), ExportOptions(split="mine")]
+)
+def test_unknown_names_are_refused(options: ExportOptions, tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    with pytest.raises(CloneTruthError):
+        export(benchmark, "csv", tmp_path / "export", options)
+    with pytest.raises(CloneTruthError, match="Did you mean 'csv'"):
+        export(benchmark, "csvv", tmp_path / "export")
+    assert not (tmp_path / "export").exists()
+
+
+def test_the_verb(tmp_path: Path) -> None:
+    make(tmp_path / "benchmark")
+    arguments = ["export", str(tmp_path / "benchmark"), "csv", "-o", str(tmp_path / "export"), "--json"]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["written"] == {"clone": 3, "not-clone": 1}
+    again = CliRunner().invoke(cli, [*arguments[:4], str(tmp_path / "second")])
+    assert "left out: the policy gives no verdict" in again.output
