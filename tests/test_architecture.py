@@ -111,5 +111,17 @@ def test_start_is_quick(command: tuple[str, ...]) -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     script = "import sys, clonetruth.cli; print(' '.join(sorted(m.split('.')[0] for m in sys.modules)))"
-    loaded = set(subprocess.run([sys.executable, "-c", script], check=True, capture_output=True).stdout.decode().split())
-    assert not loaded & {"numpy", "pyarrow", "duckdb", "tree_sitter", "rapidfuzz", "rich", "jinja2", "pygments", "torch"}
+    loaded = set(
+        subprocess.run([sys.executable, "-c", script], check=True, capture_output=True).stdout.decode().split()
+    )
+    assert not loaded & {
+        "numpy",
+        "pyarrow",
+        "duckdb",
+        "tree_sitter",
+        "rapidfuzz",
+        "rich",
+        "jinja2",
+        "pygments",
+        "torch",
+    }

@@ -10,9 +10,7 @@ from clonetruth.registry import Registry
 
 @pytest.fixture
 def shelf() -> Registry[object]:
-    return Registry(
-        "thing", {"join": "os.path:join", "missing": "no_such_module:x"}, aliases={"glue": "join"}
-    )
+    return Registry("thing", {"join": "os.path:join", "missing": "no_such_module:x"}, aliases={"glue": "join"})
 
 
 def test_nothing_is_loaded_until_it_is_asked_for(shelf: Registry[object]) -> None:

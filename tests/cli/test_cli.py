@@ -33,7 +33,7 @@ def test_demo_writes_a_page_and_prints_its_path_last(demo: Path) -> None:
     assert again.code == 0
     assert again.out.rstrip().endswith(str(demo / "demo.html"))
     page = (demo / "demo.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>") or page.startswith("<!DOCTYPE html>")
+    assert page.lower().startswith("<!doctype html>")
     assert "https://" not in page.split("<main")[0]
     facts = run("demo", "-o", demo, "--json").json
     # The point of the demonstration: near misses look more alike than clones do.
@@ -65,7 +65,9 @@ def test_info_classify_verdicts_sql(demo: Path, tmp_path: Path) -> None:
     verdicts = run("verdicts", folder, "--json").json
     assert verdicts["counts"]["unknown"] == 0
     assert sum(verdicts["counts"].values()) == info["counts"]["pairs"]
-    rows = run("sql", folder, "SELECT language, count(*) AS n FROM fragments GROUP BY language ORDER BY language", "--json")
+    rows = run(
+        "sql", folder, "SELECT language, count(*) AS n FROM fragments GROUP BY language ORDER BY language", "--json"
+    )
     assert [row["language"] for row in rows.json] == ["java", "python"]
     target = tmp_path / "rows.parquet"
     written = run("sql", folder, "SELECT pair FROM pairs", "-o", target, "--memory", "500MB", "--threads", "1")
@@ -148,9 +150,7 @@ def test_broken_source_is_reported(tmp_path: Path) -> None:
         (("import", "auto", "nowhere", "-o", "x"), 3, "nowhere"),
     ],
 )
-def test_errors_are_words_with_a_stable_code(
-    arguments: tuple[str, ...], code: int, words: str, tmp_path: Path
-) -> None:
+def test_errors_are_words_with_a_stable_code(arguments: tuple[str, ...], code: int, words: str, tmp_path: Path) -> None:
     ran = run(*arguments, cwd=tmp_path)
     assert ran.code == code
     assert words in ran.err

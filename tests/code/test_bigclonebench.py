@@ -37,9 +37,7 @@ def forms(texts: Texts, published: list[PublishedPair]) -> dict[int, FragmentFor
 
 
 @pytest.mark.parametrize("group", RATES)
-def test_published_values_come_out(
-    group: int, published: list[PublishedPair], forms: dict[int, FragmentForms]
-) -> None:
+def test_published_values_come_out(group: int, published: list[PublishedPair], forms: dict[int, FragmentForms]) -> None:
     pairs = [pair for pair in published if pair.group == group]
     assert len(pairs) == COUNTS[group]
     place = {number: at for at, number in enumerate(forms)}

@@ -17,7 +17,9 @@ def lines(text: str, form: Form = Form.TYPE1) -> list[str]:
     ("text", "expected"),
     [
         pytest.param("void f(){a();b();}", ["void f () {", "a ();", "b ();", "}"], id="a statement a line"),
-        pytest.param("void f(){while(c)a();b();}", ["void f () {", "while (c) a ();", "", "b ();", "}"], id="blank line"),
+        pytest.param(
+            "void f(){while(c)a();b();}", ["void f () {", "while (c) a ();", "", "b ();", "}"], id="blank line"
+        ),
         pytest.param("void f(){while(c);b();}", ["void f () {", "while (c);", "", "b ();", "}"], id="empty body stays"),
         pytest.param("void f(){;a();;}", ["void f () {", "a ();", "}"], id="empty statements go"),
         pytest.param(
@@ -63,13 +65,13 @@ def test_two_breaks_after_a_class_body() -> None:
 
 def test_lines_wrap_at_1024_characters() -> None:
     numbers = ", ".join(["1234567"] * 300)
-    wrapped = [line for line in normal_form(f"void f() {{ int[] a = {{{numbers}}}; }}", JAVA, Form.TYPE1).split("\n")]
+    wrapped = normal_form(f"void f() {{ int[] a = {{{numbers}}}; }}", JAVA, Form.TYPE1).split("\n")
     assert len(wrapped) == 2 + 3
     assert all(len(line) <= 1024 for line in wrapped)
 
 
 def test_symbols() -> None:
-    text = 'void f(Map m) { this.x = m.get("k", 1, \'c\', true, null); y = x; }'
+    text = "void f(Map m) { this.x = m.get(\"k\", 1, 'c', true, null); y = x; }"
     assert lines(text, Form.BLIND)[1] == "ID.ID = ID.ID (LIT, LIT, LIT, LIT, LIT);"
     consistent = lines(text, Form.CONSISTENT)
     assert consistent[0] == "void ID1 (ID2 ID3) {"
@@ -92,7 +94,20 @@ def test_right_angles_are_never_merged() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "}{", "int", "class A {", "void f() { if (", "\x00\x01\x02", "é€😀", '"unterminated', "/* open", "'", "@"],
+    [
+        "",
+        "   ",
+        "}{",
+        "int",
+        "class A {",
+        "void f() { if (",
+        "\x00\x01\x02",
+        "é€😀",
+        '"unterminated',
+        "/* open",
+        "'",
+        "@",
+    ],
 )
 def test_odd_texts_have_forms_too(text: str) -> None:
     form = fragment_forms(text, JAVA)

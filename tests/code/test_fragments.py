@@ -56,9 +56,7 @@ def functions(text: str, **options: bool) -> tuple[Function, ...]:
 
 
 def test_names_lines_classes_and_parameters() -> None:
-    found = [
-        (f.qualified_name, f.first_line, f.last_line, f.parameter_types, f.sound) for f in functions(FILE)
-    ]
+    found = [(f.qualified_name, f.first_line, f.last_line, f.parameter_types, f.sound) for f in functions(FILE)]
     assert found == [
         ("Outer.Outer", 7, 10, ("int", "String"), True),
         ("Outer.map", 12, 17, ("Map<String, Integer>", "int[]"), True),
@@ -146,7 +144,7 @@ def test_streams_in_one_go_equal_streams_one_by_one() -> None:
 
 
 def test_token_classes() -> None:
-    text = 'Foo f(int a) { if (a >= 1.5e3) return new Foo("s", \'c\', true, null, this); }'
+    text = "Foo f(int a) { if (a >= 1.5e3) return new Foo(\"s\", 'c', true, null, this); }"
     kinds = {token.text: token.kind.name for token in token_stream(parse(text, JAVA, lone=True)).tokens()}
     assert kinds["Foo"] == "TYPE"
     assert kinds["f"] == kinds["a"] == "IDENTIFIER"
@@ -169,11 +167,11 @@ def test_a_name_is_a_type_only_where_it_is_one() -> None:
 
 
 def test_starts_point_at_the_tokens() -> None:
-    parsed = parse("void f() { // é\n  Type x = \"ü\"; }", JAVA, lone=True)
+    parsed = parse('void f() { // é\n  Type x = "ü"; }', JAVA, lone=True)
     stream = token_stream(parsed)
-    assert [parsed.source[start : start + len(text)] for start, text in zip(stream.starts, stream.texts, strict=True)] == (
-        stream.texts
-    )
+    assert [
+        parsed.source[start : start + len(text)] for start, text in zip(stream.starts, stream.texts, strict=True)
+    ] == (stream.texts)
 
 
 def test_deep_nesting_and_large_files_do_not_crash() -> None:
@@ -181,7 +179,7 @@ def test_deep_nesting_and_large_files_do_not_crash() -> None:
     assert extract(deep, JAVA, lone=True).functions[0].name == "f"
     blocks = "void f() " + "{" * 10_000 + "}" * 10_000
     assert extract(blocks, JAVA, lone=True).functions[0].name == "f"
-    method = "void f() { a(1, 2, 3); b(\"text\"); }\n"
+    method = 'void f() { a(1, 2, 3); b("text"); }\n'
     large = "class A {\n" + method * (10_000_000 // len(method)) + "}\n"
     assert len(extract(large, JAVA).functions) == 10_000_000 // len(method)
 

@@ -30,9 +30,7 @@ def test_no_trials_are_unknown() -> None:
     assert wilson(0, 0) is None
 
 
-@pytest.mark.parametrize(
-    ("successes", "n", "confidence"), [(-1, 3, 0.95), (4, 3, 0.95), (1, 3, 1.0), (1, 3, 0)]
-)
+@pytest.mark.parametrize(("successes", "n", "confidence"), [(-1, 3, 0.95), (4, 3, 0.95), (1, 3, 1.0), (1, 3, 0)])
 def test_nonsense_is_refused(successes: int, n: int, confidence: float) -> None:
     with pytest.raises(ValueError, match=r"successes|confidence"):
         wilson(successes, n, confidence)

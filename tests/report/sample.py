@@ -45,9 +45,7 @@ NEAR_MISS = (
     .replace("Reverses", "Joins")
 )
 
-HOSTILE = (
-    "String s = \"</td></style><script>document.title = 'owned'</script>\"; // <img src=x onerror=alert(1)>\n"
-)
+HOSTILE = "String s = \"</td></style><script>document.title = 'owned'</script>\"; // <img src=x onerror=alert(1)>\n"
 
 NAMES = (
     "Reverse the words",
@@ -105,9 +103,7 @@ def _rate(value: float | None, interval: Interval | None) -> Rate:
 def outcome(pairs: list[DemoPair], threshold: float) -> ThresholdOutcome:
     """What a token threshold does on the pairs that have a similarity."""
     confusion = Confusion.count(
-        (pair.similarity_token >= threshold, pair.is_clone)
-        for pair in pairs
-        if pair.similarity_token is not None
+        (pair.similarity_token >= threshold, pair.is_clone) for pair in pairs if pair.similarity_token is not None
     )
     return ThresholdOutcome(
         threshold,

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.report.alignment import AlignedRow, align, columns, split_lines
 
-LINES = st.lists(
-    st.sampled_from(["{", "}", "", "int a = 1;", "int b = 1;", "int b = 2;", "x", "  x"]), max_size=12
-)
+LINES = st.lists(st.sampled_from(["{", "}", "", "int a = 1;", "int b = 1;", "int b = 2;", "x", "  x"]), max_size=12)
 
 
 def mirrored(row: AlignedRow) -> AlignedRow:

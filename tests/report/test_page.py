@@ -159,9 +159,7 @@ def test_the_demo_of_nothing_is_a_page_of_unknowns() -> None:
 def test_the_comparison_of_two_languages_has_no_type() -> None:
     from dataclasses import replace
 
-    view = replace(
-        comparison_view(), clone_type=None, similarity_line=None, similarity_token=None, cut_rule=None
-    )
+    view = replace(comparison_view(), clone_type=None, similarity_line=None, similarity_token=None, cut_rule=None)
     document = render(comparison_page(view))
     assert "texts of different languages have no textual clone type" in document
     assert "(identical)" in document

@@ -33,9 +33,7 @@ FULL: dict[str, Callable[[], Svg]] = {
     "bars": lambda: bar_chart(["a", "b"], [Series("p", [1, 2]), Series("q", [3, 0])], LABELS),
     "stacked bars": lambda: bar_chart(["a"], [Series("p", [1]), Series("q", [3])], LABELS, stacked=True),
     "histogram": lambda: histogram([Series("p", [0.1, 0.2, 1]), Series("q", [0.5])], LABELS, span=(0, 1)),
-    "plane": lambda: scatter_plane(
-        [Cloud("p", [Point(0.1, 0.2)])], LABELS, threshold=0.7, regions=[Region(0.5, "R")]
-    ),
+    "plane": lambda: scatter_plane([Cloud("p", [Point(0.1, 0.2)])], LABELS, threshold=0.7, regions=[Region(0.5, "R")]),
     "confusion": lambda: confusion_matrix((1, 2, 3, 4), LABELS),
     "intervals": lambda: interval_plot([Estimate("a", 0.5, 0.4, 0.7), Estimate("b", None)], LABELS),
     "lines": lambda: line_chart([Curve("p", [(0, 0), (1, 1)]), Curve("q", [(0, 1), (1, 0)])], LABELS),
@@ -147,7 +145,5 @@ def test_series_must_fit_the_categories() -> None:
 @pytest.mark.parametrize("largest", [1, 123_456_789])
 def test_the_longest_value_has_room(largest: int) -> None:
     root = parsed(bar_chart(["a"], [Series("p", [largest])], LABELS))
-    label = next(
-        text for text in root.iter("text") if text.text == f"{largest:,}" and text.get("class") == "tick"
-    )
+    label = next(text for text in root.iter("text") if text.text == f"{largest:,}" and text.get("class") == "tick")
     assert float(label.get("x") or 0) + 8 * len(label.text or "") <= 480

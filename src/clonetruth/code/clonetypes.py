@@ -101,9 +101,7 @@ def clone_type(left: FragmentForms, right: FragmentForms, rule: str = "min") -> 
     """The clone type of one pair."""
     measured = similarity(left, right)
     syntactic = 1 if left.type1 == right.type1 else 2 if left.consistent == right.consistent else 3
-    one = PairMeasures(
-        np.array([measured.line]), np.array([measured.token]), np.array([syntactic], dtype=np.uint8)
-    )
+    one = PairMeasures(np.array([measured.line]), np.array([measured.token]), np.array([syntactic], dtype=np.uint8))
     name = str(CUT_RULES[rule].types(one)[0])
     renaming = ("consistent" if syntactic == 2 else "blind") if name == "T2" else None
     return CloneType(name, CUT_RULES[rule].name, measured, renaming)

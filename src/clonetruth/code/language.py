@@ -253,7 +253,7 @@ class KindOf(dict[bytes, int]):
     def _symbol(self, token: bytes) -> TokenKind:
         if token in self._punctuation:
             return TokenKind.PUNCTUATION
-        return TokenKind.OTHER if len(token) == 1 and token in b"\\`#$" or not token.isascii() else TokenKind.OPERATOR
+        return TokenKind.OTHER if token in (b"\\", b"`", b"#", b"$") or not token.isascii() else TokenKind.OPERATOR
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)"

@@ -19,9 +19,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def map_parallel(
-    function: Callable[[S, A], B], shared: S, batches: Iterable[A], processes: int
-) -> Iterator[B]:
+def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A], processes: int) -> Iterator[B]:
     """The results of ``function(shared, batch)`` in order, spread over processes.
 
     Args:

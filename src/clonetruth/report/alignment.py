@@ -161,9 +161,7 @@ def _pair_slice(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, 
         return []
     short = [line[:_INTRA_LINE_CHARACTERS].strip() for line in first]
     other = [line[:_INTRA_LINE_CHARACTERS].strip() for line in second]
-    alike = process.cdist(
-        short, other, scorer=Indel.normalized_similarity, score_cutoff=_CHANGED_FROM
-    ).tolist()
+    alike = process.cdist(short, other, scorer=Indel.normalized_similarity, score_cutoff=_CHANGED_FROM).tolist()
     height, width = len(first), len(second)
     best = [[0.0] * (width + 1) for _ in range(height + 1)]
     for i in range(height - 1, -1, -1):

@@ -65,8 +65,7 @@ class Callout:
     def __html__(self) -> Markup:
         small = Markup('<span class="callout-note">{}</span>').format(self.note) if self.note else ""
         return Markup(
-            '<div class="callout"><span class="callout-number">{}</span>'
-            '<span class="callout-label">{}</span>{}</div>'
+            '<div class="callout"><span class="callout-number">{}</span><span class="callout-label">{}</span>{}</div>'
         ).format(self.number, self.label, small)
 
 
@@ -96,9 +95,7 @@ class Figure:
 
     def __html__(self) -> Markup:
         numbers = details("The numbers of this figure", self.data) if self.data else ""
-        return Markup("<figure>{}<figcaption>{}</figcaption>{}</figure>").format(
-            self.picture, self.caption, numbers
-        )
+        return Markup("<figure>{}<figcaption>{}</figcaption>{}</figure>").format(self.picture, self.caption, numbers)
 
 
 def figures(items: Sequence[Figure]) -> Markup:

@@ -75,9 +75,7 @@ def _opening(view: DemoView) -> list[Content]:
     ]
     if best is not None:
         origin = f"at {decimal(best.threshold)}, chosen on these very pairs; a coin reaches {percent(0.5)}"
-        numbers.append(
-            Callout(percent(best.balanced_accuracy), "balanced accuracy of the best threshold", origin)
-        )
+        numbers.append(Callout(percent(best.balanced_accuracy), "balanced accuracy of the best threshold", origin))
     return [lead(sentence), callouts(numbers), note(f"Verdicts: {view.policy}")]
 
 

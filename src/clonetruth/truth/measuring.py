@@ -99,7 +99,9 @@ def summary(benchmark: Benchmark, rule: str, path: Path, broken_fragments: int) 
         row = benchmark.sql(
             f"""
             SELECT count(*) AS compared,
-                   coalesce(sum(CASE WHEN abs(p.claimed_{name} - m.{name}) > {TOLERANCE} THEN 1 ELSE 0 END), 0) AS differ
+                   coalesce(sum(
+                       CASE WHEN abs(p.claimed_{name} - m.{name}) > {TOLERANCE} THEN 1 ELSE 0 END
+                   ), 0) AS differ
             FROM pairs p JOIN measured m ON p.pair = m.pair
             WHERE p.claimed_{name} IS NOT NULL AND m.{name} IS NOT NULL
             """,

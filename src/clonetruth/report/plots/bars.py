@@ -43,9 +43,7 @@ class Series:
         return [value for value in self.values if is_known(value)]
 
 
-def bar_chart(
-    categories: Sequence[str], series: Sequence[Series], labels: Labels, *, stacked: bool = False
-) -> Svg:
+def bar_chart(categories: Sequence[str], series: Sequence[Series], labels: Labels, *, stacked: bool = False) -> Svg:
     """Horizontal bars by category, so that long names stay readable.
 
     Args:
@@ -56,9 +54,7 @@ def bar_chart(
     """
     for one in series:
         if len(one.values) != len(categories):
-            raise ValueError(
-                f"series {one.name!r} has {len(one.values)} values for {len(categories)} categories"
-            )
+            raise ValueError(f"series {one.name!r} has {len(one.values)} values for {len(categories)} categories")
     if not categories or not any(one.known for one in series):
         return no_data(labels)
     names = [one.name for one in series] if len(series) > 1 else []
@@ -149,12 +145,9 @@ def histogram(
     draw_axes(canvas, x, y, Labels(labels.title, labels.x, labels.y or "count"))
     for index, column in enumerate(counts):
         steps = "".join(
-            f"V{number(y(height))}H{number(x(low + (high - low) * (k + 1) / bins))}"
-            for k, height in enumerate(column)
+            f"V{number(y(height))}H{number(x(low + (high - low) * (k + 1) / bins))}" for k, height in enumerate(column)
         )
-        canvas.path(
-            f"M{number(x(low))} {number(y(0))}{steps}V{number(y(0))}z", f"area s{series_class(index)}"
-        )
+        canvas.path(f"M{number(x(low))} {number(y(0))}{steps}V{number(y(0))}z", f"area s{series_class(index)}")
     sizes = ", ".join(f"{one.name} {len(values):,}" for one, values in zip(series, inside, strict=True))
     missing = sum(len(one.values) for one in series) - len(known)
     outside = len(known) - sum(map(len, inside))

@@ -31,9 +31,7 @@ class ConfusionWords:
     called_negative: str = "called not clone"
 
 
-def confusion_matrix(
-    counts: tuple[int, int, int, int], labels: Labels, words: ConfusionWords | None = None
-) -> Svg:
+def confusion_matrix(counts: tuple[int, int, int, int], labels: Labels, words: ConfusionWords | None = None) -> Svg:
     """A 2×2 table as a picture: counts, and each as a share of its row (of what is true).
 
     Args:
@@ -64,8 +62,7 @@ def confusion_matrix(
             canvas.text(x + width / 2, y + 66, percent(share), "tick middle")
             canvas.text(x + width / 2, y + 84, "right" if is_right else "wrong", "tick middle")
     in_words = " ".join(
-        f"Of {first + second:,} {name}, "
-        f"{first:,} {names.called_positive} and {second:,} {names.called_negative}."
+        f"Of {first + second:,} {name}, {first:,} {names.called_positive} and {second:,} {names.called_negative}."
         for name, first, second, _ in rows
     )
     return canvas.svg(labels.title, labels.description, in_words)

@@ -77,9 +77,7 @@ def scatter_plane(
         threshold: a vertical line at this x.
         regions: nested regions, for example of clone types, drawn with their labels.
     """
-    drawn = [
-        [(p.x, p.y, p.hint) for p in cloud.points if _in_unit(p.x) and _in_unit(p.y)] for cloud in clouds
-    ]
+    drawn = [[(p.x, p.y, p.hint) for p in cloud.points if _in_unit(p.x) and _in_unit(p.y)] for cloud in clouds]
     if not any(drawn):
         return no_data(labels)
     names = [f"{cloud.name} ({len(points):,})" for cloud, points in zip(clouds, drawn, strict=True)]
@@ -121,9 +119,7 @@ def _in_unit(value: float | None) -> TypeGuard[float]:
     return is_known(value) and 0 <= value <= 1
 
 
-def _draw_cells(
-    canvas: Canvas, x: Scale, y: Scale, points: Sequence[tuple[float, float, str]], series: int
-) -> None:
+def _draw_cells(canvas: Canvas, x: Scale, y: Scale, points: Sequence[tuple[float, float, str]], series: int) -> None:
     cells = Counter((min(int(a * _BINS), _BINS - 1), min(int(b * _BINS), _BINS - 1)) for a, b, _ in points)
     if not cells:
         return
