@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import lzma
 import random
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -245,6 +249,27 @@ def import_is_civil(name: str, paths: list[Path], output: Path) -> None:
     assert not list(output.parent.glob(".*clonetruth-unfinished")), "a half-written folder was left behind"
 
 
+def packed(file: Path, damage: Callable[[bytes], bytes]) -> list[bytes]:
+    """The file with what is packed in it damaged, instead of the packing; one for each of its first members."""
+    data = file.read_bytes()
+    if file.suffix == ".gz":
+        return [gzip.compress(damage(gzip.decompress(data)))]
+    if file.suffix == ".xz":
+        return [lzma.compress(damage(lzma.decompress(data)), preset=0)]
+    if file.suffix != ".zip":
+        return []
+    with zipfile.ZipFile(file) as archive:
+        members = {info.filename: archive.read(info) for info in archive.infolist()}
+    found = []
+    for name in list(members)[:2]:
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            for other, content in members.items():
+                archive.writestr(other, damage(content) if other == name else content)
+        found.append(stream.getvalue())
+    return found
+
+
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 @pytest.mark.parametrize("name", WITH_FILES)
@@ -255,8 +280,9 @@ def test_damaged_files_are_refused_in_words(
     whole = fixture_of(name, tmp_path / "files")
     for file in files_of(whole):
         good = file.read_bytes()
-        file.write_bytes(damage(good, random_))
-        reading_is_civil(name, whole)
+        for damaged in (damage(good, random_), *packed(file, lambda content: damage(content, random_))):
+            file.write_bytes(damaged)
+            reading_is_civil(name, whole)
         if damage in STORED:
             import_is_civil(name, whole, tmp_path / "out")
         file.write_bytes(good)

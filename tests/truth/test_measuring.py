@@ -20,6 +20,8 @@ TEXTS = {
     "broken": ("java", "int g(int b) { return (b; }"),
     "snake": ("python", "def f(a):\n    return a\n"),
     "alien": ("cobol", "IDENTIFICATION DIVISION."),
+    "lost": ("java", ""),
+    "silent": ("java", "// only a comment"),
 }
 
 
@@ -33,6 +35,8 @@ def benchmark(tmp_path: Path) -> Benchmark:
         Pair("a", "snake"),
         Pair("snake", "alien"),
         Pair("snake", "snake"),
+        Pair("lost", "lost"),
+        Pair("lost", "silent"),
     ]
     fragments = [Fragment(name, language, text) for name, (language, text) in TEXTS.items()]
     return Benchmark.create(tmp_path / "b", Dataset(CARD, fragments, [Functionality("1", "one")], pairs=pairs))
@@ -63,7 +67,7 @@ def test_types_reasons_and_disagreements(benchmark: Benchmark) -> None:
         "clone_type": None,
         "problem": "different languages",
     }
-    assert result.unmeasured == {"different languages": 1, "cannot read 'cobol'": 1}
+    assert result.unmeasured == {"different languages": 1, "cannot read 'cobol'": 1, "no text": 2}
     assert result.broken_fragments == 1
     assert {(d.column, d.compared, d.differ) for d in result.disagreements} == {
         ("claimed_similarity_line", 2, 0),
@@ -98,7 +102,7 @@ def test_an_unknown_rule_writes_nothing(benchmark: Benchmark) -> None:
 def test_overview_counts_what_is_there(benchmark: Benchmark) -> None:
     classify(benchmark)
     seen = overview(benchmark.path, verify=True)
-    assert seen.counts["pairs"] == 7
+    assert seen.counts["pairs"] == 9
     assert seen.later["measures"] == ("min",)
     assert seen.judgements == ()
     assert seen.lineage == ((f"{CARD.name} {CARD.version}", benchmark.content_hash),)

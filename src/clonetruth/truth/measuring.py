@@ -66,8 +66,8 @@ def classify(
 ) -> Classification:
     """Measure similarities and clone types of all pairs, and write them as `measures/<rule>.parquet`.
 
-    Published values stay where they are; differences are counted. Pairs across languages, and those in a
-    language that we cannot read, get no measure but a reason.
+    Published values stay where they are; differences are counted. Pairs across languages, those in a language
+    that we cannot read, and those without a text get no measure but a reason.
 
     Args:
         benchmark: the benchmark.
@@ -138,16 +138,19 @@ class _Fragments:
         self.broken = 0
         self.languages: list[str] = []
         self.codes = np.empty(benchmark.counts["fragments"], dtype=np.int16)
+        self.empty = np.zeros(len(self.codes), dtype=bool)
         self.table = FormTable(self._forms(benchmark, processes, report))
 
     def _forms(self, benchmark: Benchmark, processes: int, report: Progress) -> Iterator[FragmentForms]:
         key = 0
         for batch in map_parallel(_forms_of_batch, None, self._batches(benchmark), processes):
             for forms in batch:
+                if forms is not None:
+                    self.broken += not forms.sound
+                    self.empty[key] = not forms.tokens
                 # A fragment that we cannot read keeps its place; its pairs are never looked up.
-                self.broken += forms is not None and not forms.sound
                 yield forms or FragmentForms(b"", b"", (), (), sound=False)
-            key += len(batch)
+                key += 1
             report("Reading fragments", len(batch), len(self.codes))
 
     def _batches(self, benchmark: Benchmark) -> Iterator[list[tuple[str | None, str]]]:
@@ -188,7 +191,7 @@ def _measured(
                 "similarity_line": _spread(measures.line, fit, len(left)),
                 "similarity_token": _spread(measures.token, fit, len(left)),
                 "clone_type": pa.array(types, pa.string()),
-                "problem": pa.array(np.where(problems == "", None, problems), pa.string()),
+                "problem": pa.array(problems, pa.string(), mask=problems == ""),
             }
         )
 
@@ -198,6 +201,8 @@ def _problems(
 ) -> npt.NDArray[np.object_]:
     a, b = fragments.codes[left], fragments.codes[right]
     problems = np.full(len(left), "", dtype=object)
+    # Two fragments without a text are not known to be alike.
+    problems[fragments.empty[left] | fragments.empty[right]] = "no text"
     problems[a != b] = "different languages"
     for code, name in enumerate(fragments.languages):
         if name not in LANGUAGES:

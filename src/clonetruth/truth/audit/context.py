@@ -17,9 +17,8 @@ from clonetruth.store import Benchmark, TableLike
 from clonetruth.truth.audit.finding import Example
 from clonetruth.truth.audit.relations import (
     CLAIMED_DIVISION,
-    MATCHED_BY_ID,
+    MATCHES,
     RELATIONS,
-    SAID_BY_ID,
     SPLIT_DIVISION,
 )
 from clonetruth.truth.audit.rule import Need
@@ -42,7 +41,7 @@ class AuditContext:
         scratch: a folder for relations that are computed once; the caller removes it.
         thresholds: the numbers of all rules, by name.
         processes: how many processes share the parsing.
-        against: other benchmarks to compare claims with; their fragments are matched by id.
+        against: other benchmarks to compare claims with.
         reference: a benchmark of real projects to compare fragments with.
         progress: told what is being done.
     """
@@ -136,18 +135,22 @@ class AuditContext:
 
     @cached_property
     def elsewhere(self) -> pa.Table:
-        """What the benchmarks to compare with say of this one's pairs, matched by the ids of their fragments.
+        """What the benchmarks to compare with say of this one's pairs.
 
-        Columns: pair (ours), benchmark, type, cut_rule, claim, clones, others.
+        Fragments are matched by their ids; where two benchmarks have no pair of ids in common, by their texts.
+        Columns: pair (ours), type, cut_rule, claim, clones, others, benchmark.
         """
         tables = []
         for number, other in enumerate(self.against):
             scratch = self.scratch / f"other-{number}"
             scratch.mkdir(exist_ok=True)
             theirs = AuditContext(other, scratch, self.thresholds)
-            path = scratch / "said.parquet"
-            theirs.benchmark.export_query(SAID_BY_ID, path, **theirs._relations(SAID_BY_ID))
-            found = self.sql(MATCHED_BY_ID, said=path)
+            for way, (said, matched) in MATCHES.items():
+                path = scratch / f"said-by-{way}.parquet"
+                other.export_query(said, path, **theirs._relations(said))
+                found = self.sql(matched, said=path)
+                if found.num_rows:
+                    break
             name = pa.array([f"{other.card.name} {other.card.version}"] * found.num_rows, pa.string())
             tables.append(found.append_column("benchmark", name))
         return pa.concat_tables(tables)

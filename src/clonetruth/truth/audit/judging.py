@@ -112,7 +112,8 @@ HAVING count(DISTINCT g.judge) > 1
 """
 
 _MEMBER_ANSWERS = """
-SELECT fragment, functionality, count(DISTINCT value) AS answers
+SELECT fragment, functionality, count(DISTINCT CASE WHEN value = 'major' THEN 1 ELSE 0 END) AS answers,
+    count(DISTINCT value) AS labels
 FROM member_voices
 WHERE kind IN ('person', 'llm') AND value <> 'undecided'
 GROUP BY fragment, functionality
@@ -147,11 +148,14 @@ def judges_disagree(context: AuditContext) -> Iterator[Finding]:
                 f"SELECT pair, concat('on ', criterion) AS note FROM ({_PAIR_ANSWERS}) v WHERE answers > 1"
             ),
         )
-    row = context.row(tally.format(_MEMBER_ANSWERS))
+    row = context.row(
+        "SELECT count(*) AS total, sum(CASE WHEN answers > 1 THEN 1 ELSE 0 END) AS n, "
+        f"sum(CASE WHEN labels > 1 THEN 1 ELSE 0 END) AS labels FROM ({_MEMBER_ANSWERS}) v"
+    )
     if row["n"]:
         yield Finding(
             f"judges disagree on {row['n']:,} of {row['total']:,} memberships that several judged "
-            f"({row['n'] / row['total']:.1%})",
+            f"({row['n'] / row['total']:.1%}); on the exact label of {row['labels']:,}",
             row["n"],
             row["total"],
             context.fragment_examples(

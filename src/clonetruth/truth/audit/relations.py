@@ -138,27 +138,33 @@ JOIN {view} r ON f.right_fragment = r.fragment AND l.part = r.part
 """
 """A view's division of the fragments divides the pairs whose fragments are in one part."""
 
-SAID_BY_ID = """
-SELECT CASE WHEN l.id < r.id THEN l.id ELSE r.id END AS one, CASE WHEN l.id < r.id THEN r.id ELSE l.id END AS other,
+_SAID = """
+SELECT CASE WHEN l.{key} < r.{key} THEN l.{key} ELSE r.{key} END AS one,
+    CASE WHEN l.{key} < r.{key} THEN r.{key} ELSE l.{key} END AS other,
     f.type AS type, f.cut_rule AS cut_rule, f.claim AS claim, f.clones AS clones, f.others AS others
 FROM facts f
-JOIN fragments l ON f.left_fragment = l.fragment
-JOIN fragments r ON f.right_fragment = r.fragment
+JOIN {table} l ON f.left_fragment = l.fragment
+JOIN {table} r ON f.right_fragment = r.fragment
 """
 
-MATCHED_BY_ID = """
+_MATCHED = """
 WITH ours AS (
-    SELECT f.pair AS pair, CASE WHEN l.id < r.id THEN l.id ELSE r.id END AS one,
-        CASE WHEN l.id < r.id THEN r.id ELSE l.id END AS other
+    SELECT f.pair AS pair, CASE WHEN l.{key} < r.{key} THEN l.{key} ELSE r.{key} END AS one,
+        CASE WHEN l.{key} < r.{key} THEN r.{key} ELSE l.{key} END AS other
     FROM facts f
-    JOIN fragments l ON f.left_fragment = l.fragment
-    JOIN fragments r ON f.right_fragment = r.fragment
+    JOIN {table} l ON f.left_fragment = l.fragment
+    JOIN {table} r ON f.right_fragment = r.fragment
 )
 SELECT o.pair AS pair, s.type AS type, s.cut_rule AS cut_rule, s.claim AS claim, s.clones AS clones, s.others AS others
 FROM ours o JOIN said s ON o.one = s.one AND o.other = s.other
 ORDER BY o.pair
 """
-"""What another benchmark says of our pairs."""
+
+MATCHES: Mapping[str, tuple[str, str]] = {
+    way: (_SAID.format(key=key, table=table), _MATCHED.format(key=key, table=table))
+    for way, key, table in (("id", "id", "fragments"), ("text", "digest", "text_facts"))
+}
+"""What another benchmark says of its pairs, and of ours, by the ids or by the texts of their fragments."""
 
 RELATIONS: Mapping[str, str] = {
     "facts": FACTS,

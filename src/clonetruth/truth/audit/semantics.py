@@ -142,7 +142,9 @@ def counter_examples(context: AuditContext) -> Iterator[Finding]:
     FROM facts f JOIN judgements g ON f.pair = g.pair JOIN judges j ON g.judge = j.judge
     WHERE f.claim = 'clone' AND j.kind = 'execution' AND g.value = 'not-clone' GROUP BY f.pair
     """
-    yield from _refuted(context, cases, "claimed clones have a counter-example", "substr(evidence, 1, 120)")
+    yield from _refuted(
+        context, cases, "claimed clones that were judged have a counter-example", "substr(evidence, 1, 120)"
+    )
 
 
 @rule(
@@ -165,13 +167,13 @@ def refuted_claims(context: AuditContext) -> Iterator[Finding]:
     yield from _refuted(
         context,
         claimed.format(votes, "clone", "others > clones"),
-        "claimed clones are refuted by their judges",
+        "claimed clones that were judged are refuted",
         "votes",
     )
     yield from _refuted(
         context,
         claimed.format(votes, "not-clone", "clones > others"),
-        "claimed non-clones are clones by their judges",
+        "claimed non-clones that were judged are clones",
         "votes",
         claim="not-clone",
     )
@@ -182,7 +184,7 @@ def _refuted(context: AuditContext, cases: str, words: str, note: str, claim: st
     if count:
         total = context.row(f"SELECT count(*) AS n FROM facts WHERE claim = '{claim}' AND clones + others > 0")["n"]
         yield Finding(
-            f"{count:,} of {total:,} judged {words}",
+            f"{count:,} of {total:,} {words}",
             count,
             total,
             context.pair_examples(f"SELECT pair, {note} AS note FROM ({cases}) c"),
@@ -238,7 +240,7 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     About(
         name="refuted-elsewhere",
-        what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id).",
+        what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id, or else by text).",
         why="Lists derived from one dataset share its pairs; what experts found about one list holds for the other. "
         "A pair that experts rejected is label 1 in a CodeXGLUE train file.",
         reference=MISUSE,

@@ -90,7 +90,7 @@ def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floa
     if sample.labels.all() or not sample.labels.any():
         return
     score = cross_validate(features(sample), sample.labels, sample.fold_left, sample.fold_right)
-    if score is None:
+    if score is None or score.cases < context.threshold("shortcut-cases"):
         return
     beyond = score.auc >= context.threshold("shortcut-auc")
     yield Finding(
@@ -119,13 +119,13 @@ def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floa
     About(
         name="lengths-only",
         what="How far the lengths of the two fragments alone tell clones from non-clones; a warning from an AUC of "
-        "`shortcut-auc` on.",
+        "`shortcut-auc` on. A sample of `shortcut-pairs` pairs is used, and at least `shortcut-cases` must be scored.",
         why="If clones are simply of similar length, a model needs no code to find them.",
         reference=MISUSE,
         mending="Draw negatives of the same lengths as the positives, and print this number beside every result.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING,
-        thresholds={"shortcut-auc": 0.75, "shortcut-pairs": 20_000},
+        thresholds={"shortcut-auc": 0.75, "shortcut-pairs": 20_000, "shortcut-cases": 100},
     ),
 )
 def lengths_only(context: AuditContext) -> Iterator[Finding]:
