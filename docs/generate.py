@@ -87,7 +87,15 @@ def sources_page() -> str:
     return "\n".join([*parts, "", *(line for name, found in cards for line in section(name, found))])
 
 
+def rules_page() -> str:
+    """Every rule of the audit."""
+    from clonetruth.truth.audit import rules_page as page
+
+    return page()
+
+
 PAGES: dict[str, Callable[[], str]] = {
+    "audit-rules.md": rules_page,
     "cli.md": cli_page,
     "schema.md": schema_page,
     "sources.md": sources_page,

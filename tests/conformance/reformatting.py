@@ -31,12 +31,14 @@ def reformatted(source: str, language: Language, seed: int) -> str:
         fixed = b"\\" in gap or (
             b"\n" not in gap and any(left <= end < right for left, right in directives)
         )
-        pieces += data[start:end], gap if fixed else _gap(gap, text, language, random)
+        around = text, data[following : following + 1]
+        pieces += data[start:end], gap if fixed else _gap(gap, around, language, random)
     return b"".join(pieces).decode()
 
 
-def _gap(gap: bytes, before: bytes, language: Language, random: Random) -> bytes:
-    """Other white space with the same meaning."""
+def _gap(gap: bytes, around: tuple[bytes, bytes], language: Language, random: Random) -> bytes:
+    """Other white space with the same meaning, between a token and the byte after the gap."""
+    before, after = around
     free = language.terminator is None and not language.indent_blocks
     if b"\n" in gap:
         commented = before in (b";", b"{") and random.random() < 0.3
@@ -51,7 +53,9 @@ def _gap(gap: bytes, before: bytes, language: Language, random: Random) -> bytes
         return b" " * random.randint(1, 3)
     if gap:
         return b" "  # a comment between two tokens
-    return b" " if before in (b"(", b"[", b",") and random.random() < 0.5 else b""
+    # Some grammars take two brackets in a row for one token (`operator()`, `[[nodiscard]]`).
+    apart = before in (b"(", b"[", b",") and after not in b"()[]"
+    return b" " if apart and random.random() < 0.5 else b""
 
 
 def _comment(language: Language) -> bytes:

@@ -112,12 +112,12 @@ class TestSample:
 
 
 def _keyword_nodes(parsed: Parsed) -> list[tree_sitter.Node]:
-    """The words that the grammar knows by heart."""
+    """The words that the grammar knows by heart, where it does not take them for a name all the same."""
     found: list[tree_sitter.Node] = []
     waiting = [parsed.tree.root_node]
     while waiting:
         node = waiting.pop()
-        waiting += node.children
+        waiting += () if node.type == "identifier" else node.children
         if not node.is_named and re.fullmatch(rb"[A-Za-z_]+", node.text or b""):
             found.append(node)
     return found

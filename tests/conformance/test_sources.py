@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import lzma
 import random
 import shutil
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +19,7 @@ from clonetruth.sources.source import ImportLog, Skipped
 from clonetruth.store import Benchmark
 from clonetruth.store.incoming import batches
 from clonetruth.store.schemas import CORE
+from tests.conformance.damages import DAMAGES, STORED, packed
 from tests.sources.fixtures import FIXTURES
 
 NEVER_GUESSED = {"embedded", "folder"}
@@ -111,106 +108,6 @@ def test_unknown_options_are_refused_or_told(name: str, tmp_path: Path) -> None:
         SOURCES[name].read(paths, {"no-such-option": "1"}, ImportLog())
 
 
-def cut(data: bytes, random_: random.Random) -> bytes:
-    return data[: random_.randrange(len(data) + 1)]
-
-
-def cut_in_half(data: bytes, random_: random.Random) -> bytes:
-    return data[: len(data) // 2]
-
-
-def without_last_byte(data: bytes, random_: random.Random) -> bytes:
-    return data[:-1]
-
-
-def empty(data: bytes, random_: random.Random) -> bytes:
-    return b""
-
-
-def binary(data: bytes, random_: random.Random) -> bytes:
-    return random_.randbytes(3000)
-
-
-def nul_bytes(data: bytes, random_: random.Random) -> bytes:
-    return b"\0" * 1000
-
-
-def shuffled(data: bytes, random_: random.Random) -> bytes:
-    lines = data.splitlines(keepends=True)
-    random_.shuffle(lines)
-    return b"".join(lines)
-
-
-def random_bytes_inserted(data: bytes, random_: random.Random) -> bytes:
-    damaged = bytearray(data)
-    for _ in range(5):
-        place = random_.randrange(len(damaged) + 1)
-        damaged[place:place] = random_.randbytes(random_.randrange(1, 20))
-    return bytes(damaged)
-
-
-def bytes_changed(data: bytes, random_: random.Random) -> bytes:
-    damaged = bytearray(data)
-    for _ in range(10 if damaged else 0):
-        damaged[random_.randrange(len(damaged))] = random_.randrange(256)
-    return bytes(damaged)
-
-
-def huge_field(data: bytes, random_: random.Random) -> bytes:
-    lines = data.splitlines(keepends=True) or [b""]
-    number = random_.randrange(len(lines))
-    lines[number] = lines[number].rstrip(b"\n") + b"x" * 1_000_000 + b"\n"
-    return b"".join(lines)
-
-
-def huge_line_first(data: bytes, random_: random.Random) -> bytes:
-    return b"," * 100_000 + b"\n" + data
-
-
-def blanks(data: bytes, random_: random.Random) -> bytes:
-    return data + b" \n" * 20_000
-
-
-def doubled(data: bytes, random_: random.Random) -> bytes:
-    return data + data
-
-
-def columns_lost(data: bytes, random_: random.Random) -> bytes:
-    return b"\n".join(line.rpartition(b"," if b"," in line else b"\t")[0] for line in data.split(b"\n"))
-
-
-def columns_gained(data: bytes, random_: random.Random) -> bytes:
-    return b"\n".join(line + b",9\t9" for line in data.split(b"\n"))
-
-
-def not_utf8(data: bytes, random_: random.Random) -> bytes:
-    return data.replace(b"a", b"\xff\xfe").replace(b"e", b"\xe9")
-
-
-DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (
-    cut,
-    cut_in_half,
-    without_last_byte,
-    empty,
-    binary,
-    nul_bytes,
-    shuffled,
-    random_bytes_inserted,
-    bytes_changed,
-    huge_field,
-    huge_line_first,
-    blanks,
-    doubled,
-    columns_lost,
-    columns_gained,
-    not_utf8,
-)
-
-
-STORED = (cut_in_half, doubled)
-"""Damages after which the folder is written too: some rows of theirs are good."""
-
-
 def files_of(paths: list[Path]) -> list[Path]:
     """The files of a fixture, those in folders too."""
     found = [file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
@@ -247,27 +144,6 @@ def import_is_civil(name: str, paths: list[Path], output: Path) -> None:
         shutil.rmtree(output)
     assert not output.exists()
     assert not list(output.parent.glob(".*clonetruth-unfinished")), "a half-written folder was left behind"
-
-
-def packed(file: Path, damage: Callable[[bytes], bytes]) -> list[bytes]:
-    """The file with what is packed in it damaged, instead of the packing; one for each of its first members."""
-    data = file.read_bytes()
-    if file.suffix == ".gz":
-        return [gzip.compress(damage(gzip.decompress(data)))]
-    if file.suffix == ".xz":
-        return [lzma.compress(damage(lzma.decompress(data)), preset=0)]
-    if file.suffix != ".zip":
-        return []
-    with zipfile.ZipFile(file) as archive:
-        members = {info.filename: archive.read(info) for info in archive.infolist()}
-    found = []
-    for name in list(members)[:2]:
-        stream = io.BytesIO()
-        with zipfile.ZipFile(stream, "w") as archive:
-            for other, content in members.items():
-                archive.writestr(other, damage(content) if other == name else content)
-        found.append(stream.getvalue())
-    return found
 
 
 @pytest.mark.timeout(120)

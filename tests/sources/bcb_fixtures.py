@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 COPY = "    void copy(File a, File b) throws IOException {\n        Files.copy(a.toPath(), b.toPath());\n    }\n"
 MOVE = "    void move(File a, File b) throws IOException {\n        copy(a, b);\n        a.delete();\n    }\n"
-HASH = '    byte[] hash(byte[] data) throws Exception {\n        return MessageDigest.getInstance("MD5").digest(data);\n    }\n'
+HASH = '    byte[] hash(byte[] data) throws Exception {\n        return Digests.of("MD5").digest(data);\n    }\n'
 FUNCTIONS = {"1357662": COPY, "11403723": MOVE, "2602105": HASH}
 ONE, TWO, THREE = FUNCTIONS
 

@@ -83,9 +83,7 @@ def assert_true_to_the_specification(folder: Folder, language: str, runs: Mappin
         assert disagreement(folder.inputs, on_shared_inputs(folder, runs[first.id]), shared), near_miss.id
 
 
-def disagreement(
-    inputs: Sequence[Sequence[Any]], left: Run, right: Run
-) -> tuple[Sequence[Any], Any, Any] | None:
+def disagreement(inputs: Sequence[Sequence[Any]], left: Run, right: Run) -> tuple[Sequence[Any], Any, Any] | None:
     for arguments, a, b in zip(inputs, left.results, right.results, strict=True):
         if canonical(a) != canonical(b):
             return arguments, a, b
@@ -146,9 +144,7 @@ def test_near_misses_are_textually_close_to_what_they_were_made_from(folder: Fol
 @each_folder
 def test_every_described_near_miss_has_a_file(folder: Folder) -> None:
     described = tomllib.loads((folder.root / "functionality.toml").read_text(encoding="utf-8"))["near-miss"]
-    names = {
-        f"{folder.id}/{language}/near-miss/{name}" for language in described for name in described[language]
-    }
+    names = {f"{folder.id}/{language}/near-miss/{name}" for language in described for name in described[language]}
     assert names == {source.id for source in folder.sources if source.near_miss}
 
 
@@ -156,9 +152,7 @@ def test_every_described_near_miss_has_a_file(folder: Folder) -> None:
 
 
 @each_folder
-def test_python_implementations_agree_and_near_misses_differ(
-    folder: Folder, python_runs: dict[str, Run]
-) -> None:
+def test_python_implementations_agree_and_near_misses_differ(folder: Folder, python_runs: dict[str, Run]) -> None:
     assert_true_to_the_specification(folder, "python", python_runs)
 
 
@@ -172,9 +166,7 @@ def test_java_implementations_agree_and_near_misses_differ(folder: Folder, java_
 @pytest.mark.jdk
 @needs_jdk
 @each_folder
-def test_java_and_python_agree(
-    folder: Folder, java_runs: dict[str, Run], python_runs: dict[str, Run]
-) -> None:
+def test_java_and_python_agree(folder: Folder, java_runs: dict[str, Run], python_runs: dict[str, Run]) -> None:
     java, python = (implementations(folder, language)[0].id for language in ("java", "python"))
     inputs = [*folder.inputs, *random_inputs(folder)]
     assert disagreement(inputs, java_runs[java], python_runs[python]) is None
@@ -309,8 +301,7 @@ def test_functionalities_are_disjoint_as_the_card_says() -> None:
         if signature(left) == signature(right):
             results = {canonical(a): r for a, r in zip(left.inputs, expected_results(left), strict=True)}
             assert any(
-                permits(left.parameters, arguments)
-                and canonical(results[canonical(arguments)]) != canonical(result)
+                permits(left.parameters, arguments) and canonical(results[canonical(arguments)]) != canonical(result)
                 for arguments, result in zip(right.inputs, expected_results(right), strict=True)
                 if canonical(arguments) in results
             ), (left.id, right.id)

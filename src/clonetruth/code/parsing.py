@@ -17,6 +17,10 @@ Captures = dict[str, list[tree_sitter.Node]]
 """Nodes by capture name, each list in order of appearance."""
 
 
+DEEPEST = 60_000
+"""How deep in a tree a query looks: from 65,536 levels on (a sum of as many terms), tree-sitter's take hours."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """A place that the grammar could not make sense of. Lines are 1-based."""
@@ -44,7 +48,7 @@ class Parsed:
     start: int
     end: int
 
-    def captures(self, query: str, *, depth: int | None = None) -> Captures:
+    def captures(self, query: str, *, depth: int = DEEPEST) -> Captures:
         """The captures of a query inside the text, by capture name, each in order of appearance.
 
         Args:
@@ -52,10 +56,7 @@ class Parsed:
             depth: how deep in the tree to look; a query that looks at children takes time that grows with the
                 square of it.
         """
-        cursor = tree_sitter.QueryCursor(self.language.query(query))
-        if depth is not None:
-            cursor.set_max_start_depth(depth)
-        found = cursor.captures(self.tree.root_node)
+        found = _captures(self.language, self.tree, query, depth)
         if self.start == 0 and self.end == len(self.source):
             return found
         return {
@@ -118,8 +119,13 @@ def _valid(data: bytes) -> bytes:
 
 
 def _problem_nodes(language: Language, tree: tree_sitter.Tree) -> list[tree_sitter.Node]:
-    cursor = tree_sitter.QueryCursor(language.query(_PROBLEMS))
-    return cursor.captures(tree.root_node).get("problem", [])
+    return _captures(language, tree, _PROBLEMS, DEEPEST).get("problem", [])
+
+
+def _captures(language: Language, tree: tree_sitter.Tree, query: str, depth: int) -> Captures:
+    cursor = tree_sitter.QueryCursor(language.query(query))
+    cursor.set_max_start_depth(depth)
+    return cursor.captures(tree.root_node)
 
 
 def _broken_bytes(language: Language, tree: tree_sitter.Tree) -> int:

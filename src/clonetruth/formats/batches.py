@@ -96,7 +96,7 @@ def table_columns(path: Path) -> list[str]:
 
 
 def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), tell: BadRow) -> Iterator[Batch]:
-    """The rows of a CSV or Parquet file with a header, as batches.
+    """The rows of a CSV or Parquet file with a header, as batches. An empty line is a row of nulls.
 
     Args:
         path: the file.
@@ -138,15 +138,15 @@ class Places:
         known: the ids, each once.
     """
 
-    LARGEST = 2**26
-    """Numeric ids up to this are found through an array with an entry for each number."""
+    SPARSE = 512
+    """Numeric ids are found through an array with an entry for each number, if so many entries serve one id."""
 
     def __init__(self, known: Sequence[str]) -> None:
         self.known = pa.array(known, pa.string())
         self._by_number: npt.NDArray[np.int32] | None = None
         numbers = [int(one) for one in known if one.isdecimal() and one.isascii() and len(one) < 9]
         # Numbers with leading zeros are other texts.
-        if known and len(numbers) == len(known) and all(map(_plain, known)) and max(numbers) < self.LARGEST:
+        if known and len(numbers) == len(known) and all(map(_plain, known)) and max(numbers) < self.SPARSE * len(known):
             self._by_number = np.full(max(numbers) + 2, -1, dtype=np.int32)
             self._by_number[numbers] = np.arange(len(known), dtype=np.int32)
 

@@ -53,7 +53,8 @@ def spread(paths: Sequence[Path]) -> list[Path]:
             found += [entry for entry in entries if entry.is_file() or is_tree(entry)]
         else:
             found.append(path)
-    return found
+    # A file may be named beside the folder that holds it.
+    return list(dict.fromkeys(found))
 
 
 def _is_data(path: Path) -> bool:

@@ -153,6 +153,8 @@ class Pairs:
         self, table: PairTable, batch: Batch, found: tuple[Codes, Codes, Codes], usable: Flags, log: ImportLog
     ) -> None:
         for row in np.nonzero(~usable)[0].tolist():
+            if not any(batch.column(name)[row].is_valid for name in _IDS):
+                continue  # an empty line
             what = "functionality" if found[0][row] >= 0 and found[1][row] >= 0 else "function"
             log.skip(table.path, batch.line(row), f"the pair speaks of an unknown {what}")
 

@@ -16,7 +16,7 @@ from clonetruth.formats.tables import read_rows
 from clonetruth.formats.trees import is_tree
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_files import Place, cut_functions, range_defects
-from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts, is_text_source
+from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts, is_function_list, is_text_source
 from clonetruth.sources.bcb_tables import Pairs, PairTable
 from clonetruth.sources.bcb_tags import Tags
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -174,10 +174,10 @@ def find_export(paths: Sequence[Path]) -> Export:
             export.trees.extend(inner if tables else [path])
         elif (table := _table(path)) is not None:
             export.tables.setdefault(table, path)
+        elif is_tree(path) and not is_function_list(path):
+            export.trees.append(path)
         elif is_text_source(path):
             export.texts.append(path)
-        elif is_tree(path):
-            export.trees.append(path)
     return export
 
 
@@ -238,11 +238,9 @@ def _functions(path: Path, log: ImportLog) -> Functions:
             log.skip(path, line, "the function has no id")
         elif identity in seen:
             log.skip(path, line, "the function's id occurs twice")
-        elif first not in _LINES or last not in _LINES:
+        elif first is None or last is None or first not in _LINES or last not in _LINES:
             log.skip(path, line, "the function's lines are no line numbers")
         else:
-            assert first is not None
-            assert last is not None
             seen.add(identity)
             functions.ids.append(identity)
             functions.places.append(

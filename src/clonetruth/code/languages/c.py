@@ -121,6 +121,7 @@ LAYOUT = f"""
     (for_statement body: {EMPTY} @after)
     (if_statement consequence: {EMPTY} @after)
     (else_clause {EMPTY} @after)
+    (attributed_statement {EMPTY} @after)
     {inside(LISTS, EMPTY + " @drop")}
 """
 

@@ -137,7 +137,7 @@ class AuditContext:
     def elsewhere(self) -> pa.Table:
         """What the benchmarks to compare with say of this one's pairs.
 
-        Fragments are matched by their ids; where two benchmarks have no pair of ids in common, by their texts.
+        Fragments are matched by their ids; where two benchmarks have no pair of ids in common, by their words.
         Columns: pair (ours), type, cut_rule, claim, clones, others, benchmark.
         """
         tables = []

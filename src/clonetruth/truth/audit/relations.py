@@ -134,7 +134,8 @@ SELECT '{name}' AS division, f.pair AS pair, f.left_fragment AS left_fragment,
     f.right_fragment AS right_fragment, f.pair_key AS pair_key, l.part AS part
 FROM facts f
 JOIN {view} l ON f.left_fragment = l.fragment
-JOIN {view} r ON f.right_fragment = r.fragment AND l.part = r.part
+JOIN {view} r ON f.right_fragment = r.fragment
+WHERE CASE WHEN l.part = r.part THEN 1 ELSE 0 END = 1
 """
 """A view's division of the fragments divides the pairs whose fragments are in one part."""
 
@@ -162,9 +163,9 @@ ORDER BY o.pair
 
 MATCHES: Mapping[str, tuple[str, str]] = {
     way: (_SAID.format(key=key, table=table), _MATCHED.format(key=key, table=table))
-    for way, key, table in (("id", "id", "fragments"), ("text", "digest", "text_facts"))
+    for way, key, table in (("id", "id", "fragments"), ("wording", "wording", "text_facts"))
 }
-"""What another benchmark says of its pairs, and of ours, by the ids or by the texts of their fragments."""
+"""What another benchmark says of its pairs, and of ours, by the ids or by the words of their fragments."""
 
 RELATIONS: Mapping[str, str] = {
     "facts": FACTS,

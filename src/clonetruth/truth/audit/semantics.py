@@ -215,12 +215,14 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
         FROM member_voices WHERE value <> 'undecided' GROUP BY fragment, functionality
     ) votes GROUP BY fragment, functionality
     """
+    # Not as a condition of the join: an engine would pair all members of a functionality first.
+    same = "CASE WHEN l.functionality = r.functionality THEN 1 ELSE 0 END = 1"
     cases = f"""
     SELECT f.pair AS pair, max(l.weak) + max(r.weak) AS weak
     FROM facts f
     JOIN ({standing}) l ON f.left_fragment = l.fragment
-    JOIN ({standing}) r ON f.right_fragment = r.fragment AND l.functionality = r.functionality
-    WHERE f.claim = 'clone' GROUP BY f.pair
+    JOIN ({standing}) r ON f.right_fragment = r.fragment
+    WHERE f.claim = 'clone' AND {same} GROUP BY f.pair
     """
     row = context.row(f"SELECT count(*) AS total, sum(CASE WHEN weak > 0 THEN 1 ELSE 0 END) AS n FROM ({cases}) c")
     if row["n"]:
@@ -240,7 +242,8 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     About(
         name="refuted-elsewhere",
-        what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id, or else by text).",
+        what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id, "
+        "or else by the words of their texts).",
         why="Lists derived from one dataset share its pairs; what experts found about one list holds for the other. "
         "A pair that experts rejected is label 1 in a CodeXGLUE train file.",
         reference=MISUSE,

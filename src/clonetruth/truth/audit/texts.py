@@ -36,6 +36,7 @@ TEXT_FACTS = pa.schema(
         ("fragment", pa.int64()),
         ("digest", pa.int64()),
         ("exact", pa.int64()),
+        ("wording", pa.int64()),
         ("characters", pa.int64()),
         ("lines", pa.int64()),
         ("tokens", pa.int64()),
@@ -56,7 +57,11 @@ def exact_digest(text: str) -> int:
 
 
 def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, int], None]) -> None:
-    """Write one row for every fragment with a text: its digest, sizes, and whether its encoding was damaged."""
+    """Write one row for every fragment with a text.
+
+    `digest` is the same for texts that are the same up to white space, `exact` for texts that are the same, and
+    `wording` for texts with the same words in the same order, whatever formatters did to layout and brackets.
+    """
     total = benchmark.counts["fragments"]
     with pq.ParquetWriter(path, TEXT_FACTS) as writer:
         for batch in _batches(benchmark, ["fragment", "language", "text"]):
@@ -65,6 +70,7 @@ def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, i
                     key,
                     digest(text),
                     exact_digest(text),
+                    exact_digest(" ".join(map(bytes.decode, words(text, known_language(name))))),
                     len(text),
                     _lines(text),
                     _tokens(text, known_language(name)),
