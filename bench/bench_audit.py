@@ -25,7 +25,7 @@ OVERLAP = 0.8
 
 
 def synthetic_functions(count: int, seed: int = 1) -> list[str]:
-    """Java functions over a vocabulary with Zipf's frequencies; a fifth are copies with a tenth of the words changed."""
+    """Java functions with words of Zipf's frequencies; a fifth are copies with a tenth of the words changed."""
     random = np.random.default_rng(seed)
     vocabulary = np.array([f"name{number}" for number in range(200_000)])
     sizes = np.clip(random.lognormal(4.2, 0.8, count), 8, 2000).astype(int)

@@ -28,9 +28,7 @@ def reformatted(source: str, language: Language, seed: int) -> str:
         end = start + len(text)
         following = stream.starts[i + 1] if i + 1 < len(stream) else len(data)
         gap = data[end:following]
-        fixed = b"\\" in gap or (
-            b"\n" not in gap and any(left <= end < right for left, right in directives)
-        )
+        fixed = b"\\" in gap or (b"\n" not in gap and any(left <= end < right for left, right in directives))
         around = text, data[following : following + 1]
         pieces += data[start:end], gap if fixed else _gap(gap, around, language, random)
     return b"".join(pieces).decode()

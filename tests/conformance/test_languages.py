@@ -27,8 +27,8 @@ from clonetruth.code.tokens import token_stream
 from tests.conformance.reformatting import names_in, reformatted, renamed
 
 SAMPLES = Path(__file__).parent / "samples"
-SECONDS = 5.0
-"""What a deep text may take; a slow machine gets half of it done in a tenth."""
+SECONDS = 10.0
+"""What a deep text may take of the processor; it takes one or two, and minutes where something grows with the square."""
 
 every_language = pytest.mark.parametrize("name", sorted(LANGUAGES))
 robust = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -257,7 +257,6 @@ class KindOf(dict[bytes, int]):
 
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)"
-C_NUMBER = rb"\.?[0-9](?:[eEpP][+-]|[\w.])*"
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 """Identifiers with any non-ASCII letter; bytes beyond ASCII never end a name."""
 

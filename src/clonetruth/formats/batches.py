@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,16 +37,24 @@ BadRow = Callable[[int, str], None]
 
 @dataclass
 class _BadLines:
-    """The lines of a CSV file that were left out, so that the lines of the others are known."""
+    """The lines of a CSV file that were left out, so that the lines of the others are known.
 
-    tell: BadRow
+    Arrow calls this where an exception would be lost; so what is to be told waits for `told`.
+    """
+
     lines: list[int] = field(default_factory=list)
+    waiting: deque[tuple[int, str]] = field(default_factory=deque)
 
     def __call__(self, row: pa_csv.InvalidRow) -> str:
         self.lines.append(row.number)
         if row.text.strip():
-            self.tell(row.number, f"the row has {row.actual_columns} columns instead of {row.expected_columns}")
+            why = f"the row has {row.actual_columns} columns instead of {row.expected_columns}"
+            self.waiting.append((row.number, why))
         return "skip"
+
+    def told(self, tell: BadRow) -> None:
+        while self.waiting:
+            tell(*self.waiting.popleft())
 
 
 @dataclass(frozen=True)
@@ -117,13 +127,29 @@ def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] 
     absent = [name for name in optional if name not in present]
     first = 0
     parquet = inner_suffix(path) == ".parquet"
-    bad = _BadLines(tell)
+    bad = _BadLines()
+    batches = _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad)
     with _plain_errors(path):
-        for rows in _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad):
+        for rows in _ahead(batches):
+            bad.told(tell)
             for name in absent:
                 rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.string()))
             yield Batch(rows, first, _PARQUET if parquet else bad.lines)
             first += rows.num_rows
+        bad.told(tell)
+
+
+def _ahead(batches: Generator[pa.RecordBatch, None, None]) -> Iterator[pa.RecordBatch]:
+    """Read the next batch while the caller works on this one; Arrow reads outside Python's lock."""
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            waiting = pool.submit(next, batches, None)
+            while (batch := waiting.result()) is not None:
+                waiting = pool.submit(next, batches, None)
+                yield batch
+        finally:
+            pool.shutdown()
+            batches.close()
 
 
 def as_text(array: pa.Array) -> pa.Array:
@@ -187,7 +213,7 @@ def as_numbers(array: pa.Array) -> pa.Array:
         return pc.utf8_trim_whitespace(pc.if_else(good, array, pa.scalar(None, array.type))).cast(pa.float64())
 
 
-def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Iterator[pa.RecordBatch]:
+def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Generator[pa.RecordBatch, None, None]:
     with _source(path) as source:
         reader = pa_csv.open_csv(
             source,
@@ -213,7 +239,7 @@ def _source(path: Path) -> Iterator[str | IO[bytes]]:
         yield str(path)
 
 
-def _parquet(path: Path, names: list[str], wanted: list[str]) -> Iterator[pa.RecordBatch]:
+def _parquet(path: Path, names: list[str], wanted: list[str]) -> Generator[pa.RecordBatch, None, None]:
     file = pq.ParquetFile(path)
     stored = [file.schema_arrow.names[names.index(name)] for name in wanted]
     for batch in file.iter_batches(BATCH_ROWS, columns=stored):

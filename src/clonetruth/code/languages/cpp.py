@@ -50,7 +50,7 @@ _PARAMETERS = """
 
 _OWN_FUNCTION = "[(identifier) @own.function (qualified_identifier name: (identifier) @own.function)]"
 # A function without return type is a constructor, whose name is that of its type.
-_CONSTRUCTOR = "[(identifier) @type @keep (qualified_identifier name: (identifier) @type @keep)]"
+_CONSTRUCTOR = "[(identifier) @own.type (qualified_identifier name: (identifier) @own.type)]"
 
 CPP = Language(
     name="cpp",

@@ -173,6 +173,8 @@ GO = Language(
         (variadic_parameter_declaration) @parameter
         (func_literal parameters: (parameter_list) @lambda.parameters)
     """,
+    # As it stands, with the line break that ends the last declaration.
+    wrappers=((b"", b"\n"),),
     terminator=b";",
     branches=frozenset(
         {

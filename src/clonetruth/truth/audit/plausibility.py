@@ -179,7 +179,7 @@ def _names(context: AuditContext) -> dict[int, str]:
     Severity.WARNING,
     About(
         name="missing-words",
-        what="Members that never mention the word of their functionality's name that most other members mention.",
+        what="Members that never mention a word of their functionality's name that most other members mention.",
         why="At least 330 “copy file” fragments of BigCloneBench do not contain the word “file”: they copy streams "
         "or tables. It is a hint that needs a look, not a proof.",
         reference=HARMFUL,
@@ -201,19 +201,17 @@ def missing_words(context: AuditContext) -> Iterator[Finding]:
                 mentions[functionality, word] += 1
             else:
                 without[functionality, word].append(identity)
-    rows, examples = [], []
-    for functionality, size in sorted(sizes.items()):
-        word = max(_content_words(names[functionality]), key=lambda one: mentions[functionality, one])
-        # A word that most members do without tells nothing of the others.
-        missing = without[functionality, word] if 2 * mentions[functionality, word] > size else []
-        if missing:
-            rows.append((names[functionality], word, size, len(missing)))
-            examples += [Example((one,), f"“{names[functionality]}” without “{word}”") for one in missing[:2]]
-    count, total = sum(row[3] for row in rows), sum(sizes.values())
+    # A word that most members do without tells nothing of the others.
+    telling = [key for key in sorted(without) if 2 * mentions[key] > sizes[key[0]]]
+    rows = [(names[key[0]], key[1], sizes[key[0]], len(without[key])) for key in telling]
+    count, total = len({one for key in telling for one in without[key]}), sum(sizes.values())
     if count:
-        rows.sort(key=lambda row: (-row[3], row[0]))
+        rows.sort(key=lambda row: (-row[3], row[0], row[1]))
+        examples = [
+            Example((one,), f"“{names[key[0]]}” without “{key[1]}”") for key in telling for one in without[key][:2]
+        ]
         yield Finding(
-            f"{count:,} of {total:,} members never mention the word that is typical of their functionality "
+            f"{count:,} of {total:,} members never mention a word that is typical of their functionality "
             f"(most: “{rows[0][0]}” without “{rows[0][1]}”, {rows[0][3]:,})",
             count,
             total,

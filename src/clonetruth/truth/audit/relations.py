@@ -63,7 +63,6 @@ SELECT p.pair AS pair, p.left AS left_fragment, p.right AS right_fragment, p.pai
     ) AS label
 FROM pairs p
 LEFT JOIN claims c ON p.pair = c.pair
-ORDER BY p.pair
 """
 """What is said of each pair.
 
