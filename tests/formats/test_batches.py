@@ -38,12 +38,28 @@ def test_lines_are_right_beside_bad_and_empty_ones(tmp_path: Path) -> None:
     assert read(file, "a") == ([["1"], [None], ["4"], ["9"]], [2, 3, 5, 7], [4, 6])
 
 
+def test_bytes_that_are_not_utf8_cost_no_row(tmp_path: Path) -> None:
+    file = tmp_path / "t.csv"
+    file.write_bytes(b"a,b\n1,2\n\xff,3\n\xff\n4,5\n")
+    assert read(file, "a") == ([["1"], ["\ufffd"], ["4"]], [2, 3, 5], [4])
+
+
+def test_a_bad_row_far_down_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clonetruth.formats.batches.BLOCK_BYTES", 200)
+    file = tmp_path / "t.csv"
+    file.write_text("a,b\n" + "".join(f"{row},x\n" for row in range(500)) + "bad\n" + "500,x\n")
+    rows, lines, bad = read(file, "a")
+    assert rows == [[str(row)] for row in range(501)]
+    assert lines == [*range(2, 502), 503]
+    assert bad == [502]
+
+
 def test_parquet_keeps_its_types_and_counts_rows(tmp_path: Path) -> None:
     pq.write_table(pa.table({"A": [1, 2], "b": ["x", None]}), tmp_path / "t.parquet")
     assert read(tmp_path / "t.parquet", "b", "a") == ([["x", 1], [None, 2]], [1, 2], [])
 
 
-@pytest.mark.parametrize("content", [b"", b"a\n1\n", b"\xff\xfe\0\0", b"a,b\n\xff,\xff\n"])
+@pytest.mark.parametrize("content", [b"", b"a\n1\n", b"\xff\xfe\0\0"])
 def test_what_is_no_such_table_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t.csv").write_bytes(content)
     with pytest.raises(InputError):

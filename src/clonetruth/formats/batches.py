@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
+from clonetruth.formats.tables import read_cells
 
 BLOCK_BYTES = 8 * 1024 * 1024
 BATCH_ROWS = 131_072
@@ -39,18 +40,16 @@ BadRow = Callable[[int, str], None]
 class _BadLines:
     """The lines of a CSV file that were left out, so that the lines of the others are known.
 
-    Arrow calls this where an exception would be lost; so what is to be told waits for `told`.
+    They are found while reading ahead, and told when the caller gets there.
     """
 
     lines: list[int] = field(default_factory=list)
     waiting: deque[tuple[int, str]] = field(default_factory=deque)
 
-    def __call__(self, row: pa_csv.InvalidRow) -> str:
-        self.lines.append(row.number)
-        if row.text.strip():
-            why = f"the row has {row.actual_columns} columns instead of {row.expected_columns}"
-            self.waiting.append((row.number, why))
-        return "skip"
+    def add(self, line: int, why: str | None) -> None:
+        self.lines.append(line)
+        if why:
+            self.waiting.append((line, why))
 
     def told(self, tell: BadRow) -> None:
         while self.waiting:
@@ -214,20 +213,52 @@ def as_numbers(array: pa.Array) -> pa.Array:
 
 
 def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Generator[pa.RecordBatch, None, None]:
-    with _source(path) as source:
-        reader = pa_csv.open_csv(
-            source,
-            # Threads would lose the numbers of bad rows.
-            read_options=pa_csv.ReadOptions(column_names=names, skip_rows=1, block_size=BLOCK_BYTES, use_threads=False),
-            parse_options=pa_csv.ParseOptions(invalid_row_handler=bad, ignore_empty_lines=False),
-            convert_options=pa_csv.ConvertOptions(
-                column_types=dict.fromkeys(wanted, pa.string()),
-                include_columns=wanted,
-                strings_can_be_null=True,
-                null_values=[""],
-            ),
-        )
-        yield from reader
+    done = 0
+    try:
+        with _source(path) as source:
+            reader = pa_csv.open_csv(
+                source,
+                read_options=pa_csv.ReadOptions(column_names=names, skip_rows=1, block_size=BLOCK_BYTES),
+                parse_options=pa_csv.ParseOptions(ignore_empty_lines=False),
+                convert_options=pa_csv.ConvertOptions(
+                    column_types=dict.fromkeys(wanted, pa.string()),
+                    include_columns=wanted,
+                    strings_can_be_null=True,
+                    null_values=[""],
+                ),
+            )
+            for batch in reader:
+                yield batch
+                done += batch.num_rows
+    except pa.ArrowInvalid:
+        # A row of another length, or bytes that are not UTF-8: from here on, row by row.
+        yield from _csv_rows(path, names, wanted, bad, done)
+
+
+def _csv_rows(
+    path: Path, names: list[str], wanted: list[str], bad: _BadLines, done: int
+) -> Generator[pa.RecordBatch, None, None]:
+    """The rows after the first `done`, for a file that Arrow cannot read to its end."""
+    places = [names.index(name) for name in wanted]
+    rows: list[list[str | None]] = []
+    for number, (line, cells) in enumerate(read_cells(path), start=-1):
+        if number < done:
+            continue
+        if cells and len(cells) != len(names):
+            empty = not any(cell.strip() for cell in cells)
+            bad.add(line, None if empty else f"the row has {len(cells)} columns instead of {len(names)}")
+            continue
+        rows.append([cells[place] or None if cells else None for place in places])
+        if len(rows) == BATCH_ROWS:
+            yield _batch(rows, wanted)
+            rows = []
+    if rows:
+        yield _batch(rows, wanted)
+
+
+def _batch(rows: list[list[str | None]], names: list[str]) -> pa.RecordBatch:
+    columns = zip(*rows, strict=True)
+    return pa.RecordBatch.from_arrays([pa.array(column, pa.string()) for column in columns], names=names)
 
 
 @contextmanager

@@ -60,10 +60,28 @@ def read_rows(path: Path, *, header: tuple[str, ...] | None = None) -> Iterator[
 
 def read_csv(path: Path, *, delimiter: str = ",", header: tuple[str, ...] | None = None) -> Iterator[Row]:
     """The rows of a CSV file; the values of columns beyond the header are under the name ``""``."""
+    names = list(header) if header else None
+    for line, values in read_cells(path, delimiter=delimiter):
+        if not values:
+            continue
+        if names is None:
+            names = [name.strip() for name in values]
+            continue
+        row: dict[str, Any] = dict(zip(names, values, strict=False))
+        if len(values) > len(names):
+            row[""] = values[len(names) :]
+        yield Row(line, row)
+
+
+def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The cells of every row of a CSV file, the header and empty rows too, with the line it begins at.
+
+    Raises:
+        InputError: it is no CSV.
+    """
     with open_stream(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         reader = csv.reader(text, delimiter=delimiter)
-        names = list(header) if header else None
         while True:
             line = reader.line_num + 1
             try:
@@ -72,15 +90,7 @@ def read_csv(path: Path, *, delimiter: str = ",", header: tuple[str, ...] | None
                 raise InputError(f"This is no CSV: {error}", where=f"{path}:{line}") from error
             if values is None:
                 return
-            if not values:
-                continue
-            if names is None:
-                names = [name.strip() for name in values]
-                continue
-            row: dict[str, Any] = dict(zip(names, values, strict=False))
-            if len(values) > len(names):
-                row[""] = values[len(names) :]
-            yield Row(line, row)
+            yield line, values
 
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clonetruth.code.source import decode
-from clonetruth.errors import InputError
-from clonetruth.formats.streams import open_stream
+from clonetruth.formats.tables import read_cells
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Fragment, Functionality, Judge, JudgeKind, MemberValue, PairValue
 from clonetruth.sources.source import ImportLog
@@ -57,18 +54,9 @@ def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
     Raises:
         InputError: it is no CSV.
     """
-    with open_stream(path) as stream:
-        reader = csv.reader(io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline=""))
-        while True:
-            line = reader.line_num + 1
-            try:
-                cells = next(reader, None)
-            except csv.Error as error:
-                raise InputError(f"This is no CSV: {error}", where=f"{path}:{line}") from error
-            if cells is None:
-                return
-            if any(cells):
-                yield line, [cell.strip() for cell in cells]
+    for line, cells in read_cells(path):
+        if any(cells):
+            yield line, [cell.strip() for cell in cells]
 
 
 def snippets(paths: Sequence[Path], log: ImportLog) -> dict[str, str]:

@@ -247,18 +247,21 @@ def damaged_encoding(context: AuditContext) -> Iterator[Finding]:
     ),
 )
 def without_text(context: AuditContext) -> Iterator[Finding]:
-    row = context.row(
-        "SELECT count(*) AS total, sum(CASE WHEN length(trim(text)) = 0 THEN 1 ELSE 0 END) AS n FROM fragments"
-    )
-    if row["n"]:
+    missing = """
+    SELECT f.fragment AS fragment FROM fragments f LEFT JOIN text_facts t ON f.fragment = t.fragment
+    WHERE t.fragment IS NULL
+    """
+    count, total = context.row(f"SELECT count(*) AS n FROM ({missing}) m")["n"], context.benchmark.counts["fragments"]
+    if count:
         yield Finding(
-            f"{row['n']:,} of {row['total']:,} fragments have no text",
-            row["n"],
-            row["total"],
-            context.fragment_examples("SELECT fragment, 'no text' AS note FROM fragments WHERE length(trim(text)) = 0"),
+            f"{count:,} of {total:,} fragments have no text",
+            count,
+            total,
+            context.fragment_examples(f"SELECT fragment, 'no text' AS note FROM ({missing}) m"),
             mend=Mend(
                 "drop-fragments",
                 "Drop the fragments without a text, with their pairs.",
-                "SELECT fragment FROM fragments WHERE length(trim(text)) = 0",
+                "SELECT fragment FROM fragments WHERE length(trim(replace(replace(replace(text, chr(9), ''), chr(10), ''),"
+                " chr(13), ''))) = 0",
             ),
         )
