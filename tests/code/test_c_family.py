@@ -211,8 +211,10 @@ class TestLayout:
             pytest.param(
                 "csharp",
                 "class A{[X]int P{get;set;}=1;void M(){if(a)b();else c();}}",
-                ["class A {", "[X]", "int P {", "get;", "set;", "} = 1;", "void M () {"]
-                + ["if (a) b ();", "else c ();", "", "}", "}"],
+                [
+                    *("class A {", "[X]", "int P {", "get;", "set;", "} = 1;", "void M () {"),
+                    *("if (a) b ();", "else c ();", "", "}", "}"),
+                ],
                 id="members of C#",
             ),
         ],

@@ -155,7 +155,8 @@ def test_a_part_of_a_file_parses(text: str) -> None:
 
 
 def test_names() -> None:
-    text = "type P struct { x int }\nfunc main() { p := P{x: 1}; _, ok := g(p.x, p.y); use(ok) }"
+    text = "type P struct { x int }\nfunc main() { p := P{x: 1}; _, b := g(p.x, p.y); f(b) }"
     assert abstract(text, GO, 1) == (
-        "type Type0 struct { var1 int }\nfunc main() { var2 := Type0{var1: 1}; _, var3 := g(var2.var1, var2.y); use(var3) }"
+        "type Type0 struct { var1 int }\n"
+        "func main() { var2 := Type0{var1: 1}; _, var3 := g(var2.var1, var2.y); f(var3) }"
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ from tests.conformance.reformatting import names_in, reformatted, renamed
 
 SAMPLES = Path(__file__).parent / "samples"
 SECONDS = 10.0
-"""What a deep text may take of the processor; it takes one or two, and minutes where something grows with the square."""
+"""What a deep text may take of the processor; it takes one or two, and minutes where time grows with the square."""
 
 every_language = pytest.mark.parametrize("name", sorted(LANGUAGES))
 robust = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -159,7 +160,7 @@ class TestNormalForms:
         ranges = [(first, last) for first, last, _ in printed.lines if first != last]
         assert ranges[0][0] == 0
         assert ranges[-1][1] == len(printed.texts)
-        assert all(left[1] == right[0] for left, right in zip(ranges, ranges[1:], strict=False))
+        assert all(left[1] == right[0] for left, right in pairwise(ranges))
 
     def test_names_do_not_count_in_type_2(self, name: str) -> None:
         language = LANGUAGES[name]

@@ -117,10 +117,8 @@ def overlap_join(
         lefts.append(same[a])
         rights.append(same[b])
         overlaps.append(np.full(len(a), sizes[same[0]]))
-    at = {
-        bag: (begin, begin + number)
-        for bag, begin, number in zip(first.tolist(), start.tolist(), count.tolist(), strict=True)
-    }
+    spans = zip(start.tolist(), (start + count).tolist(), strict=True)
+    at = dict(zip(first.tolist(), spans, strict=True))
     found = groups.pairs
     for a_bag, b_bag, shared in zip(found.left.tolist(), found.right.tolist(), found.overlap.tolist(), strict=True):
         one, other = members[slice(*at[a_bag])], members[slice(*at[b_bag])]

@@ -46,7 +46,8 @@ def name_tokens(text: str, language: Language | None) -> list[bytes]:
     return [token for token in language.token_pattern.findall(data) if kind_of[token] in _NAMES]
 
 
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def subwords(name: str) -> list[str]:
@@ -55,4 +56,4 @@ def subwords(name: str) -> list[str]:
     >>> subwords("copyURLToFile_2")
     ['copy', 'url', 'to', 'file']
     """
-    return [part.lower() for part in _PARTS.findall(name)]
+    return [part.lower() for run in _LETTERS.findall(name) for part in _HUMPS.split(run)]

@@ -73,17 +73,35 @@ _DIRECTIVES = (
     ("preproc_else", "#else"),
 )
 
-_MEMBERS = """
-    class_declaration struct_declaration interface_declaration enum_declaration record_declaration
-    field_declaration event_field_declaration event_declaration property_declaration indexer_declaration
-    delegate_declaration method_declaration constructor_declaration destructor_declaration
-    operator_declaration conversion_operator_declaration accessor_declaration local_function_statement
-""".split()
+_MEMBERS = (
+    "class_declaration",
+    "struct_declaration",
+    "interface_declaration",
+    "enum_declaration",
+    "record_declaration",
+    "field_declaration",
+    "event_field_declaration",
+    "event_declaration",
+    "property_declaration",
+    "indexer_declaration",
+    "delegate_declaration",
+    "method_declaration",
+    "constructor_declaration",
+    "destructor_declaration",
+    "operator_declaration",
+    "conversion_operator_declaration",
+    "accessor_declaration",
+    "local_function_statement",
+)
 
-_FUNCTIONS = """
-    method_declaration constructor_declaration destructor_declaration operator_declaration
-    conversion_operator_declaration local_function_statement
-""".split()
+_FUNCTIONS = (
+    "method_declaration",
+    "constructor_declaration",
+    "destructor_declaration",
+    "operator_declaration",
+    "conversion_operator_declaration",
+    "local_function_statement",
+)
 
 CSHARP = Language(
     name="csharp",

@@ -149,7 +149,7 @@ def gini_index(values: npt.NDArray[np.float64]) -> float:
         name="squared-amplification",
         what="The largest functionality's share of pairs is `amplified-share` or more, and exceeds its share of "
         "fragments by a factor of `amplification`.",
-        why="n fragments make n(n−1)/2 pairs, so an imbalance of fragments is squared in pairs: 0.8 to 0.1 becomes "
+        why="Of n fragments come n(n−1)/2 pairs, so an imbalance of fragments is squared in pairs: 0.8 to 0.1 becomes "
         "0.64 to 0.01.",
         reference=PERSPECTIVES,
         mending="Draw the same number of pairs from each functionality.",

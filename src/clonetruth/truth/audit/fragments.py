@@ -261,7 +261,7 @@ def without_text(context: AuditContext) -> Iterator[Finding]:
             mend=Mend(
                 "drop-fragments",
                 "Drop the fragments without a text, with their pairs.",
-                "SELECT fragment FROM fragments WHERE length(trim(replace(replace(replace(text, chr(9), ''), chr(10), ''),"
-                " chr(13), ''))) = 0",
+                "SELECT fragment FROM fragments WHERE "
+                "length(trim(replace(replace(replace(text, chr(9), ''), chr(10), ''), chr(13), ''))) = 0",
             ),
         )

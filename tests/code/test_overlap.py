@@ -1,0 +1,128 @@
+"""The overlap join against brute force, and against what SourcererCC itself reported."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.code import Bags, language, overlap_groups, overlap_join, subwords, words
+from clonetruth.code.overlap import needed
+
+Found = set[tuple[int, int, int]]
+
+
+def brute_force(sequences: list[list[str]], threshold: str, minimum: int) -> Found:
+    bags = [Counter(sequence) for sequence in sequences]
+    found: Found = set()
+    for left in range(len(bags)):
+        for right in range(left + 1, len(bags)):
+            sizes = bags[left].total(), bags[right].total()
+            overlap = (bags[left] & bags[right]).total()
+            if min(sizes) >= minimum and overlap >= ceil(Fraction(threshold) * max(sizes)):
+                found.add((left, right, overlap))
+    return found
+
+
+def joined(sequences: list[list[str]], threshold: float, minimum: int) -> Found:
+    pairs = overlap_join(Bags.of(sequences), threshold, minimum=minimum)
+    rows = list(zip(pairs.left.tolist(), pairs.right.tolist(), pairs.overlap.tolist(), strict=True))
+    assert rows == sorted(rows)
+    assert len(set(rows)) == len(rows)
+    return set(rows)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=14), max_size=14),
+    st.sampled_from(["0.1", "0.3", "0.5", "0.7", "0.8", "0.9", "1"]),
+    st.integers(1, 4),
+)
+def test_join_is_brute_force(sequences: list[list[str]], threshold: str, minimum: int) -> None:
+    assert joined(sequences, float(threshold), minimum) == brute_force(sequences, threshold, minimum)
+
+
+def test_join_on_long_skewed_bags() -> None:
+    random = np.random.default_rng(4)
+    sequences = [[f"w{word}" for word in random.zipf(1.4, int(random.integers(5, 300)))] for _ in range(120)]
+    sequences += [[*sequence[:-3], "new"] for sequence in sequences[:40]]
+    for threshold in ("0.6", "0.8"):
+        assert joined(sequences, float(threshold), 1) == brute_force(sequences, threshold, 1)
+
+
+def test_equal_bags_stay_together() -> None:
+    groups = overlap_groups(Bags.of([["a", "b"], ["b", "a"], ["a", "b", "c"], [], ["x"]]), 0.6)
+    assert groups.bag.tolist() == [0, 0, 2, -1, 4]
+    assert (groups.pairs.left.tolist(), groups.pairs.right.tolist()) == ([0], [2])
+
+
+@pytest.mark.parametrize("sequences", [[], [[]], [["a"]], [[], ["a"], []]])
+def test_nothing_to_join(sequences: list[list[str]]) -> None:
+    assert len(overlap_join(Bags.of(sequences), 0.7)) == 0
+
+
+@pytest.mark.parametrize("threshold", [0.0, -1.0, 1.01])
+def test_a_threshold_is_a_share(threshold: float) -> None:
+    with pytest.raises(ValueError, match="threshold"):
+        overlap_groups(Bags.of([["a"]]), threshold)
+
+
+def test_needed_is_exact() -> None:
+    assert needed(np.array([30, 10, 90]), 0.1).tolist() == [3, 1, 9]
+    assert needed(np.array([90, 91]), 0.7).tolist() == [63, 64]
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    sequences = [[f"w{number}", f"v{number}"] for number in range(2500)]
+    overlap_groups(Bags.of(sequences), 0.7, progress=lambda done, total: told.append((done, total)))
+    assert told == [(1000, 2500), (1000, 2500)]
+
+
+def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
+    """2,726 methods of Apache Ant at 0.7, at least 25 tokens: the 616 pairs that SourcererCC reported."""
+    folder = shared_data.parent / "sourcerercc"
+    if not folder.is_dir():
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+    ids: list[str] = []
+    sequences: list[list[str]] = []
+    with gzip.open(folder / "ant_blocks.file.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            head, body = line.rstrip("\n").split("@#@")
+            ids.append(head.split(",")[1])
+            counts = (item.split("@@::@@") for item in body.split(","))
+            sequences.append([token for token, count in counts for _ in range(int(count))])
+    with gzip.open(folder / "ant_pairs_70.csv.gz", "rt", encoding="utf-8") as lines:
+        reported = {frozenset(line.strip().split(",")) for line in lines}
+    pairs = overlap_join(Bags.of(sequences), 0.7, minimum=25)
+    found = {frozenset((ids[a], ids[b])) for a, b in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)}
+    assert len(reported) == len(found) == 616
+    assert found == reported
+
+
+def test_words_are_without_comments_and_punctuation() -> None:
+    text = "void f(A a) { /* copy */ a.copyTo(\"to file\", 0x1F, 'c'); }"
+    assert words(text, language("java")) == [b"void", b"f", b"A", b"a", b"a", b"copyTo", b"to", b"file", b"0x1F", b"c"]
+    assert words("total := 1 (* sum *)", None) == [b"total", b"1", b"sum"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("copyURLToFile_2", ["copy", "url", "to", "file"]),
+        ("MAX_VALUE", ["max", "value"]),
+        ("Copy File", ["copy", "file"]),
+        ("x1", ["x"]),
+        ("größeInBytes", ["größe", "in", "bytes"]),
+        ("65", []),
+    ],
+)
+def test_names_are_made_of_words(name: str, parts: list[str]) -> None:
+    assert subwords(name) == parts
