@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,9 +126,9 @@ def _pairs(
     return pa.table(columns)
 
 
-def _write(path: Path, kind: str, chunks: object) -> None:
+def _write(path: Path, kind: str, chunks: Iterable[pa.Table]) -> None:
     writer: pa_csv.CSVWriter | pq.ParquetWriter | None = None
-    for chunk in chunks:  # type: ignore[attr-defined]
+    for chunk in chunks:
         if writer is None:
             make = pa_csv.CSVWriter if kind == "csv" else pq.ParquetWriter
             writer = make(str(path), chunk.schema)

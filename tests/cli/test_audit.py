@@ -94,7 +94,7 @@ def test_pair_files_need_no_folder(tmp_path: Path) -> None:
     assert ("CT109", 1, 3) in counts
     assert ("CT110", 1, 2) in counts
     assert ("CT501", 1, 2) in counts
-    assert "1 rows were skipped" in ran.err
+    assert "1 row was skipped" in ran.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", "test.csv.gz", "train.txt"]
 
 

@@ -40,9 +40,7 @@ class Browser:
             deviceScaleFactor=1,
             mobile=width < 600,
         )
-        self._command(
-            "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}]
-        )
+        self._command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         self.driver.get(page.as_uri())
 

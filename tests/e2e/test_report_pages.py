@@ -179,9 +179,7 @@ def axe() -> Path | None:
 @pytest.mark.parametrize("name", ["demo", "compare"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing(
-    browser: Browser, pages: dict[str, Path], name: str, scheme: str, width: int
-) -> None:
+def test_axe_finds_nothing(browser: Browser, pages: dict[str, Path], name: str, scheme: str, width: int) -> None:
     script = axe()
     if script is None:
         pytest.skip("needs axe-core: npm install axe-core, or set AXE_CORE to axe.min.js")

@@ -60,9 +60,7 @@ def _draw(domain: Mapping[str, Any], rng: random.Random, earlier: Mapping[str, A
             count = rng.randint(domain["min"], longest)
             # a narrow range now and then, so that elements repeat
             narrow = rng.random() < 0.4
-            values = [
-                _draw(_narrowed(domain["of"]) if narrow else domain["of"], rng, earlier) for _ in range(count)
-            ]
+            values = [_draw(_narrowed(domain["of"]) if narrow else domain["of"], rng, earlier) for _ in range(count)]
             return sorted(values) if domain.get("order") == "ascending" else values
         case "matrix":
             columns = rng.randint(*domain["columns"])

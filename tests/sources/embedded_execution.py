@@ -215,9 +215,7 @@ def evidence_text(folder: Folder, runs: Mapping[str, Run]) -> str:
     return _laid_out(digest(canonical(folder.inputs)), expected, fragments)
 
 
-def _laid_out(
-    inputs: str, expected: Sequence[Any], fragments: Sequence[tuple[str, Mapping[str, Any]]]
-) -> str:
+def _laid_out(inputs: str, expected: Sequence[Any], fragments: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
     """JSON with one result, or one difference, in a line: readable, and small in version control."""
     blocks = []
     for identity, entry in fragments:

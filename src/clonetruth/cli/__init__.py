@@ -31,11 +31,9 @@ for command in (demo, compare, sources, import_, export, info, classify, audit, 
 
 def main() -> None:
     """The entry point: errors that a user can mend are shown in words, with a stable exit code."""
-    if "NO_COLOR" in os.environ:
-        # Rich honours it by itself; click's own colours are for terminals, and this is how it is told.
-        os.environ.setdefault("CLICK_NO_COLOR", "1")
     try:
-        cli(standalone_mode=False)
+        # What a command gives to `Context.exit` comes back as the result: 1 is "ran, and found something".
+        sys.exit(cli(standalone_mode=False))
     except CloneTruthError as error:
         show_error(error)
         sys.exit(error.exit_code)

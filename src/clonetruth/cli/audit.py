@@ -157,7 +157,7 @@ def _benchmark(call: AuditCall) -> Iterator[Benchmark]:
     dataset = read_part_files(PartFiles(call.files, call.texts, call.language), log)
     for reason, count in log.reasons.items():
         first = next(one.where for one in log.skipped if one.reason == reason)
-        show_warning(f"{count:,} rows were skipped: {reason} (first: {first})")
+        show_warning(f"{count:,} {'row was' if count == 1 else 'rows were'} skipped: {reason} (first: {first})")
     with tempfile.TemporaryDirectory(prefix="clonetruth-pairs-") as folder:
         yield Benchmark.create(Path(folder) / "benchmark", dataset)
 

@@ -43,7 +43,7 @@ def show_findings(report: AuditReport, fit: Fitness | None, written: Sequence[Pa
     if report.findings:
         show("")
     counts = report.counts()
-    ran = f"{len(report.rules)} rules ran"
+    ran = f"{len(report.rules)} {'rule' if len(report.rules) == 1 else 'rules'} ran"
     idle = f", {len(report.not_run)} had nothing to look at" if report.not_run else ""
     if report.findings:
         words = ", ".join(

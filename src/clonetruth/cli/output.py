@@ -120,7 +120,7 @@ def show_warning(text: str) -> None:
 
 def show_error(error: CloneTruthError) -> None:
     """Print an error a user can mend: what, where, what to do."""
-    mark = click.style("error:", fg="red", bold=True)
+    mark = "error:" if os.environ.get("NO_COLOR") else click.style("error:", fg="red", bold=True)
     place = f"{error.where}: " if error.where else ""
     click.echo(f"{mark} {place}{error.what}", err=True)
     if error.hint:

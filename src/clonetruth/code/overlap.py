@@ -25,9 +25,7 @@ import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
 
-_WORDS = 8
-"""Machine words of a bitmap."""
-
+_WORDS = 8  # machine words of a bitmap
 _TELL_EVERY = 1000
 
 

@@ -14,7 +14,7 @@ _PROBLEMS = "(ERROR) @problem (MISSING) @problem"
 
 
 Captures = dict[str, list[tree_sitter.Node]]
-"""Nodes by capture name, each list in order of appearance."""
+"""Nodes by capture name, in no particular order."""
 
 
 DEEPEST = 60_000
@@ -49,7 +49,7 @@ class Parsed:
     end: int
 
     def captures(self, query: str, *, depth: int = DEEPEST) -> Captures:
-        """The captures of a query inside the text, by capture name, each in order of appearance.
+        """The captures of a query inside the text, by capture name.
 
         Args:
             query: the query.

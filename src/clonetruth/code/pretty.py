@@ -101,8 +101,7 @@ class _Marks:
             self.depth_change[self._behind(node)] += 1
         for node in captures.get("close", ()):
             self.depth_change[bisect_left(self.starts, node.start_byte)] -= 1
-        # Outer blocks close after inner ones: both lists are in order of appearance, so closing marks of
-        # one place are put in front of each other.
+        # Where a statement and blocks end at one place, the statement's end goes in front of the blocks'.
         for node in captures.get("terminate", ()):
             self._terminate(node)
         for node in captures.get("block", ()):

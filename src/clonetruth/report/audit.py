@@ -56,7 +56,8 @@ def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str,
     for family in Family:
         found = [one for one in report.findings if RULES[one.code].family is family]
         if found:
-            blocks = [block for one in found for block in _finding(one, texts)]
+            firsts = {one.code: at for at, one in reversed(list(enumerate(found)))}
+            blocks = [block for at, one in enumerate(found) for block in _finding(one, texts, firsts[one.code] == at)]
             sections.append(Section(str(family.capitalize()), blocks, anchor=str(family)))
     sections.append(Section("What was looked at", _scope(report), anchor="scope"))
     manifest = {
@@ -84,7 +85,7 @@ def _opening(report: AuditReport, fitness: Fitness | None) -> list[Content]:
         else f"{worst.message[:1].upper()}{worst.message[1:]}."
     )
     if fitness is not None:
-        sentence = f"{fitness.summary[:1].upper()}{fitness.summary[1:]}."
+        sentence = f"{fitness.summary}."
     numbers = [
         Callout(count(tally[severity]), f"{_WORDS[severity]}{'s' * (tally[severity] != 1)}") for severity in Severity
     ]
@@ -98,7 +99,7 @@ def _opening(report: AuditReport, fitness: Fitness | None) -> list[Content]:
 
 def _fitness(fitness: Fitness) -> list[Content]:
     return [
-        f"{fitness.summary[:1].upper()}{fitness.summary[1:]}. A paragraph for the threats to validity of a paper:",
+        f"{fitness.summary}. A paragraph for the threats to validity of a paper:",
         Markup("<blockquote><p>{}</p></blockquote>").format(fitness.paragraph),
     ]
 
@@ -119,12 +120,14 @@ def _overview(report: AuditReport) -> Table:
 
 
 def _link(code: str) -> Markup:
-    return Markup('<a href="#{}">{}</a>').format(RULES[code].family, code)
+    return Markup('<a href="#{}">{}</a>').format(code.lower(), code)
 
 
-def _finding(finding: Finding, texts: Mapping[str, ExampleText]) -> Iterator[Content]:
+def _finding(finding: Finding, texts: Mapping[str, ExampleText], is_first: bool) -> Iterator[Content]:
     rule = RULES[finding.code]
-    yield heading(f"{finding.code} · {rule.name.replace('-', ' ')}")
+    title = f"{finding.code} · {rule.name.replace('-', ' ')}"
+    # A rule may find several things; links lead to the first.
+    yield Markup('<h3 id="{}">{}</h3>').format(finding.code.lower(), title) if is_first else heading(title)
     yield f"{finding.message[:1].upper()}{finding.message[1:]}."
     facts = {"severity": _WORDS[finding.severity or Severity.INFO], "count": count(finding.count)}
     if finding.of:
@@ -148,18 +151,26 @@ def _details(table: Details) -> Content:
     numeric = [at for at, kind in enumerate(kinds) if at and kind != "text"]
     if table.chart is Chart.NONE or not numeric:
         return shown
-    labels = Labels(table.title, x=table.columns[numeric[0]] if table.chart is Chart.BARS else table.columns[0])
     if table.chart is Chart.LINES:
         curves = [
             Curve(table.columns[at], [(float(row[0] or 0), _number(row[at])) for row in table.rows]) for at in numeric
         ]
-        return Figure(line_chart(curves, labels), table.title, shown)
-    # Counts and shares do not fit on one axis.
+        return Figure(line_chart(curves, Labels(table.title, x=table.columns[0])), table.title, shown)
+    # Counts and shares do not fit on one axis: the first column of numbers decides.
     kind = kinds[numeric[0]]
+    drawn = [at for at in numeric if kinds[at] == kind]
+    shares = kind == "percent"
     series = [
-        Series(table.columns[at], [_number(row[at]) for row in table.rows]) for at in numeric if kinds[at] == kind
+        Series(table.columns[at], [_percent(row[at]) if shares else _number(row[at]) for row in table.rows])
+        for at in drawn
     ]
+    labels = Labels(table.title, x="percent" if shares else table.columns[drawn[0]] if len(drawn) == 1 else "")
     return Figure(bar_chart([str(row[0]) for row in table.rows], series, labels), table.title, shown)
+
+
+def _percent(cell: str | int | float | None) -> float | None:
+    value = _number(cell)
+    return None if value is None else round(100 * value, 1)
 
 
 def _kind(table: Details, at: int) -> ColumnKind:

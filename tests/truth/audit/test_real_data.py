@@ -115,6 +115,7 @@ def test_fcdetector_trains_on_its_valid_part(shared_data: Path, folder: Path) ->
     assert "every one of 1,510" in fragments.message
 
 
+@pytest.mark.slow
 def test_poj104_contradicts_itself(shared_data: Path, folder: Path) -> None:
     benchmark = _imported("codexglue-poj104", [shared_data / "poj104/poj104.jsonl.xz"], folder / "poj104")
     report = _run(benchmark, "CT206", "CT209")

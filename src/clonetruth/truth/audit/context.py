@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code import Bags, OverlapGroups, overlap_groups
@@ -169,6 +171,14 @@ class AuditContext:
             minimum=int(self.threshold("near-duplicate-words")),
             progress=lambda done, total: self.progress("Comparing fragments", done, total),
         )
+
+    @cached_property
+    def digests(self) -> npt.NDArray[np.int64]:
+        """The digest of every fragment's text, by its key; 0 where it has none."""
+        table = self.sql("SELECT fragment, digest FROM text_facts")
+        digests = np.zeros(self.benchmark.counts["fragments"], dtype=np.int64)
+        digests[table["fragment"].to_numpy()] = table["digest"].to_numpy()
+        return digests
 
     @cached_property
     def profiles(self) -> Profiles:

@@ -82,9 +82,12 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
 def near_duplicates(context: AuditContext) -> Iterator[Finding]:
     groups = context.near_duplicates
     pairs = groups.pairs
-    if not len(pairs):
+    # The same words in another order, or with other signs between them, are another text too.
+    texts = np.unique(np.stack([groups.bag, context.digests], axis=1)[groups.bag >= 0], axis=0)
+    reordered, copies = np.unique(texts[:, 0], return_counts=True)
+    touched = np.isin(groups.bag, np.concatenate([pairs.left, pairs.right, reordered[copies > 1]]))
+    if not touched.any():
         return
-    touched = np.isin(groups.bag, np.concatenate([pairs.left, pairs.right]))
     count, total = int(touched.sum()), int(np.count_nonzero(groups.bag >= 0))
     shown = slice(0, EXAMPLES)
     sizes = context.bags.sizes

@@ -10,7 +10,7 @@ import pyarrow as pa
 from clonetruth.model import FragmentKind
 from clonetruth.truth.audit.context import AuditContext
 from clonetruth.truth.audit.finding import Chart, Details, Example, Finding, Mend, Severity
-from clonetruth.truth.audit.references import BIGCLONEEVAL, DUPLICATION, PERSPECTIVES
+from clonetruth.truth.audit.references import BIGCLONEEVAL, DATASHEETS, DUPLICATION, PERSPECTIVES
 from clonetruth.truth.audit.rule import ALL, LEARNING, About, Need, rule
 from clonetruth.truth.audit.texts import Profile
 
@@ -104,7 +104,7 @@ def wrong_range(context: AuditContext) -> Iterator[Finding]:
         name="wrong-language",
         what="Fragments that do not parse in their language, but wholly in another.",
         why="C++ in a set of C programs is read as broken C by every tool that believes the label.",
-        reference=PERSPECTIVES,
+        reference=DATASHEETS,
         mending="Give the fragment its language, or drop it.",
         needs=(Need.TEXTS,),
         threatens=ALL,
@@ -215,7 +215,7 @@ def _bin(number: int) -> str:
         name="damaged-encoding",
         what="Fragments with replacement characters (U+FFFD): bytes that were read in the wrong encoding.",
         why="Strings and comments of these fragments are not the original ones; equal texts may look different.",
-        reference=DUPLICATION,
+        reference=DATASHEETS,
         mending="Read the original files again in their own encoding.",
         needs=(Need.TEXTS,),
         threatens=frozenset(),
@@ -241,7 +241,7 @@ def damaged_encoding(context: AuditContext) -> Iterator[Finding]:
         name="without-text",
         what="Fragments whose text is empty or missing.",
         why="Rules on texts say nothing of them, and no detector can be run on them.",
-        reference=BIGCLONEEVAL,
+        reference=DATASHEETS,
         mending="Import the list together with a source of its texts.",
         threatens=ALL,
     ),

@@ -175,6 +175,10 @@ def near_duplicate(context: AuditContext) -> Iterator[Finding]:
         twin = np.full(len(bag), -1, dtype=np.int64)
         found = holder[other] >= 0
         twin[one[found][::-1]] = holder[other[found]][::-1]
-        # Fragments with the very same words count too, unless the text is the same (CT503).
-        twins = pa.table({"one": after[twin[bag[after]] >= 0], "other": twin[bag[after]][twin[bag[after]] >= 0]})
+        near = twin[bag[after]]
+        # The same words make a near duplicate too, unless they make the same text (CT503).
+        same = holder[bag[after]]
+        other_text = (same >= 0) & (context.digests[same] != context.digests[after])
+        near = np.where((near < 0) & other_text, same, near)
+        twins = pa.table({"one": after[near >= 0], "other": near[near >= 0]})
         yield from _twins(context, border, twins, "have a near duplicate in", "near duplicate")

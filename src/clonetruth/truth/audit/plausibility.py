@@ -10,7 +10,7 @@ from clonetruth.code import subwords
 from clonetruth.store import TableLike
 from clonetruth.truth.audit.context import EXAMPLES, AuditContext
 from clonetruth.truth.audit.finding import Details, Example, Finding, Severity
-from clonetruth.truth.audit.references import HARMFUL, MISUSE
+from clonetruth.truth.audit.references import CUTS, HARMFUL
 from clonetruth.truth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
 
 _MIN_TYPE = """
@@ -47,7 +47,7 @@ GROUP BY f.pair_key HAVING count(DISTINCT f.cut_rule) > 1 AND count(DISTINCT f.t
         "list gives differently.",
         why="The same words mean different cuts: by the smaller similarity, by the mean, by lines alone. A number “on "
         "ST3” cannot be compared across them: 6,279 pairs are strong in ASTNN's list and moderate in Toma's.",
-        reference=MISUSE,
+        reference=CUTS,
         mending="Name the cut rule beside every number by type, or measure the types (`clonetruth classify`).",
         needs=(Need.PAIRS,),
         threatens=ALL,

@@ -20,3 +20,7 @@ NAMES = (
 )
 DATASHEETS = "Gebru et al., “Datasheets for Datasets”, CACM 2021"
 BIGCLONEEVAL = "BigCloneEval, issue 28 (recorded ranges that do not hold one function)"
+CUTS = (
+    "Svajlenko and Roy, “BigCloneEval: A Clone Detection Tool Evaluation Framework with BigCloneBench”, ICSME 2016 "
+    "(four similarities to cut by)"
+)
