@@ -15,5 +15,8 @@ format:
 docs:
     python docs/generate.py
 
+# Each takes about a minute; bench.bench_extraction wants folders of Java sources.
 bench:
-    python -m bench
+    python -m bench.bench_similarity
+    python -m bench.bench_import parquet
+    python -m bench.bench_audit
