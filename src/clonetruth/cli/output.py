@@ -46,7 +46,9 @@ def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[objec
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    # A list of facts has no column names, and so no head.
+    headed = any(columns)
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, show_header=headed)
     for index, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[index], int | float) for row in rows)
         # The first column names the row: it is the last to be folded.
