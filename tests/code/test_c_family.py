@@ -279,7 +279,7 @@ class TestFunctions:
         assert functions(text, "csharp") == [
             ("N.M.A.A", ("int",)),
             ("N.M.A.~A", ()),
-            ("N.M.A.operator +", ("A<T>", "A<T>")),
+            ("N.M.A.operator+", ("A<T>", "A<T>")),
             ("N.M.A.operator int", ("A<T>",)),
             ("N.M.A.Later", ("int", "string[]")),
             ("N.M.A.F", ()),

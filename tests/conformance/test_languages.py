@@ -87,6 +87,14 @@ class TestSample:
             assert function.sound
             assert function.text in "\n".join(lines[function.first_line - 1 : function.last_line])
 
+    @pytest.mark.parametrize("seed", range(5))
+    def test_layout_and_comments_do_not_change_its_functions(self, name: str, seed: int) -> None:
+        text = reformatted(sample(name), LANGUAGES[name], seed)
+        other = extract(text, LANGUAGES[name], ExtractOptions(nested=True)).functions
+        assert [(f.qualified_name, f.parameter_types) for f in other] == [
+            (f.qualified_name, f.parameter_types) for f in functions(name)
+        ]
+
     def test_every_token_has_a_class(self, name: str) -> None:
         stream = token_stream(parse(sample(name), LANGUAGES[name]))
         others = [t for t, kind in zip(stream.texts, stream.kinds, strict=True) if kind == TokenKind.OTHER]

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.report.alignment import AlignedRow, align, columns, split_lines
+from clonetruth.report.alignment import AlignedRow, RowKind, align, columns, split_lines
 
 LINES = st.lists(st.sampled_from(["{", "}", "", "int a = 1;", "int b = 1;", "int b = 2;", "x", "  x"]), max_size=12)
 
 
 def mirrored(row: AlignedRow) -> AlignedRow:
-    kinds = {"only-left": "only-right", "only-right": "only-left"}
+    kinds: dict[RowKind, RowKind] = {"only-left": "only-right", "only-right": "only-left"}
     return AlignedRow(
-        kinds.get(row.kind, row.kind),  # type: ignore[arg-type]
+        kinds.get(row.kind, row.kind),
         row.right,
         row.left,
         row.right_number,

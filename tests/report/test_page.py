@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 import re
 from pathlib import Path
 
@@ -126,7 +125,7 @@ def test_a_folder_without_permission_is_said(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(Path, "replace", refuse)  # as root, the permission itself would not refuse
     with pytest.raises(InputError, match="Permission denied"):
         write(every_block(), tmp_path / "page.html")
-    assert os.listdir(tmp_path) == []  # noqa: PTH208
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_demo_tells_its_numbers() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -28,6 +29,10 @@ _ROLES = {
     "owner": _OWNER,
     "scope.name": _SCOPE_NAME,
 }
+
+
+_SPACED_AFTER = frozenset(b", : | & = => ->".split())
+_SPACED_BEFORE = frozenset(b"| & = => ->".split())
 
 
 @dataclass(frozen=True)
@@ -166,7 +171,6 @@ def _sweep(parsed: Parsed, captures: Captures) -> list[_Open]:
         if role > _LAMBDA or not values or (node.start_byte, node.end_byte) not in values
     ]
     places.sort()  # the index keeps the comparison away from nodes
-    source = parsed.source
     stack: list[_Open] = []
     found: list[_Open] = []
     for start, minus_end, role, _, node in places:
@@ -177,32 +181,42 @@ def _sweep(parsed: Parsed, captures: Captures) -> list[_Open]:
             found.append(_Open(role, node, start, -minus_end, around))
             stack.append(found[-1])
         elif around is not None:
-            _describe(stack, role, source, start, -minus_end)
+            _describe(stack, role, parsed, start, -minus_end)
     return found
 
 
-def _describe(stack: list[_Open], role: int, source: bytes, start: int, end: int) -> None:
+def _describe(stack: list[_Open], role: int, parsed: Parsed, start: int, end: int) -> None:
+    source, language = parsed.source, parsed.language
     if role == _PARAMETER:
         if stack[-1].role != _SCOPE:
-            stack[-1].parameters.append(_one_line(source[start:end]))
+            stack[-1].parameters.append(_written(source[start:end], language))
         return
     wanted = _SCOPE if role == _SCOPE_NAME else _FUNCTION
     for around in reversed(stack):
         if around.role == wanted:
             if role == _NAME_LAST:
-                around.name = _one_line(source[around.name_start : end])
+                around.name = _written(source[around.name_start : end], language)
             elif around.name:
                 pass  # the first name is the function's own; later ones stand in its body
             elif role == _OWNER:
-                around.owners.append(_one_line(source[start:end]))
+                around.owners.append(_written(source[start:end], language))
             else:
-                around.name = _one_line(source[start:end])
+                around.name = _written(source[start:end], language)
                 around.name_start = start
             return
 
 
-def _one_line(text: bytes) -> str:
-    return " ".join(text.decode("utf-8", errors="replace").split())
+def _written(text: bytes, language: Language) -> str:
+    """A name or type as a person would write it, whatever the layout and the comments in it."""
+    if text.isalnum():
+        return text.decode()
+    kind_of = language.kind_of
+    tokens = [token for token in language.token_pattern.findall(text) if kind_of[token]]
+    pieces: list[bytes] = []
+    for left, right in pairwise([b"", *tokens]):
+        words = (left[-1:].isalnum() or left == b")") and right[:1].isalnum()
+        pieces += (b" " if words or left in _SPACED_AFTER or right in _SPACED_BEFORE else b""), right
+    return b"".join(pieces).decode("utf-8", errors="replace")
 
 
 def _functions(parsed: Parsed, found: list[_Open]) -> Iterator[Function]:

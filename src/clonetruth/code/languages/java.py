@@ -33,7 +33,10 @@ JAVA = Language(
         (constructor_declaration name: (identifier) @name) @function
         (compact_constructor_declaration name: (identifier) @name) @function
         (formal_parameter type: (_) @parameter)
-        (spread_parameter (_) @parameter . (variable_declarator))
+        (spread_parameter [
+          (type_identifier) (scoped_type_identifier) (generic_type) (array_type)
+          (integral_type) (floating_point_type) (boolean_type)
+        ] @parameter)
         (class_declaration name: (identifier) @scope.name) @scope
         (interface_declaration name: (identifier) @scope.name) @scope
         (enum_declaration name: (identifier) @scope.name) @scope
