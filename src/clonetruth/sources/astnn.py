@@ -11,7 +11,7 @@ from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import Row, read_rows
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, seen_lists, whole_number
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, rows_of_files, seen_lists, whole_number
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -72,12 +72,7 @@ class Astnn:
         files = find_files(paths, _is_list, self.card)
         # A folder may hold the same list in two formats.
         lists = list({path.name.partition(".")[0]: path for path in reversed(files.lists)}.values())
-
-        def rows(log: ImportLog) -> Iterator[ListedPair]:
-            for path in lists:
-                yield from _rows(path, log)
-
-        return IdPairs(self.card, rows, FunctionTexts(files.texts, log), log, "mean").dataset()
+        return IdPairs(self.card, rows_of_files(lists, _rows), FunctionTexts(files.texts, log), log, "mean").dataset()
 
 
 SOURCE = Astnn()

@@ -81,6 +81,18 @@ def find_files(paths: Sequence[Path], is_list: Callable[[Path], bool], card: Sou
     return Files(tuple(lists), tuple(texts))
 
 
+def rows_of_files(
+    paths: Sequence[Path], rows: Callable[[Path, ImportLog], Iterator[ListedPair]]
+) -> Callable[[ImportLog], Iterator[ListedPair]]:
+    """What `IdPairs` reads, from a function that reads one list."""
+
+    def read(log: ImportLog) -> Iterator[ListedPair]:
+        for path in paths:
+            yield from rows(path, log)
+
+    return read
+
+
 @dataclass
 class IdPairs:
     """The dataset of some lists.

@@ -11,7 +11,7 @@ from clonetruth.formats.sightings import head
 from clonetruth.formats.streams import read_lines
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, seen_lists, whole_number
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, rows_of_files, seen_lists, whole_number
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -67,12 +67,9 @@ class Zhengly1:
         """See `Source.read`."""
         refuse_unknown(options, ())
         files = find_files(paths, _is_list, self.card)
-
-        def rows(log: ImportLog) -> Iterator[ListedPair]:
-            for path in files.lists:
-                yield from _rows(path, log)
-
-        return IdPairs(self.card, rows, FunctionTexts(files.texts, log), log, "min").dataset()
+        return IdPairs(
+            self.card, rows_of_files(files.lists, _rows), FunctionTexts(files.texts, log), log, "min"
+        ).dataset()
 
 
 SOURCE = Zhengly1()
