@@ -266,7 +266,8 @@ class Recipe:
 class Dataset:
     """What a source yields: the content of a benchmark, as rows in the source's order.
 
-    `Judgement.pair` counts rows of `pairs` from 0. The iterables are read once, in this order.
+    `Judgement.pair` counts rows of `pairs` from 0. The iterables are read once, in this order. `claims` are
+    Arrow batches with the columns of that table in `docs/schema.md` but `pair`, a row for each pair, or none.
     """
 
     card: Card
@@ -276,4 +277,5 @@ class Dataset:
     pairs: Iterable[Pair] = ()
     judges: Iterable[Judge] = ()
     judgements: Iterable[Judgement] = ()
+    claims: Iterable[Any] = ()
     recipe: Recipe | None = None

@@ -26,6 +26,19 @@ _IDS = ("function_id_one", "function_id_two", "functionality_id")
 _EVIDENCE = ("type", "min_judges", "min_confidence", "internal")
 _UNUSABLE = -1
 
+_CLAIMS = {
+    "syntactic_type": "syntactic_type",
+    "min_size": "min_lines",
+    "max_size": "max_lines",
+    "min_pretty_size": "min_pretty_lines",
+    "max_pretty_size": "max_pretty_lines",
+    "min_tokens": "min_tokens",
+    "max_tokens": "max_tokens",
+    "min_judges": "min_judges",
+    "min_confidence": "min_confidence",
+}
+"""Columns of the database, and the columns of `claims` that keep them."""
+
 Codes = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
@@ -113,6 +126,15 @@ class Pairs:
                     columns["claimed_cut_rule"] = pc.if_else(types.is_valid(), "min", pa.scalar(None, pa.string()))
                 yield pa.RecordBatch.from_pydict(columns)
 
+    def claims(self) -> Iterator[pa.RecordBatch]:
+        """Read the tables once more: what is published of each pair for BigCloneEval's filters."""
+        silent = ImportLog()
+        for table, codes in zip(self._tables, self._codes, strict=True):
+            for batch, known in zip(self._batches(table, silent, _IDS, (*_CLAIMS, "internal")), codes, strict=True):
+                rows = replace(batch, rows=batch.rows.filter(pa.array(known != _UNUSABLE)))
+                columns = {ours: _whole(rows.column(theirs)) for theirs, ours in _CLAIMS.items()}
+                yield pa.RecordBatch.from_pydict({**columns, "internal": _flags(rows.column("internal"))})
+
     def judgements(self, judge: str, criterion: str) -> Iterator[pa.RecordBatch]:
         """What the rule claims of every pair, from what the first reading remembered."""
         evidence = pa.array(list(self._evidence), pa.string())
@@ -178,6 +200,26 @@ class Pairs:
             numbers.append(self._evidence.setdefault(text, len(self._evidence)))
         codes: Codes = np.array(numbers, dtype=np.int32)[places]
         return codes
+
+
+def _whole(column: pa.Array) -> pa.Array:
+    """The values as whole numbers; what is none, or too large for a size, is null."""
+    if pa.types.is_integer(column.type):
+        column = column.cast(pa.int64())
+    else:
+        numbers = as_numbers(column)
+        column = pc.if_else(pc.equal(numbers, pc.trunc(numbers)), numbers, pa.scalar(None, pa.float64()))
+    fits = pc.less(pc.abs(column), 2**31)
+    return pc.if_else(fits, column, pa.scalar(None, column.type)).cast(pa.int32())
+
+
+def _flags(column: pa.Array) -> pa.Array:
+    """The values as true or false, however the export spells them."""
+    if pa.types.is_boolean(column.type):
+        return column
+    text = pc.utf8_lower(pc.utf8_trim_whitespace(as_text(column)))
+    spelt = pa.array(["false", "f", "0", "true", "t", "1"])
+    return pa.array([False] * 3 + [True] * 3).take(pc.index_in(text, value_set=spelt))
 
 
 def _types(syntactic: pa.Array, line: pa.Array, token: pa.Array) -> pa.Array:

@@ -154,6 +154,7 @@ class BigCloneBench:
             pairs=pairs.pairs(),
             judges=(RULE, *tags.judges()),
             judgements=_chain(pairs, tags),
+            claims=pairs.claims(),
         )
 
 

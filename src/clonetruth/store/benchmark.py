@@ -73,6 +73,7 @@ class Benchmark:
         ) as writer:
             for table in CORE:
                 writer.add(table, getattr(dataset, table))
+            writer.add_claims(dataset.claims)
         return cls.open(path, engine=engine)
 
     @property
@@ -137,7 +138,7 @@ class Benchmark:
         return read_judges(paths) if name == "judges" else read_files(paths, name.partition("/")[0])
 
     def names(self, kind: str) -> list[str]:
-        """The names of the measures, verdicts, splits or detections that are there."""
+        """The names of the claims, measures, verdicts, splits or detections that are there."""
         return derived.names(self.path, kind)
 
     def metadata(self, name: str) -> dict[str, str]:
@@ -153,11 +154,11 @@ class Benchmark:
         *,
         replace: bool = False,
     ) -> Path:
-        """Write measures, verdicts, a split or detections as a new file that appears whole or not at all.
+        """Write claims, measures, verdicts, a split or detections as a new file that appears whole or not at all.
 
         Args:
-            kind: `measures`, `verdicts`, `splits` or `detections`.
-            name: the rule, policy and hash, view and seed, or detector.
+            kind: `claims`, `measures`, `verdicts`, `splits` or `detections`.
+            name: the source, rule, policy and hash, view and seed, or detector.
             content: Arrow rows with the columns of `docs/schema.md`; nullable ones may be missing.
             metadata: what the reader should know; the content hash and versions are added.
             replace: put it in the place of a table of that name.

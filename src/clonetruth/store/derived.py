@@ -1,4 +1,4 @@
-"""What is learned later of a benchmark: measures, verdicts, splits and detections, one new file each."""
+"""What stands beside the core tables: claims, measures, verdicts, splits and detections, one file each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clonetruth.store.schemas import DERIVED, TABLES, VOCABULARIES
 ArrowContent: TypeAlias = pa.Table | pa.RecordBatchReader | Iterable[pa.RecordBatch]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
-_UNIQUE_KEYS = {"measures": "pair", "verdicts": "pair", "splits": "fragment"}
+_UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "splits": "fragment"}
 
 
 @dataclass(frozen=True)

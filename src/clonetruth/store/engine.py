@@ -1,9 +1,10 @@
 """Engines: where the one SQL text runs.
 
-SQL is kept in the subset that DuckDB and Spark read alike. What differs, and is written around: `/` on
-integers (DuckDB gives a double, so does Spark; use `CAST` to be plain about it), division by zero, the width
-of `sum` over integers (cast it), the order of NULLs (say `NULLS FIRST` or sort by a CASE), sampling clauses
-(order by `md5(id || seed)` instead) and PIVOT.
+SQL is kept in the subset that DuckDB and Spark read alike; `docs/scaling.md` lists what differs. The engines
+settle among themselves that a sum of integers is an int64, that NULL is less than every value, that `"left"` is a
+column, and that an overflow or a cast that fails is an error. What a text must write around: division by zero,
+`concat` of NULL, the width of `length`, `row_number` and `floor` (cast them), sampling clauses (order by
+`md5(id || seed)` instead) and PIVOT.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ class DuckDBEngine:
     def sql(self, text: str, tables: Mapping[str, TableLike]) -> pa.Table:
         """See `Engine.sql`."""
         with self._stream(text, tables) as reader:
-            return pa.Table.from_batches(_batches(reader), schema=reader.schema)
+            schema = _narrowed(reader.schema)
+            return pa.Table.from_batches(_batches(reader, schema), schema=schema)
 
     def write(
         self,
@@ -98,9 +100,9 @@ class DuckDBEngine:
         with (
             new_file(path) as temporary,
             self._stream(text, tables) as reader,
-            ParquetSink(temporary, schema or reader.schema, metadata) as sink,
+            ParquetSink(temporary, schema or _narrowed(reader.schema), metadata) as sink,
         ):
-            for batch in _batches(reader):
+            for batch in _batches(reader, _narrowed(reader.schema)):
                 sink.write(batch)
         return sink.rows
 
@@ -117,10 +119,7 @@ class DuckDBEngine:
                         f"CREATE TEMP VIEW {_sql_name(name)} AS SELECT * FROM "
                         f"read_parquet([{files}], hive_partitioning = false)"
                     )
-            statements = connection.extract_statements(text)
-            if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
-                # COPY or ATTACH would write where a query must only read.
-                raise InputError("The SQL is not one SELECT.", where=text.strip()[:200])
+            _refuse_others(connection, text)
             yield connection.sql(text).to_arrow_reader(ROW_GROUP_ROWS)
 
     @contextlib.contextmanager
@@ -144,6 +143,8 @@ class DuckDBEngine:
             "temp_directory": str(spill),
             # Python variables of the caller must not become tables by having a table's name.
             "python_enable_replacements": "false",
+            # As Spark sorts.
+            "default_null_order": "nulls_first_on_asc_last_on_desc",
         }
         if self.memory_limit is not None:
             config["memory_limit"] = self.memory_limit
@@ -167,33 +168,57 @@ def _stop(database: duckdb.DuckDBPyConnection, spill: Path, process: int) -> Non
         shutil.rmtree(spill, ignore_errors=True)
 
 
+def check_select(text: str) -> None:
+    """Refuse a text that is not one SELECT, by DuckDB's grammar.
+
+    Raises:
+        InputError: it is another statement, several, or no SQL.
+    """
+    with contextlib.closing(duckdb.connect()) as connection, _plain_errors():
+        _refuse_others(connection, text)
+
+
+def _refuse_others(connection: duckdb.DuckDBPyConnection, text: str) -> None:
+    statements = connection.extract_statements(text)
+    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+        # COPY or ATTACH would write where a query must only read.
+        raise InputError("The SQL is not one SELECT.", where=text.strip()[:200])
+
+
 @contextlib.contextmanager
 def _plain_errors() -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
-        raise _out_of_memory(error) from error
+        raise out_of_memory(error) from error
     except duckdb.IOException as error:
         raise BenchmarkError("A table cannot be read.", hint=f"Copy the benchmark folder again. ({error})") from error
     except duckdb.Error as error:
         raise InputError(f"The SQL cannot be run: {error}") from error
 
 
-def _batches(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-    """The reader's batches. DuckDB's errors in mid-stream arrive as Arrow's, their kind only in the text."""
+def _narrowed(schema: pa.Schema) -> pa.Schema:
+    """The schema with sums of integers, 128 bits wide in DuckDB, as the int64 that they are in Spark."""
+    wide = pa.decimal128(38, 0)
+    return pa.schema([field.with_type(pa.int64()) if field.type == wide else field for field in schema])
+
+
+def _batches(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """The reader's batches, cast. DuckDB's errors in mid-stream arrive as Arrow's, their kind only in the text."""
     while True:
         try:
-            batch = reader.read_next_batch()
+            batch = reader.read_next_batch().cast(schema)
         except StopIteration:
             return
         except (pa.ArrowException, OSError) as error:
             if "Out of Memory" in str(error):
-                raise _out_of_memory(error) from error
+                raise out_of_memory(error) from error
             raise InputError(f"The SQL cannot be run to its end: {error}") from error
         yield batch
 
 
-def _out_of_memory(error: Exception) -> InputError:
+def out_of_memory(error: Exception) -> InputError:
+    """The error for a query that an engine gave up for want of memory."""
     return InputError(
         "The query needs more memory than it may use.",
         hint=f"Raise the memory limit, or lower the number of threads. ({error})",

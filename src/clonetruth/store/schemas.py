@@ -147,6 +147,27 @@ TABLES: Mapping[str, TableSchema] = {
             ),
         ),
         TableSchema(
+            "claims",
+            "claims/<source>.parquet",
+            "What a source publishes of its pairs beyond the `claimed_*` columns; written at import, one row for each "
+            "pair. BigCloneEval's filters read it.",
+            pa.schema(
+                [
+                    _column("pair", _INT, "Key in `pairs`; one row for each."),
+                    _optional("syntactic_type", pa.int32(), "1, 2 (consistently renamed) or 3 (everything else)."),
+                    _optional("min_lines", pa.int32(), "Lines of the smaller function."),
+                    _optional("max_lines", pa.int32(), "Lines of the larger function."),
+                    _optional("min_pretty_lines", pa.int32(), "Pretty-printed lines of the smaller function."),
+                    _optional("max_pretty_lines", pa.int32(), "Pretty-printed lines of the larger function."),
+                    _optional("min_tokens", pa.int32(), "Tokens of the smaller function."),
+                    _optional("max_tokens", pa.int32(), "Tokens of the larger function."),
+                    _optional("min_judges", pa.int32(), "Judges of the function that fewer looked at."),
+                    _optional("min_confidence", pa.int32(), "Agreement on the function that fewer agreed on."),
+                    _optional("internal", pa.bool_(), "Whether the source keeps the pair out of its evaluations."),
+                ]
+            ),
+        ),
+        TableSchema(
             "measures",
             "measures/<rule>.parquet",
             "What we measured of a pair ourselves, under a named rule.",
@@ -211,7 +232,7 @@ IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 CORE = (*IMMUTABLE, "judges", "judgements")
 """Tables that every benchmark has."""
 
-DERIVED = ("measures", "verdicts", "splits", "detections")
+DERIVED = ("claims", "measures", "verdicts", "splits", "detections")
 """Folders of tables that are learned later, one file each."""
 
 PARTS = ("train", "valid", "test")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -117,13 +117,23 @@ class BenchmarkWriter:
         if table == "judges":
             self._judges += incoming.batches(table, content, first_row=sum(b.num_rows for b in self._judges))
             return
-        if table not in self._sinks:
+        if table not in CORE:
             raise InputError(f"There is no core table '{table}'.", hint=f"Known: {', '.join(CORE)}.")
         sink = self._sinks[table]
         for batch in incoming.batches(table, content, first_row=sink.rows, rows=self._batch_rows):
             numbers = pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))
             name = "row_number" if table in _STAGED else TABLES[table].schema.names[0]
             sink.write(batch.append_column(name, numbers))
+
+    def add_claims(self, batches: Iterable[pa.RecordBatch]) -> None:
+        """Append what the source publishes of its pairs, a row for each pair in order, as Arrow without `pair`."""
+        for batch in batches:
+            if "claims" not in self._sinks:
+                path = self._folder / "claims" / f"{self._card.name}.parquet"
+                path.parent.mkdir()
+                self._sinks["claims"] = ParquetSink(path, TABLES["claims"].schema, table_metadata("claims"))
+            sink = self._sinks["claims"]
+            sink.write(batch.append_column("pair", pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))))
 
     def _file(self, table: str) -> Path:
         return self._folder / TABLES[table].files.replace("*.parquet", FIRST_PART)
@@ -134,6 +144,11 @@ class BenchmarkWriter:
     def _finish(self) -> None:
         if self._sinks["fragments"].rows > MAX_FRAGMENTS:
             raise InputError(f"A benchmark holds at most {MAX_FRAGMENTS} fragments.", where="fragments")
+        if "claims" in self._sinks and self._sinks["claims"].rows != self._sinks["pairs"].rows:
+            raise InputError(
+                f"There are {self._sinks['claims'].rows} rows of claims for {self._sinks['pairs'].rows} pairs.",
+                where="claims",
+            )
         for table in _KEYED:
             check_unique_ids(self._engine, table, self._file(table))
         judges = unique_judges(self._judges)

@@ -1,0 +1,174 @@
+"""The SQL of recall by locations, in the subset that DuckDB and Spark read alike.
+
+Beside the benchmark's tables it reads `reported` (row, left_file, left_first, left_last, right_file, right_first,
+right_last: files by their place among the benchmark's paths, -1 for others), `places` (fragment, file, first,
+last), `speakers` (the judges whose word counts), `asked` (the criterion) and `hits`, its own first result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clonetruth.evaluate.behaviours import Behaviour
+from clonetruth.evaluate.selection import SimilarityType
+
+FLAGS: Mapping[Behaviour, str] = {Behaviour.REPAIRED: "repaired", Behaviour.AS_SHIPPED: "as_shipped"}
+"""The columns that say what each behaviour detects."""
+
+REFERENCE_FROM_CLAIMS = """
+    SELECT p.pair AS pair, p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
+        p.claimed_similarity_line AS line, p.claimed_similarity_token AS token,
+        c.syntactic_type AS syntactic_type, c.internal AS internal,
+        c.min_lines AS min_lines, c.max_lines AS max_lines,
+        c.min_pretty_lines AS min_pretty_lines, c.max_pretty_lines AS max_pretty_lines,
+        c.min_tokens AS min_tokens, c.max_tokens AS max_tokens,
+        c.min_judges AS min_judges, c.min_confidence AS min_confidence
+    FROM pairs p
+    JOIN claims c ON p.pair = c.pair
+"""
+"""The pairs of a benchmark whose source publishes what BigCloneEval's filters ask for."""
+
+REFERENCE_FROM_MEASURES = """
+    SELECT p.pair AS pair, p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
+        m.similarity_line AS line, m.similarity_token AS token,
+        CASE m.clone_type WHEN 'T1' THEN 1 WHEN 'T2' THEN 2 ELSE 3 END AS syntactic_type, false AS internal,
+        least(a.last_line - a.first_line, b.last_line - b.first_line) + 1 AS min_lines,
+        greatest(a.last_line - a.first_line, b.last_line - b.first_line) + 1 AS max_lines
+    FROM pairs p
+    JOIN measures m ON p.pair = m.pair
+    JOIN fragments a ON p.left = a.fragment
+    JOIN fragments b ON p.right = b.fragment
+    WHERE m.problem IS NULL
+"""
+"""The pairs of any other benchmark, by what we measured of them."""
+
+# `least` passes over NULL, and a pair with an unknown similarity is in no class.
+_SMALLER = "CASE WHEN line IS NULL OR token IS NULL THEN NULL WHEN line < token THEN line ELSE token END"
+_SIMILARITIES = {
+    SimilarityType.BOTH: _SMALLER,
+    SimilarityType.LINE: "line",
+    SimilarityType.TOKEN: "token",
+    SimilarityType.AVERAGE: "(line + token) / CAST(2 AS DOUBLE)",
+}
+
+
+def hits_sql(conditions: Mapping[Behaviour, str]) -> str:
+    """Which pairs of fragments a reported pair stands for, and in which behaviour.
+
+    Args:
+        conditions: the matcher's condition in each behaviour that is defined.
+    """
+    matches = {
+        behaviour: f"({_on_side(text, 'left', 'a')} AND {_on_side(text, 'right', 'b')})"
+        for behaviour, text in conditions.items()
+    }
+    flags = ", ".join(
+        f"CASE WHEN {matches[one]} THEN 1 ELSE 0 END AS {name}" if one in matches else f"0 AS {name}"
+        for one, name in FLAGS.items()
+    )
+    return f"""
+SELECT r.row AS row, least(a.fragment, b.fragment) * 4294967296 + greatest(a.fragment, b.fragment) AS pair_key, {flags}
+FROM reported r
+JOIN places a ON r.left_file = a.file
+JOIN places b ON r.right_file = b.file
+WHERE {" OR ".join(matches.values())}
+"""
+
+
+def _on_side(condition: str, side: str, place: str) -> str:
+    """A matcher's condition on the left or right fragments."""
+    for name, column in (
+        ("f_first", f"{place}.first"),
+        ("f_last", f"{place}.last"),
+        ("r_first", f"CAST(r.{side}_first AS BIGINT)"),
+        ("r_last", f"CAST(r.{side}_last AS BIGINT)"),
+    ):
+        condition = condition.replace(name, column)
+    return condition
+
+
+def counts_sql(reference: str, condition: str, similarity: SimilarityType) -> str:
+    """How many pairs there are and are detected, by functionality, scope, type and similarity region.
+
+    Args:
+        reference: `REFERENCE_FROM_CLAIMS` or `REFERENCE_FROM_MEASURES`.
+        condition: the selection's condition, over the columns of the reference.
+        similarity: which one sorts pairs into regions.
+    """
+    return f"""
+WITH reference AS ({reference}),
+detected AS (SELECT pair_key, max(repaired) AS repaired, max(as_shipped) AS as_shipped FROM hits GROUP BY pair_key),
+chosen AS (
+    SELECT e.functionality AS functionality, e.syntactic_type AS syntactic_type,
+        CASE WHEN a.project = b.project THEN 'intra' WHEN a.project <> b.project THEN 'inter' ELSE 'unknown' END AS scope,
+        {_SMALLER} AS smaller, {_SIMILARITIES[similarity]} AS similarity,
+        coalesce(d.repaired, 0) AS repaired, coalesce(d.as_shipped, 0) AS as_shipped
+    FROM reference e
+    JOIN fragments a ON e.left = a.fragment
+    JOIN fragments b ON e.right = b.fragment
+    LEFT JOIN detected d ON e.pair_key = d.pair_key
+    WHERE e.internal = false AND {condition}
+        AND e.pair IN (
+            SELECT g.pair FROM judgements g JOIN speakers s ON g.judge = s.judge JOIN asked q ON g.criterion = q.criterion
+            WHERE g.value = 'clone'
+        )
+),
+sorted AS (
+    SELECT functionality, scope, syntactic_type, repaired, as_shipped,
+        CASE WHEN smaller >= 1 THEN 1 ELSE 0 END AS blind,
+        {_region("similarity")} AS region, {_region("smaller")} AS smaller_region
+    FROM chosen
+)
+SELECT functionality, scope, syntactic_type, blind, region, smaller_region,
+    count(*) AS pairs, CAST(sum(repaired) AS BIGINT) AS repaired, CAST(sum(as_shipped) AS BIGINT) AS as_shipped
+FROM sorted
+GROUP BY functionality, scope, syntactic_type, blind, region, smaller_region
+"""
+
+
+def _region(column: str) -> str:
+    """The number k of the region 5k/100 <= s < 5(k+1)/100 in double precision; NULL for 1 and more, and for NULL."""
+    guess = f"CAST(floor({column} * 20) AS INT)"
+    # The product may be rounded over a bound.
+    below = f"{column} < CAST(5 * {guess} AS DOUBLE) / CAST(100 AS DOUBLE)"
+    above = f"{column} >= CAST(5 * ({guess} + 1) AS DOUBLE) / CAST(100 AS DOUBLE)"
+    return (
+        f"CASE WHEN {column} >= 1 OR {column} < 0 THEN NULL WHEN {below} THEN {guess} - 1 "
+        f"WHEN {above} THEN {guess} + 1 ELSE {guess} END"
+    )
+
+
+KNOWN_SQL = """
+WITH touched AS (SELECT DISTINCT pair_key FROM hits WHERE {flag} = 1),
+labels AS (
+    SELECT p.pair_key AS pair_key,
+        max(CASE WHEN g.value = 'clone' THEN 1 ELSE 0 END) AS clone,
+        max(CASE WHEN g.value = 'not-clone' THEN 1 ELSE 0 END) AS other
+    FROM pairs p
+    JOIN touched t ON p.pair_key = t.pair_key
+    JOIN judgements g ON p.pair = g.pair
+    JOIN speakers s ON g.judge = s.judge
+    JOIN asked q ON g.criterion = q.criterion
+    GROUP BY p.pair_key
+),
+spoken AS (
+    SELECT h.row AS row, max(l.clone) AS clone, max(l.other) AS other
+    FROM hits h
+    JOIN labels l ON h.pair_key = l.pair_key
+    WHERE h.{flag} = 1
+    GROUP BY h.row
+)
+SELECT CAST(coalesce(sum(clone), 0) AS BIGINT) AS known_true,
+    CAST(coalesce(sum(CASE WHEN clone = 0 AND other = 1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS known_false
+FROM spoken
+"""
+"""Of the reported pairs, those that stand for a pair that the benchmark calls a clone, and those for a false one."""
+
+REPEATED_SQL = """
+SELECT count(*) AS distinct_pairs FROM (
+    SELECT DISTINCT left_file, left_first, left_last, right_file, right_first, right_last
+    FROM reported
+    WHERE left_file >= 0 AND right_file >= 0
+) d
+"""
+"""Distinct reported pairs among those in files of the benchmark."""

@@ -1,0 +1,137 @@
+"""Reported pairs on their way to the matcher: read, resolved to the benchmark's files, and staged as Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.errors import InputError
+from clonetruth.formats.reports import ReadingLog, ReportFormat
+from clonetruth.formats.reports.paths import PathResolver
+from clonetruth.store import Benchmark
+from clonetruth.store.parquet import ParquetSink
+
+Progress = Callable[[str, int, int], None]
+
+STAGED = pa.schema(
+    [
+        ("row", pa.int64()),
+        ("left_file", pa.int32()),
+        ("left_first", pa.int32()),
+        ("left_last", pa.int32()),
+        ("right_file", pa.int32()),
+        ("right_first", pa.int32()),
+        ("right_last", pa.int32()),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the fragments of a benchmark stand.
+
+    Attributes:
+        paths: the benchmark's files, each once.
+        table: `fragment`, `file` (place in `paths`), `first` and `last` line.
+    """
+
+    paths: pa.Array
+    table: pa.Table
+
+
+def fragment_places(benchmark: Benchmark) -> Places:
+    """The places of the fragments that have one.
+
+    Raises:
+        InputError: none has.
+    """
+    rows = benchmark.sql(
+        "SELECT fragment, path, CAST(first_line AS BIGINT) AS first, CAST(last_line AS BIGINT) AS last FROM fragments "
+        "WHERE path IS NOT NULL AND first_line IS NOT NULL AND last_line IS NOT NULL ORDER BY fragment"
+    ).combine_chunks()
+    if not rows.num_rows:
+        raise InputError(
+            "No fragment of the benchmark has a file and lines, so locations cannot be matched.",
+            where=benchmark.path,
+            hint="Evaluate predictions for its pairs instead (left, right, score).",
+        )
+    encoded = rows["path"].combine_chunks().dictionary_encode()
+    files = encoded.indices.cast(pa.int32())
+    return Places(encoded.dictionary, rows.drop_columns("path").append_column("file", files))
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A report that is ready to be matched.
+
+    Attributes:
+        path: the Parquet file with the columns of `STAGED`.
+        pairs: reported pairs.
+        outside: those with a fragment in a file that the benchmark does not have.
+        log: what happened while reading.
+    """
+
+    path: Path
+    pairs: int
+    outside: int
+    log: ReadingLog
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """A report as the user gives it.
+
+    Attributes:
+        paths: its files.
+        format: which tool's it is.
+        strict: refuse it at its first bad row.
+        root: the folder that the tool was run on, to be cut off its paths.
+    """
+
+    paths: Sequence[Path]
+    format: ReportFormat
+    strict: bool = False
+    root: str | None = None
+
+
+def stage_report(report: ReportFiles, places: Places, target: Path, progress: Progress) -> Staged:
+    """Read a report into a Parquet file of numbers.
+
+    BigCloneEval's own format names files exactly as the benchmark does; the paths of other tools are resolved.
+
+    Raises:
+        InputError: the report cannot be read; or, when strict, has a bad row.
+    """
+    log = ReadingLog(strict=report.strict)
+    resolver = None if report.format.name == "bigcloneeval" else PathResolver(places.paths.to_pylist(), report.root)
+    outside = 0
+    with ParquetSink(target, STAGED, staged=True) as sink:
+        for read in report.format.read(report.paths, log):
+            batch = read if resolver is None else resolver.resolve(read)
+            columns = {"row": pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))}
+            for side in ("left", "right"):
+                files = pc.fill_null(pc.index_in(batch.column(f"{side}_path"), value_set=places.paths), -1)
+                columns |= {
+                    f"{side}_file": files,
+                    f"{side}_first": batch.column(f"{side}_first_line"),
+                    f"{side}_last": batch.column(f"{side}_last_line"),
+                }
+            unknown = pc.or_(pc.less(columns["left_file"], 0), pc.less(columns["right_file"], 0))
+            outside += pc.sum(unknown).as_py() or 0
+            sink.write(pa.RecordBatch.from_pydict(columns, schema=STAGED))
+            progress("Reading the report", batch.num_rows, 0)
+    if resolver is not None:
+        log.notes.extend(resolver_notes(resolver))
+    return Staged(target, sink.rows, outside, log)
+
+
+def resolver_notes(resolver: PathResolver) -> list[str]:
+    """What a reader should know of paths that could not be resolved."""
+    if not resolver.ambiguous:
+        return []
+    return [f"{resolver.ambiguous:,} paths of the report fit several files of the benchmark, and were left as they are"]
