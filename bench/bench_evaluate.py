@@ -34,7 +34,7 @@ def write_report(benchmark: Path, target: Path, pairs: int, seed: int = 1) -> No
     """Write a plausible report in BigCloneEval's format."""
     random = np.random.default_rng(seed)
     fragments = pq.read_table(benchmark / "fragments.parquet", columns=["path", "first_line", "last_line"])
-    paths = np.array([path.replace("/", ",") for path in fragments["path"].to_pylist()], dtype=object)
+    folders, files = np.array([path.split("/") for path in fragments["path"].to_pylist()], dtype=object).T
     spans = [fragments[name].to_numpy() for name in ("first_line", "last_line")]
     known = pq.read_table(benchmark / "pairs.parquet", columns=["left", "right"])
     sides = [known[name].to_numpy() for name in ("left", "right")]
@@ -46,12 +46,13 @@ def write_report(benchmark: Path, target: Path, pairs: int, seed: int = 1) -> No
             chosen = random.integers(0, known.num_rows, count)
             columns: list[pa.Array] = []
             for side in sides:
-                fragment = np.where(real, side[chosen], random.integers(0, len(paths), count))
+                fragment = np.where(real, side[chosen], random.integers(0, len(files), count))
                 shift = random.choice([0, 0, 0, 1, -1, 3, 8], (2, count))
-                places = paths[fragment]
-                places[random.random(count) < 0.05] = "selected,elsewhere.java"
+                names = files[fragment]
+                names[random.random(count) < 0.05] = "elsewhere.java"
                 columns += [
-                    pa.array(places, pa.string()),
+                    pa.array(folders[fragment], pa.string()),
+                    pa.array(names, pa.string()),
                     pa.array(spans[0][fragment] + shift[0], pa.int32()),
                     pa.array(spans[1][fragment] + shift[1], pa.int32()),
                 ]
@@ -60,9 +61,9 @@ def write_report(benchmark: Path, target: Path, pairs: int, seed: int = 1) -> No
 
 _REPORT = pa.schema(
     [
-        (f"{name}_{side}", pa.string() if name == "place" else pa.int32())
+        (f"{name}_{side}", pa.string() if name in ("folder", "file") else pa.int32())
         for side in (1, 2)
-        for name in ("place", "start", "end")
+        for name in ("folder", "file", "start", "end")
     ]
 )
 

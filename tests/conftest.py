@@ -19,6 +19,15 @@ def shared_data() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def shared_bigcloneeval() -> Path:
+    """The numbers that BigCloneEval itself printed; the test is skipped where they are absent."""
+    folder = SHARED / "bigcloneeval"
+    if not folder.is_dir():
+        pytest.skip("BigCloneEval's golden numbers (../shared/bigcloneeval) are not beside the project")
+    return folder
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """List what this machine could not run, with the reason, at the very end."""
     reasons: dict[str, int] = {}

@@ -199,7 +199,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class Judge:
-    """Whoever may speak. An LLM's `settings` hold model, prompt and parameters: another wording is another judge."""
+    """Whoever may speak. An LLM's `settings` hold model, prompt and parameters: another wording is another judge.
+
+    Of judges who came to a word together, `settings["speaks_for"]` lists the ids: it takes the place of their own.
+    """
 
     id: str
     kind: JudgeKind

@@ -143,6 +143,40 @@ def test_origin_believes_the_dataset_and_says_so(tmp_path: Path) -> None:
     assert judge_verdicts(source).assumptions == ()
 
 
+def together(kind: JudgeKind, *members: str) -> Judge:
+    """Some judges, after they had talked."""
+    return Judge("joint", kind, "Joint", settings={"speaks_for": list(members)})
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict", "counted"),
+    [
+        (["person-1:not-clone", "person-2:not-clone", "joint:clone"], "clone", 1),
+        (["person-1:clone", "person-2:not-clone", "joint:undecided"], "unknown", 0),
+        (["person-1:clone", "person-2:clone", "joint:not-clone", "person-3:clone"], "unknown", 2),
+        (["person-1:clone", "person-2:clone"], "clone", 2),
+    ],
+)
+def test_a_joint_word_takes_the_place_of_those_it_speaks_for(
+    tmp_path: Path, words: list[str], verdict: str, counted: int
+) -> None:
+    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1", "person-2")]
+    row = first(benchmark(tmp_path, votes(*words), judges=judges))
+    assert (row["verdict"], row["judgements"]) == (verdict, counted)
+
+
+def test_a_joint_word_is_about_one_pair_and_one_criterion(tmp_path: Path) -> None:
+    elsewhere = votes("joint:clone", pair=1) + votes("joint:clone", criterion="textual")
+    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1")]
+    assert first(benchmark(tmp_path, votes("person-1:not-clone") + elsewhere, judges=judges))["verdict"] == "not-clone"
+
+
+def test_a_joint_word_on_a_fragment_takes_the_place_too(tmp_path: Path) -> None:
+    words = seats("person-1:a:sort:wrong", "person-2:a:sort:wrong", "joint:a:sort:major", "person-1:b:sort:major")
+    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1", "person-2")]
+    assert first(benchmark(tmp_path, words, judges=judges), "members")["verdict"] == "clone"
+
+
 DISJOINT = {"card": dataclasses.replace(CARD, problems_disjoint=True)}
 ELSEWHERE = {"memberships": [Membership("a", "copy", Role.TAGGED_TRUE)]}
 

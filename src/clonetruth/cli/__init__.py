@@ -10,11 +10,13 @@ import click
 from clonetruth import __version__
 from clonetruth.cli.audit import audit
 from clonetruth.cli.benchmarks import classify, info, sql, verdicts
+from clonetruth.cli.claims import claim, leaderboard
 from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
 from clonetruth.cli.demo import demo
 from clonetruth.cli.export import export
 from clonetruth.cli.output import show_error
+from clonetruth.cli.report import report
 from clonetruth.cli.sources import import_, sources
 from clonetruth.errors import CloneTruthError
 
@@ -25,7 +27,22 @@ def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
 
 
-for command in (demo, compare, sources, import_, export, info, classify, audit, verdicts, sql, code):
+for command in (
+    demo,
+    compare,
+    sources,
+    import_,
+    export,
+    info,
+    classify,
+    audit,
+    claim,
+    leaderboard,
+    report,
+    verdicts,
+    sql,
+    code,
+):
     cli.add_command(command)
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.behaviours import Behaviour
@@ -31,7 +30,6 @@ from clonetruth.evaluate.recall_sql import (
 )
 from clonetruth.evaluate.reported import Progress, ReportFiles, Staged, fragment_places, stage_report
 from clonetruth.evaluate.selection import Selection
-from clonetruth.model import JudgeKind
 from clonetruth.store import Benchmark, TableLike, build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import (
@@ -43,6 +41,7 @@ from clonetruth.store.results import (
     ResultKind,
     Stratum,
 )
+from clonetruth.truth import judge_verdicts
 
 NO_FUNCTIONALITY = "(none)"
 
@@ -142,7 +141,11 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
                 where=benchmark.path,
                 hint="Only the number of lines can be filtered by here.",
             )
-    return _Reference(REFERENCE_FROM_MEASURES, condition, {"measures": benchmark.parquet(f"measures/{rule}")})
+    tables: dict[str, TableLike] = {
+        "measures": benchmark.parquet(f"measures/{rule}"),
+        "verdicts": judge_verdicts(benchmark, "origin").table,
+    }
+    return _Reference(REFERENCE_FROM_MEASURES, condition, tables)
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,6 @@ class _Finding:
                 self.benchmark.card.name,
                 self.benchmark.card.version,
                 self.benchmark.content_hash,
-                self.benchmark.judgements_hash,
             ),
             policy=PolicyUse(
                 name="origin",
@@ -217,22 +219,15 @@ class _Finding:
 
     def _count(self) -> dict[Behaviour, Tally]:
         text = counts_sql(self.reference.sql, self.reference.condition, self.options.selection.similarity)
-        rows = self.benchmark.sql(text, hits=self.hits, **self.reference.tables, **self._voices())
+        rows = self.benchmark.sql(text, hits=self.hits, **self.reference.tables)
         ids = {key: identity for key, (identity, _) in self._functionalities().items()}
         return tallies(rows, ids, self.options.selection, self.conditions)
 
-    def _voices(self) -> dict[str, pa.Table]:
-        """Whose word counts, and on what: that of the rule that made the labels."""
-        rules = [judge["judge"] for judge in self.benchmark.table("judges").to_pylist() if judge["kind"] == JudgeKind.RULE]
-        return {
-            "speakers": pa.table({"judge": pa.array(rules, pa.string())}),
-            "asked": pa.table({"criterion": [self.benchmark.card.criterion]}),
-        }
-
     def _precision(self) -> tuple[Measurement, ...]:
-        text = KNOWN_SQL.format(flag=FLAGS[self.options.behaviour])
-        known = self.benchmark.sql(text, hits=self.hits, **self._voices()).to_pylist()[0]
-        return precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
+        text = KNOWN_SQL.format(reference=self.reference.sql, flag=FLAGS[self.options.behaviour])
+        known = self.benchmark.sql(text, hits=self.hits, **self.reference.tables).to_pylist()[0]
+        bounds = precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
+        return bounds.lower, bounds.upper, bounds.judged
 
     def _warnings(self, found: tuple[int, int]) -> Iterable[str]:
         staged = self.staged

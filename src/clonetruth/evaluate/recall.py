@@ -94,7 +94,7 @@ def tallies(
     for row in rows.to_pylist():
         if row["functionality"] not in places:
             continue
-        at = (places[row["functionality"]], SCOPES.index(row["scope"]))
+        at = (places[row["functionality"]], row["scope"])
         for behaviour, tally in counted.items():
             _add(tally, at, row, row[FLAGS[behaviour]], _total_region(row, behaviour, selection.similarity))
     return counted
@@ -102,7 +102,7 @@ def tallies(
 
 def _total_region(row: Mapping[str, Any], behaviour: Behaviour, similarity: SimilarityType) -> int | None:
     """The region in which a pair is counted; the published program has its own view of averages (D5)."""
-    muddled = behaviour is Behaviour.AS_SHIPPED and similarity is SimilarityType.AVERAGE and row["scope"] == "intra"
+    muddled = behaviour is Behaviour.AS_SHIPPED and similarity is SimilarityType.AVERAGE and SCOPES[row["scope"]] == "intra"
     region: int | None = row["smaller_region"] if muddled else row["region"]
     return region
 
@@ -113,9 +113,10 @@ def _add(tally: Tally, at: tuple[int, int], row: Mapping[str, Any], detected: in
         slot = 2 if kind == 3 else kind - 1
         tally.fixed[at][slot] += (detected, row["pairs"])
     if kind == 3:
-        if row["region"] is not None:
+        # A similarity of 1 is in no region, and one that is not known neither.
+        if row["region"] in range(REGIONS):
             tally.regions[at][row["region"]][0] += detected
-        if total_region is not None:
+        if total_region in range(REGIONS):
             tally.regions[at][total_region][1] += row["pairs"]
 
 

@@ -125,13 +125,9 @@ def stage_report(report: ReportFiles, places: Places, target: Path, progress: Pr
             outside += pc.sum(unknown).as_py() or 0
             sink.write(pa.RecordBatch.from_pydict(columns, schema=STAGED))
             progress("Reading the report", batch.num_rows, 0)
-    if resolver is not None:
-        log.notes.extend(resolver_notes(resolver))
+    if resolver is not None and resolver.ambiguous.paths:
+        log.notes.append(
+            f"{resolver.ambiguous.paths:,} paths of the report fit several files of the benchmark, and were left as "
+            f"they are; the first: {resolver.ambiguous.examples[0]}."
+        )
     return Staged(target, sink.rows, outside, log)
-
-
-def resolver_notes(resolver: PathResolver) -> list[str]:
-    """What a reader should know of paths that could not be resolved."""
-    if not resolver.ambiguous:
-        return []
-    return [f"{resolver.ambiguous:,} paths of the report fit several files of the benchmark, and were left as they are"]

@@ -7,7 +7,6 @@ either what a caller needs.
 from __future__ import annotations
 
 import csv
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -68,6 +67,7 @@ class Batch:
     rows: pa.RecordBatch
     first: int
     _left_out: Sequence[int] = ()
+    _header: int = 1
 
     def column(self, name: str) -> pa.Array:
         """A column by its name."""
@@ -75,12 +75,17 @@ class Batch:
 
     def line(self, row: int) -> int:
         """The line of the batch's row in the file (the row from 1 in a Parquet file)."""
+        return int(self.lines(slice(row, row + 1))[0])
+
+    def lines(self, rows: slice = slice(None)) -> npt.NDArray[np.int64]:
+        """The same for many rows; all unless told."""
+        numbers = np.arange(self.first + 1, self.first + 1 + self.rows.num_rows)[rows]
         if self._left_out is _PARQUET:
-            return self.first + row + 1
-        line = self.first + row + 2  # below the header
-        while (shifted := self.first + row + 2 + bisect_right(self._left_out, line)) != line:
-            line = shifted
-        return line
+            return numbers
+        lines = plain = numbers + self._header
+        while not np.array_equal(shifted := plain + np.searchsorted(self._left_out, lines, side="right"), lines):
+            lines = shifted
+        return lines
 
 
 _PARQUET: tuple[int, ...] = (-1,)
@@ -98,25 +103,33 @@ def table_columns(path: Path) -> list[str]:
     for _, line in read_lines(path):
         text = line.decode("utf-8", errors="replace")
         try:
-            return [name.strip().lower() for name in next(csv.reader([text]), [])]
+            return [name.strip().lower() for name in next(csv.reader([text], delimiter=_delimiter(path)), [])]
         except csv.Error as error:
             raise InputError(f"This is no CSV: {error}", where=path) from error
     return []
 
 
-def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), tell: BadRow) -> Iterator[Batch]:
-    """The rows of a CSV or Parquet file with a header, as batches. An empty line is a row of nulls.
+def read_batches(
+    path: Path,
+    columns: Sequence[str],
+    *,
+    optional: Sequence[str] = (),
+    header: Sequence[str] | None = None,
+    tell: BadRow,
+) -> Iterator[Batch]:
+    """The rows of a CSV, TSV or Parquet file, as batches. An empty line is a row of nulls.
 
     Args:
         path: the file.
         columns: the columns that must be there, in lower case; the file may write them otherwise.
         optional: columns that are null where the file has none.
+        header: the column names of a CSV or TSV file that has none.
         tell: told of CSV rows with too few or too many columns; they are left out.
 
     Raises:
         InputError: the file is damaged, or a column is missing.
     """
-    present = table_columns(path)
+    present = list(header) if header else table_columns(path)
     missing = [name for name in columns if name not in present]
     if missing:
         raise InputError(
@@ -127,13 +140,14 @@ def read_batches(path: Path, columns: Sequence[str], *, optional: Sequence[str] 
     first = 0
     parquet = inner_suffix(path) == ".parquet"
     bad = _BadLines()
-    batches = _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad)
+    skip = 0 if header else 1
+    batches = _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad, skip)
     with _plain_errors(path):
         for rows in _ahead(batches):
             bad.told(tell)
             for name in absent:
                 rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.string()))
-            yield Batch(rows, first, _PARQUET if parquet else bad.lines)
+            yield Batch(rows, first, _PARQUET if parquet else bad.lines, skip)
             first += rows.num_rows
         bad.told(tell)
 
@@ -212,14 +226,20 @@ def as_numbers(array: pa.Array) -> pa.Array:
         return pc.utf8_trim_whitespace(pc.if_else(good, array, pa.scalar(None, array.type))).cast(pa.float64())
 
 
-def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Generator[pa.RecordBatch, None, None]:
+def _delimiter(path: Path) -> str:
+    return "\t" if inner_suffix(path) == ".tsv" else ","
+
+
+def _csv(
+    path: Path, names: list[str], wanted: list[str], bad: _BadLines, skip: int
+) -> Generator[pa.RecordBatch, None, None]:
     done = 0
     try:
         with _source(path) as source:
             reader = pa_csv.open_csv(
                 source,
-                read_options=pa_csv.ReadOptions(column_names=names, skip_rows=1, block_size=BLOCK_BYTES),
-                parse_options=pa_csv.ParseOptions(ignore_empty_lines=False),
+                read_options=pa_csv.ReadOptions(column_names=names, skip_rows=skip, block_size=BLOCK_BYTES),
+                parse_options=pa_csv.ParseOptions(delimiter=_delimiter(path), ignore_empty_lines=False),
                 convert_options=pa_csv.ConvertOptions(
                     column_types=dict.fromkeys(wanted, pa.string()),
                     include_columns=wanted,
@@ -232,16 +252,16 @@ def _csv(path: Path, names: list[str], wanted: list[str], bad: _BadLines) -> Gen
                 done += batch.num_rows
     except pa.ArrowInvalid:
         # A row of another length, or bytes that are not UTF-8: from here on, row by row.
-        yield from _csv_rows(path, names, wanted, bad, done)
+        yield from _csv_rows(path, names, wanted, bad, done + skip)
 
 
 def _csv_rows(
     path: Path, names: list[str], wanted: list[str], bad: _BadLines, done: int
 ) -> Generator[pa.RecordBatch, None, None]:
-    """The rows after the first `done`, for a file that Arrow cannot read to its end."""
+    """The rows after the first `done` (the header among them), for a file that Arrow cannot read to its end."""
     places = [names.index(name) for name in wanted]
     rows: list[list[str | None]] = []
-    for number, (line, cells) in enumerate(read_cells(path), start=-1):
+    for number, (line, cells) in enumerate(read_cells(path, delimiter=_delimiter(path))):
         if number < done:
             continue
         if cells and len(cells) != len(names):

@@ -25,6 +25,9 @@ COMPRESSED = tuple(_OPENERS)
 LONGEST_LINE = 64 * 1024 * 1024
 """A longer line is no line of a dataset: it is refused before it fills the memory."""
 
+BLOCK_BYTES = 8 * 1024 * 1024
+"""How much of a file `read_blocks` reads at once."""
+
 
 def inner_suffix(path: Path) -> str:
     """The ending that tells the format: ``.csv`` of ``pairs.csv.gz``; lower case."""
@@ -67,3 +70,30 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             yield number, line.rstrip(b"\r\n")
+
+
+def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The file in blocks of whole lines, each with the number of its first line, from 1. A byte-order mark is dropped.
+
+    For files of millions of rows, which something faster than Python shall read.
+
+    Raises:
+        InputError: also for a line of absurd length.
+    """
+    with open_stream(path) as stream:
+        number = 1
+        rest = stream.read(3).removeprefix(b"\xef\xbb\xbf")
+        while chunk := stream.read(BLOCK_BYTES):
+            rest += chunk
+            cut = rest.rfind(b"\n") + 1
+            if cut:
+                yield number, rest[:cut]
+                number += rest.count(b"\n", 0, cut)
+                rest = rest[cut:]
+            elif len(rest) > LONGEST_LINE:
+                raise InputError(
+                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file of rows.",
+                    where=f"{path}:{number}",
+                )
+        if rest:
+            yield number, rest

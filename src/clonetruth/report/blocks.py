@@ -80,6 +80,20 @@ def key_facts(facts: Mapping[str, str]) -> Markup:
     return Markup('<dl class="facts">{}</dl>').format(Markup("").join(rows))
 
 
+def bullets(items: Sequence[str]) -> Markup:
+    """A plain list."""
+    return Markup('<ul class="plain">{}</ul>').format(_list_items(items))
+
+
+def cautions(title: str, items: Sequence[str]) -> Markup:
+    """What a reader must not overlook, in a box of its own."""
+    return Markup('<div class="cautions" role="note"><p>{}</p><ul>{}</ul></div>').format(title, _list_items(items))
+
+
+def _list_items(items: Sequence[str]) -> Markup:
+    return Markup("").join(Markup("<li>{}</li>").format(item) for item in items)
+
+
 def heading(text: str) -> Markup:
     """A heading inside a section."""
     return Markup("<h3>{}</h3>").format(text)

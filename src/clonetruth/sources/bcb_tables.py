@@ -133,7 +133,9 @@ class Pairs:
             for batch, known in zip(self._batches(table, silent, _IDS, (*_CLAIMS, "internal")), codes, strict=True):
                 rows = replace(batch, rows=batch.rows.filter(pa.array(known != _UNUSABLE)))
                 columns = {ours: _whole(rows.column(theirs)) for theirs, ours in _CLAIMS.items()}
-                yield pa.RecordBatch.from_pydict({**columns, "internal": _flags(rows.column("internal"))})
+                columns["clone"] = pa.repeat(table.value is PairValue.CLONE, rows.rows.num_rows)
+                columns["internal"] = _flags(rows.column("internal"))
+                yield pa.RecordBatch.from_pydict(columns)
 
     def judgements(self, judge: str, criterion: str) -> Iterator[pa.RecordBatch]:
         """What the rule claims of every pair, from what the first reading remembered."""

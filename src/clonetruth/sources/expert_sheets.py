@@ -40,7 +40,13 @@ def expert(study: str, number: int) -> Judge:
 
 def agreement(study: str, description: str) -> Judge:
     """Both judges of a study, after they had talked."""
-    return Judge(id=f"person:{study}-agreed", kind=JudgeKind.PERSON, name="Both judges", description=description)
+    return Judge(
+        id=f"person:{study}-agreed",
+        kind=JudgeKind.PERSON,
+        name="Both judges",
+        description=description,
+        settings={"speaks_for": [expert(study, number).id for number in (1, 2)]},
+    )
 
 
 def functionality_of(number: str) -> Functionality:

@@ -41,6 +41,7 @@ _BOTH = Judge(
     kind=JudgeKind.PERSON,
     name="Both judges together",
     description="What both said, or what came of their second look at every pair that one of them called wrong.",
+    settings={"speaks_for": [judge.id for judge in _JUDGES.values()]},
 )
 
 

@@ -30,6 +30,11 @@ def conditions(result: Result) -> dict[str, str]:
     return {name: _text(value) for name, value in [*fixed.items(), *sorted(result.setting.items())]}
 
 
+def stated(result: Result) -> dict[str, str]:
+    """The conditions of a result that it says anything of."""
+    return {name: text for name, text in conditions(result).items() if text != _UNSTATED}
+
+
 def comparable_groups(results: Sequence[Result]) -> list[list[Result]]:
     """Results that may stand beside each other, group by group, in the order of their first ones."""
     groups: dict[str, list[Result]] = {}

@@ -154,6 +154,7 @@ TABLES: Mapping[str, TableSchema] = {
             pa.schema(
                 [
                     _column("pair", _INT, "Key in `pairs`; one row for each."),
+                    _column("clone", pa.bool_(), "Whether the source lists the pair as a clone."),
                     _optional("syntactic_type", pa.int32(), "1, 2 (consistently renamed) or 3 (everything else)."),
                     _optional("min_lines", pa.int32(), "Lines of the smaller function."),
                     _optional("max_lines", pa.int32(), "Lines of the larger function."),

@@ -52,36 +52,37 @@ class SparkApplication:
         """
         with self._lock:
             if self._session is None or self._settings != settings:
-                self._stop()
+                self._end()
                 self._start(settings, temp_directory)
             assert self._session is not None
             return self._session.newSession()
 
     def stop(self) -> None:
-        """End the application, if it runs; the next query starts another."""
+        """End the application, if it runs, and remove its files."""
         with self._lock:
-            self._stop()
+            self._end()
+            if self._scratch is not None:
+                shutil.rmtree(self._scratch, ignore_errors=True)
+                self._scratch = None
 
     def _start(self, settings: Mapping[str, str], temp_directory: Path | None) -> None:
         _check_installed()
         _check_master(settings["spark.master"])
-        self._scratch = Path(tempfile.mkdtemp(prefix="clonetruth-spark-", dir=temp_directory))
+        # Java's side outlives an application, and goes on using the folder that it was given first.
+        self._scratch = self._scratch or Path(tempfile.mkdtemp(prefix="clonetruth-spark-", dir=temp_directory))
         everything = {**_places(settings["spark.master"], self._scratch), **settings}
         try:
             self._session = _launch(everything)
             self._settings = dict(settings)
             _await_workers(self._session, settings["spark.master"])
         except BaseException:
-            self._stop()
+            self._end()
             raise
 
-    def _stop(self) -> None:
+    def _end(self) -> None:
         if self._session is not None:
             self._session.stop()
             self._session = None
-        if self._scratch is not None:
-            shutil.rmtree(self._scratch, ignore_errors=True)
-            self._scratch = None
 
 
 APPLICATION = SparkApplication()

@@ -2,11 +2,14 @@
 
 A judge that speaks twice on one subject under one criterion has changed its mind: the latest judgement counts
 (the greatest `time`; one without a time is earlier than one with; then the later arrival, by `sequence`).
+Judges who came to a word together are one judge more, whose settings name them under `speaks_for`: where it speaks, it
+takes the place of theirs, so that nobody has two voices.
 Criteria are never mixed: a policy reads the judgements under one criterion and no other.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,8 +34,8 @@ class Policy:
         name: how it is asked for.
         description: what it concludes, in a sentence.
         sql: the SELECT that gives the columns of `verdicts`. Beside the benchmark's tables it may read
-            `asked` (`criterion`), `counted` (`kind`) and `card` (`problems_disjoint`): what a caller asks
-            for comes in as rows, never as text.
+            `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: whom it speaks for) and `card`
+            (`problems_disjoint`): what a caller asks for comes in as rows, never as text.
         counted: the kinds of judge that count.
         criterion: the only criterion that it reads; None for the one that is asked for, on pairs.
         assumptions: what a reader of its numbers must be told.
@@ -156,6 +159,7 @@ def judge_verdicts(benchmark: Benchmark, policy: str = "default", criterion: str
             replace=True,
             asked=pa.table({"criterion": pa.array([asked], pa.string())}),
             counted=pa.table({"kind": pa.array([str(kind) for kind in rules.counted], pa.string())}),
+            joint=_joint(benchmark),
             card=pa.table({"problems_disjoint": [benchmark.card.problems_disjoint]}),
         )
     path = benchmark.parquet(f"verdicts/{name}")[0]
@@ -169,6 +173,18 @@ def judge_verdicts(benchmark: Benchmark, policy: str = "default", criterion: str
         path=path,
         counts={value: found.get(value, 0) for value in VerdictValue},
         assumptions=rules.assumptions_for(benchmark.card),
+    )
+
+
+def _joint(benchmark: Benchmark) -> pa.Table:
+    """The judges that speak for others, with each of those."""
+    judges = benchmark.table("judges").select(["judge", "settings"]).to_pylist()
+    rows = [(row["judge"], member) for row in judges for member in json.loads(row["settings"]).get("speaks_for", ())]
+    return pa.table(
+        {
+            "judge": pa.array([judge for judge, _ in rows], pa.string()),
+            "member": pa.array([member for _, member in rows], pa.string()),
+        }
     )
 
 

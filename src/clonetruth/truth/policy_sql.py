@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 VOTES_SQL = """
-WITH voices AS (
+WITH replaced AS (
+    SELECT DISTINCT t.member AS judge, g.pair AS pair
+    FROM judgements g
+    JOIN asked a ON g.criterion = a.criterion
+    JOIN joint t ON g.judge = t.judge
+),
+voices AS (
     SELECT g.pair AS pair, j.kind AS kind,
         CASE g.value WHEN 'agree' THEN 'clone' WHEN 'disagree' THEN 'not-clone' WHEN 'conditionally' THEN 'undecided'
             ELSE g.value END AS value,
@@ -14,7 +20,8 @@ WITH voices AS (
     FROM judgements g
     JOIN asked a ON g.criterion = a.criterion
     JOIN judges j ON g.judge = j.judge
-    WHERE g.pair IS NOT NULL
+    LEFT JOIN replaced r ON g.judge = r.judge AND g.pair = r.pair
+    WHERE g.pair IS NOT NULL AND r.judge IS NULL
 ),
 votes AS (
     SELECT v.pair AS pair,
@@ -54,7 +61,13 @@ Where an aspect was rated, agreement is a voice for, disagreement one against, a
 """
 
 MEMBERS_SQL = """
-WITH voices AS (
+WITH replaced AS (
+    SELECT DISTINCT t.member AS judge, g.fragment AS fragment, g.functionality AS functionality
+    FROM judgements g
+    JOIN asked a ON g.criterion = a.criterion
+    JOIN joint t ON g.judge = t.judge
+),
+voices AS (
     SELECT g.fragment AS fragment, g.functionality AS functionality, g.value AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.fragment, g.functionality
@@ -64,7 +77,8 @@ WITH voices AS (
     JOIN asked a ON g.criterion = a.criterion
     JOIN judges j ON g.judge = j.judge
     JOIN counted c ON j.kind = c.kind
-    WHERE g.fragment IS NOT NULL
+    LEFT JOIN replaced r ON g.judge = r.judge AND g.fragment = r.fragment AND g.functionality = r.functionality
+    WHERE g.fragment IS NOT NULL AND r.judge IS NULL
 ),
 tallies AS (
     SELECT fragment, functionality,

@@ -1,5 +1,7 @@
 """Clone reports of the field's tools, read into one shape."""
 
+from clonetruth.formats.reports.paths import PathResolver
+from clonetruth.formats.reports.registry import REPORT_FORMATS, recognise_report
 from clonetruth.formats.reports.report import REPORTED, ReadingLog, ReportFormat
 
-__all__ = ["REPORTED", "ReadingLog", "ReportFormat"]
+__all__ = ["REPORTED", "REPORT_FORMATS", "PathResolver", "ReadingLog", "ReportFormat", "recognise_report"]

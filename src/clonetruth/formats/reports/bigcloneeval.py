@@ -24,7 +24,7 @@ BLOCK_BYTES = 8 * 1024 * 1024
 _COLUMNS = ("folder_1", "file_1", "start_1", "end_1", "folder_2", "file_2", "start_2", "end_2")
 _NUMBERS = (2, 3, 6, 7)
 _BOM = b"\xef\xbb\xbf"
-_NEEDS_CARE = re.compile(rb'["\s]')
+_NEED_CARE = (b'"', b" ", b"\t", b"\v", b"\f")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,10}")
 _INT32 = range(-(2**31), 2**31)
 
@@ -78,8 +78,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 def _plain(block: bytes) -> pa.RecordBatch | None:
     """The block as Arrow reads it; None where it needs care."""
-    inner = block.replace(b"\n", b"").replace(b"\r", b"") if b"\r" in block else block.replace(b"\n", b"")
-    if _NEEDS_CARE.search(inner):
+    if any(sign in block for sign in _NEED_CARE):
         return None
     first = block.lstrip(b"\r\n").partition(b"\n")[0]
     surplus = [f"surplus_{number}" for number in range(first.count(b",") + 1 - len(_COLUMNS))]
@@ -115,7 +114,10 @@ def _careful(block: bytes, path: Path, first_line: int, log: ReadingLog) -> pa.R
     for line, text in enumerate(block.decode("utf-8", errors="replace").split("\n"), start=first_line):
         if not text.strip():
             continue
-        pair, why = _pair(next(csv.reader([text.strip("\r")], skipinitialspace=True)))
+        try:
+            pair, why = _pair(next(csv.reader([text.strip("\r")], skipinitialspace=True)))
+        except csv.Error as error:
+            pair, why = None, str(error)
         if pair is None:
             log.skip(path, line, why)
             continue

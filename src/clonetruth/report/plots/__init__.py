@@ -2,6 +2,7 @@
 
 from clonetruth.report.plots.bars import Series, bar_chart, histogram
 from clonetruth.report.plots.canvas import Labels, Svg
+from clonetruth.report.plots.dots import Dot, dot_chart
 from clonetruth.report.plots.outcomes import ConfusionWords, Estimate, confusion_matrix, interval_plot
 from clonetruth.report.plots.points import Cloud, Curve, Point, Region, line_chart, scatter_plane
 
@@ -9,6 +10,7 @@ __all__ = [
     "Cloud",
     "ConfusionWords",
     "Curve",
+    "Dot",
     "Estimate",
     "Labels",
     "Point",
@@ -17,6 +19,7 @@ __all__ = [
     "Svg",
     "bar_chart",
     "confusion_matrix",
+    "dot_chart",
     "histogram",
     "interval_plot",
     "line_chart",

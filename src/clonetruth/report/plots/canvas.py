@@ -142,6 +142,13 @@ class Canvas:
             d = f"M{number(x)} {number(y)}m0-{r}l{r} {r}l-{r} {r}l-{r}-{r}z"
             self._add(f'<path d="{d}" class="diamond s{series}"{_close("path", hint)}')
 
+    def solid(self, x: float, y: float, series: int) -> None:
+        """The mark of an estimate: a square for odd series, a diamond for even ones, so that colour is not all."""
+        if series % 2:
+            self.rect((x - 4.5, y - 4.5), (9, 9), f"s{series}")
+        else:
+            self.path(f"M{number(x)} {number(y)}m0-6l6 6l-6 6l-6-6z", f"s{series}")
+
     def svg(self, title: str, *description: str) -> Svg:
         """The finished picture."""
         about = " ".join(part for part in description if part)
@@ -204,13 +211,15 @@ def legend_height(names: Sequence[str]) -> float:
 
 
 def draw_legend(canvas: Canvas, names: Sequence[str], kind: str) -> None:
-    """A legend at the top; `kind` is `bar`, `mark` or `curve`."""
+    """A legend at the top; `kind` is `bar`, `area`, `mark`, `solid` or `curve`."""
     for row, line in enumerate(legend_lines(names)):
         y = row * _LEGEND_LINE + 14
         for x, index, name in line:
             series = series_class(index)
             if kind == "mark":
                 canvas.mark(x + 8, y - 4.5, 5, series)
+            elif kind == "solid":
+                canvas.solid(x + 8, y - 4.5, series)
             elif kind == "curve":
                 canvas.line(x, y - 4.5, x + 18, y - 4.5, f"curve s{series}")
             else:

@@ -69,12 +69,7 @@ class AuditContext:
 
     def rows(self, text: str, **extra: TableLike) -> list[dict[str, Any]]:
         """The rows of a SELECT."""
-        table = self.sql(text, **extra)
-        for index, column in enumerate(table.schema):
-            # DuckDB's sums of integers are wider than any count.
-            if pa.types.is_decimal(column.type):
-                table = table.set_column(index, column.name, table.column(index).cast(pa.int64()))
-        rows: list[dict[str, Any]] = table.to_pylist()
+        rows: list[dict[str, Any]] = self.sql(text, **extra).to_pylist()
         return rows
 
     def row(self, text: str, **extra: TableLike) -> dict[str, Any]:

@@ -1,0 +1,73 @@
+"""Trivial detectors: what can be reached without reading the code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.detectors.detector import Progress, scores, sides
+
+
+@dataclass(frozen=True)
+class AlwaysYes:
+    """Scores every pair 1: its precision is the share of clones."""
+
+    name: str = "always-yes"
+    description: str = "1 for every pair."
+    default_threshold: float | None = 0.5
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`."""
+        sides(fragments, pairs)
+        return pa.array(np.ones(pairs.num_rows))
+
+
+@dataclass(frozen=True)
+class LargestFunctionality:
+    """Scores the pairs of one functionality 1: shows how much of a number is owed to a single functionality."""
+
+    name: str = "largest-functionality"
+    description: str = "1 for pairs of the functionality that most pairs are of, 0 for those of any other."
+    default_threshold: float | None = 0.5
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`. Null for pairs of no known functionality; of equally large ones, the first counts."""
+        sides(fragments, pairs)
+        functionality = pairs["functionality"].combine_chunks()
+        if functionality.null_count == len(functionality):
+            return pa.nulls(len(functionality), pa.float64())
+        values, counts = np.unique(functionality.drop_null().to_numpy(), return_counts=True)
+        return pc.equal(functionality, int(values[counts.argmax()])).cast(pa.float64())
+
+
+@dataclass(frozen=True)
+class Length:
+    """Scores a pair by how equally long its texts are."""
+
+    name: str = "length"
+    description: str = "Characters of the shorter text ÷ characters of the longer one, white space not counted."
+    default_threshold: float | None = 0.8
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`. Null where a text is empty."""
+        left, right = sides(fragments, pairs)
+        bare = pc.replace_substring_regex(fragments["text"], r"\s+", "")
+        lengths = pc.utf8_length(bare).to_numpy().astype(np.float64)
+        a, b = lengths[left], lengths[right]
+        known = (a > 0) & (b > 0)
+        ratio = np.divide(np.minimum(a, b), np.maximum(a, b), out=np.zeros(len(a)), where=known)
+        return scores(ratio, known)
+
+
+ALWAYS_YES = AlwaysYes()
+LARGEST_FUNCTIONALITY = LargestFunctionality()
+LENGTH = Length()

@@ -1,0 +1,31 @@
+"""How much each pair moves a metric: the derivative by the pair's weight.
+
+Influences sum to zero, and the variance of their sum is that of the metric, to first order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clonetruth.evaluate.ranking import Steps
+from clonetruth.evaluate.rates import Bools, Floats, Integers
+
+
+def roc_auc_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> Floats:
+    """The influence of each pair on the ROC-AUC `value`, by the step that it is on."""
+    below = (steps.others - steps.false_positives + steps.negatives / 2) / steps.others
+    above = (steps.true_positives - steps.positives / 2) / steps.clones
+    return np.where(truth, (below[step] - value) / steps.clones, (above[step] - value) / steps.others)
+
+
+def average_precision_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> Floats:
+    """The influence of each pair on the average precision `value`.
+
+    With precision T/(T+F) at a step, one more clone raises T, one more non-clone F, at its step and at all lower ones.
+    """
+    reported = steps.true_positives + steps.false_positives
+    rising = np.divide(steps.positives, reported**2, out=np.zeros_like(reported), where=reported > 0)
+    lower_clone = np.cumsum((rising * steps.false_positives)[::-1])[::-1]
+    lower_other = np.cumsum((rising * steps.true_positives)[::-1])[::-1]
+    clone = (steps.precision - value + lower_clone) / steps.clones
+    return np.where(truth, clone[step], -lower_other[step] / steps.clones)

@@ -1,0 +1,250 @@
+"""Leaderboards: results side by side, where only what was measured under the same conditions shares a column."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_uppercase
+
+from clonetruth.errors import InputError
+from clonetruth.evaluate.known_quality import known_quality
+from clonetruth.evaluate.recall import SEPARATE_TYPES
+from clonetruth.evaluate.selection import Selection
+from clonetruth.store.comparability import conditions, differing_conditions
+from clonetruth.store.results import Measurement, Result, ResultKind
+from clonetruth.truth.policies import ORIGIN
+
+_FILTERS = tuple(
+    field.name for field in dataclasses.fields(Selection) if field.name not in ("min_similarity", "similarity")
+)
+_LOWER_IS_BETTER = {"ece", "brier"}
+_UNRANKED = {"judged-share", "precision-lower-bound", "precision-upper-bound"}
+_TOTALS = "reference pairs"
+
+
+class Standing(StrEnum):
+    """What may be said of the best number of a column."""
+
+    AHEAD = "best, and its interval is apart from the next one's"
+    WITHIN = "best, but its interval overlaps the next one's"
+    UNSURE = "best, without intervals to compare"
+    ALONE = "the only one"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A detector's number in a column; `standing` only for the best."""
+
+    detector: str
+    measurement: Measurement
+    standing: Standing | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One metric under one set of conditions: the cells, best first."""
+
+    conditions: str
+    metric: str
+    cells: tuple[Cell, ...]
+
+    def cell(self, detector: str) -> Cell | None:
+        """The cell of a detector, where it was measured under these conditions."""
+        return next((one for one in self.cells if one.detector == detector), None)
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """Detectors × conditions × metrics.
+
+    Attributes:
+        detectors: the rows, in the order of the results.
+        conditions: by a letter, what was equal for all numbers under it: benchmark, policy, setting …
+        columns: the numbers.
+        differences: the conditions that are not equal everywhere, each with its texts in the order of the letters.
+        notes: what a reader must know.
+    """
+
+    detectors: tuple[str, ...]
+    conditions: Mapping[str, Mapping[str, str]]
+    columns: tuple[Column, ...]
+    differences: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...]
+
+
+def leaderboard(
+    results: Sequence[Result], *, metrics: Sequence[str] = (), require_comparable: bool = False
+) -> Leaderboard:
+    """Results side by side.
+
+    Results share a column if everything but the detector is equal: benchmark and revision, view, policy,
+    criterion, matcher and all other settings. One thing is let pass: filters that differ and yet select the same
+    reference pairs. A filter can only take pairs away, so if each set of filters is narrower than the next one and
+    all totals are equal, the pairs are the same; the notes say so.
+
+    Args:
+        results: at least one.
+        metrics: show these of the headlines only; all unless told.
+        require_comparable: refuse results that do not share their columns.
+
+    Raises:
+        InputError: there is no result, or none with such a metric; a detector is there twice under the same
+            conditions; or the results are not comparable though they must be: the message names what differs.
+    """
+    if not results:
+        raise InputError("There is no result to show.", hint="Give files that `clonetruth evaluate … -o` wrote.")
+    groups = _groups(results)
+    shared = [_shared_conditions(group) for group in groups]
+    differences = differing_conditions(shared)
+    if require_comparable and len(groups) > 1:
+        raise InputError(
+            f"The results cannot share a column: {_listed(differences)}.",
+            where=", ".join(dict.fromkeys(result.detector for result in results)),
+            hint="Without --column each kind of result gets a column of its own.",
+        )
+    letters = [_letter(number) for number in range(len(groups))]
+    wanted = tuple(metrics) or tuple(dict.fromkeys(one.name for result in results for one in result.headline))
+    columns = tuple(
+        column
+        for letter, group in zip(letters, groups, strict=True)
+        for metric in wanted
+        if (column := _column(letter, metric, group)).cells
+    )
+    missing = [metric for metric in wanted if metric not in {column.metric for column in columns}]
+    if missing or not columns:
+        known = ", ".join(dict.fromkeys(one.name for result in results for one in result.headline)) or "none"
+        raise InputError(f"No result has the metric '{(missing or ['?'])[0]}'.", hint=f"Metrics at hand: {known}.")
+    return Leaderboard(
+        detectors=tuple(dict.fromkeys(result.detector for result in results)),
+        conditions=dict(zip(letters, shared, strict=True)),
+        columns=columns,
+        differences={name: tuple(texts) for name, texts in differences.items()},
+        notes=tuple(_notes(groups, columns)),
+    )
+
+
+def _groups(results: Sequence[Result]) -> list[list[Result]]:
+    """Results that share columns, in the order of their first ones."""
+    alike: dict[str, list[Result]] = {}
+    for result in results:
+        alike.setdefault(json.dumps(_fixed_conditions(result), sort_keys=True), []).append(result)
+    groups: list[list[Result]] = []
+    for candidates in alike.values():
+        if _nested(candidates):
+            groups.append(candidates)
+        else:
+            by_filters: dict[tuple[object, ...], list[Result]] = {}
+            for result in candidates:
+                by_filters.setdefault(tuple(map(result.setting.get, _FILTERS)), []).append(result)
+            groups += by_filters.values()
+    for group in groups:
+        for at, result in enumerate(group):
+            if any(result.detector == other.detector for other in group[:at]):
+                raise InputError(
+                    f"There are two results of '{result.detector}' under the same conditions.",
+                    hint="Leave one out, or give them names of their own: NAME=FILE.",
+                )
+    return groups
+
+
+def _fixed_conditions(result: Result) -> dict[str, str]:
+    """All conditions but the filters, and for locations the totals: they must be equal whatever was filtered."""
+    fixed = {name: text for name, text in conditions(result).items() if name not in _FILTERS}
+    if result.kind is ResultKind.LOCATIONS:
+        counted = ((name, result.measurement(f"recall-{name}")) for name in SEPARATE_TYPES)
+        fixed[_TOTALS] = ", ".join(f"{name} {one.n:,}" for name, one in counted if one is not None and one.n)
+    return fixed
+
+
+def _shared_conditions(group: Sequence[Result]) -> dict[str, str]:
+    """The conditions of a group; filters only where all of it have the same."""
+    first = conditions(group[0])
+    filters = {
+        name: first[name]
+        for name in _FILTERS
+        if name in first and all(result.setting.get(name) == group[0].setting.get(name) for result in group)
+    }
+    return _fixed_conditions(group[0]) | filters
+
+
+def _nested(results: Sequence[Result]) -> bool:
+    """Whether each one's filters are narrower than, or equal to, those of the next in some order."""
+    if results[0].kind is not ResultKind.LOCATIONS:
+        # Totals of pairs say nothing of which pairs were selected, so filters must be the same.
+        return len({tuple(map(result.setting.get, _FILTERS)) for result in results}) == 1
+    return all(_narrower(one, other) or _narrower(other, one) for one in results for other in results)
+
+
+def _narrower(one: Result, other: Result) -> bool:
+    for name in _FILTERS:
+        mine, others = one.setting.get(name), other.setting.get(name)
+        if others is not None and (mine is None or (mine < others if name.startswith("min") else mine > others)):
+            return False
+    return True
+
+
+def _column(letter: str, metric: str, group: Iterable[Result]) -> Column:
+    found = [(result.detector, one) for result in group if (one := result.measurement(metric)) is not None]
+    direction = 1 if metric in _LOWER_IS_BETTER else -1
+    # Undefined numbers stand last; equal ones in the order of the results.
+    found.sort(key=lambda pair: (pair[1].value is None, direction * (pair[1].value or 0.0)))
+    cells = [Cell(detector, one) for detector, one in found]
+    best = cells[0].measurement.value if cells else None
+    if best is None or metric in _UNRANKED:
+        return Column(letter, metric, tuple(cells))
+    standing = _standing([cell.measurement for cell in cells])
+    marked = (
+        dataclasses.replace(cell, standing=standing) if cell.measurement.value == best else cell for cell in cells
+    )
+    return Column(letter, metric, tuple(marked))
+
+
+def _standing(ranked: Sequence[Measurement]) -> Standing:
+    best, rest = ranked[0], [one for one in ranked[1:] if one.value is not None]
+    if not rest:
+        return Standing.ALONE
+    if best.low is None or best.high is None or any(one.low is None or one.high is None for one in rest):
+        return Standing.UNSURE
+    # The next best value need not have the interval that reaches furthest.
+    apart = all(
+        one.low is not None and one.high is not None and (best.low > one.high or best.high < one.low) for one in rest
+    )
+    return Standing.AHEAD if apart else Standing.WITHIN
+
+
+def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[Column]) -> Iterable[str]:
+    for group in groups:
+        differing = [name for name in _FILTERS if len({result.setting.get(name) for result in group}) > 1]
+        for name in differing:
+            values = ", ".join(f"{result.detector} {result.setting.get(name, 'none')}" for result in group)
+            yield (
+                f"The filter {name} differs ({values}) and makes no difference: the narrower filter left all totals "
+                "as they are."
+            )
+    if any(cell.standing is Standing.WITHIN for column in columns for cell in column.cells):
+        yield (
+            "Where the best number's interval overlaps the next one's, these results do not tell which is better; "
+            "on the same pairs a paired comparison may."
+        )
+    used = {(result.benchmark.name, result.policy) for group in groups for result in group}
+    yield from dict.fromkeys(
+        f"Policy {policy.name}: {assumption}"
+        for _, policy in sorted(used, key=lambda one: one[1].name)
+        for assumption in policy.assumptions
+    )
+    for name in sorted({name for name, policy in used if policy.name == ORIGIN.name}):
+        for one in known_quality(name):
+            yield f"{one.wrong} of {one.judged} judged {one.sample} are none ({one.criterion}). {one.source}"
+
+
+def _listed(differences: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{name} ({' / '.join(dict.fromkeys(texts))})" for name, texts in differences.items())
+
+
+def _letter(number: int) -> str:
+    """A, B … Z, AA, AB …"""
+    head, tail = divmod(number, len(ascii_uppercase))
+    return (_letter(head - 1) if head else "") + ascii_uppercase[tail]

@@ -1,0 +1,56 @@
+"""Macro averages: every functionality counts the same, however many pairs it has."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from clonetruth.evaluate.outcomes import Outcomes
+from clonetruth.evaluate.rates import RATES, cells
+from clonetruth.evaluate.student import student_quantile
+from clonetruth.store.results import Measurement
+
+_AVERAGED = ("precision", "recall", "f1")
+_METHOD = "Student's t over functionalities"
+
+
+def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ...]:
+    """The mean over functionalities of precision, recall and F1, each over those where it is defined.
+
+    One functionality can be half of all pairs, and then decides every number that counts pairs. Pairs of no known
+    functionality are in none of the means.
+
+    Returns:
+        `macro-precision`, `macro-recall` and `macro-f1`, whose n is the number of functionalities; nothing where no
+        functionality is known. No interval is given for fewer than two functionalities.
+    """
+    if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
+        return ()
+    inside = outcomes.cluster >= 0
+    _, cluster = np.unique(outcomes.cluster[inside], return_inverse=True)
+    kinds = cells(outcomes.predicted[inside], outcomes.truth[inside])
+    counts = np.bincount(cluster * 4 + kinds, minlength=4 * (int(cluster.max()) + 1)).reshape(-1, 4).astype(float)
+    outside = int(np.count_nonzero(~inside))
+    return tuple(_mean(name, RATES[name].value(counts), outside, confidence) for name in _AVERAGED)
+
+
+def _mean(name: str, values: np.ndarray, outside: int, confidence: float) -> Measurement:
+    defined = values[~np.isnan(values)]
+    count = len(defined)
+    notes = [f"{outside:,} pairs of no known functionality are left out"] if outside else []
+    if count < 2:
+        notes.append("fewer than two functionalities: no interval")
+        mean = float(defined[0]) if count else None
+        return Measurement(f"macro-{name}", mean, n=count, note="; ".join(notes))
+    mean = float(defined.mean())
+    half = student_quantile(confidence, count - 1) * float(defined.std(ddof=1)) / math.sqrt(count)
+    return Measurement(
+        f"macro-{name}",
+        mean,
+        max(0.0, mean - half),
+        min(1.0, mean + half),
+        n=count,
+        method=_METHOD,
+        note="; ".join(notes) or None,
+    )

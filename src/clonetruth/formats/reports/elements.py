@@ -1,0 +1,119 @@
+"""XML reports as a stream of tags: no tree, no text, no entities, and every tag with its line.
+
+Source code inside a report is passed over without being kept. A document type is refused, as it may hold
+entities that grow without bound or lead elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+from xml.parsers import expat
+
+from clonetruth.errors import InputError
+from clonetruth.formats.sightings import head
+from clonetruth.formats.streams import open_stream
+
+_CHUNK = 1024 * 1024
+_BANNER = 64 * 1024
+_PROLOGUE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
+
+
+class Tag(NamedTuple):
+    """A start or end tag: its name without a namespace prefix, its attributes, its line."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    opens: bool
+
+
+class Group(NamedTuple):
+    """An element and those elements within it that were asked for."""
+
+    tag: Tag
+    members: list[Tag]
+
+
+def root_element(path: Path) -> str | None:
+    """The name of the first element, from the first bytes of a file; None where there is none."""
+    found = _ROOT.search(_PROLOGUE.sub(b"", head(path)))
+    return found[1].decode("ascii", errors="replace") if found else None
+
+
+def read_tags(path: Path, names: Collection[str]) -> Iterator[Tag]:
+    """The tags of some names, in the order of the file. What stands before the first tag is passed over: some
+    tools print a banner into their report.
+
+    Raises:
+        InputError: the file is no well-formed XML, or has a document type; the message names the line.
+    """
+    waiting: list[Tag] = []
+    parser = expat.ParserCreate()
+    with open_stream(path) as stream:
+        banner, chunk = _after_banner(stream)
+
+        def opened(name: str, attributes: dict[str, str]) -> None:
+            local = name.rpartition(":")[2]
+            if local in names:
+                waiting.append(Tag(local, attributes, parser.CurrentLineNumber + banner, True))
+
+        def closed(name: str) -> None:
+            local = name.rpartition(":")[2]
+            if local in names:
+                waiting.append(Tag(local, {}, parser.CurrentLineNumber + banner, False))
+
+        def refused(*_: object) -> None:
+            raise InputError(
+                "The XML file declares a document type, which no clone report needs: it is refused.",
+                where=f"{path}, line {parser.CurrentLineNumber + banner}",
+            )
+
+        parser.StartElementHandler = opened
+        parser.EndElementHandler = closed
+        parser.StartDoctypeDeclHandler = refused
+        try:
+            while chunk:
+                parser.Parse(chunk, False)
+                yield from waiting
+                waiting.clear()
+                chunk = stream.read(_CHUNK)
+            parser.Parse(b"", True)
+        except expat.ExpatError as error:
+            raise InputError(
+                f"The XML is broken: {expat.ErrorString(error.code)}.",
+                where=f"{path}, line {error.lineno + banner}",
+                hint="Perhaps the file was cut off.",
+            ) from error
+        except (ValueError, LookupError) as error:
+            raise InputError(f"The XML has an encoding that cannot be read: {error}.", where=path) from error
+        yield from waiting
+
+
+def read_groups(path: Path, group: str, member: str) -> Iterator[Group]:
+    """The elements named `group`, each with the start tags named `member` within it.
+
+    Raises:
+        InputError: as `read_tags`.
+    """
+    current: Group | None = None
+    for tag in read_tags(path, (group, member)):
+        if tag.name == group and tag.opens:
+            current = Group(tag, [])
+        elif current is not None and tag.name == group:
+            yield current
+            current = None
+        elif current is not None and tag.opens:
+            current.members.append(tag)
+
+
+def _after_banner(stream: IO[bytes]) -> tuple[int, bytes]:
+    """How many lines stand before the first tag, and the first chunk from there on."""
+    chunk = stream.read(_CHUNK)
+    start = chunk.find(b"<", 0, _BANNER)
+    if start <= 0 or chunk.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return 0, chunk
+    return chunk.count(b"\n", 0, start), chunk[start:]

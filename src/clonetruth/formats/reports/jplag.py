@@ -1,0 +1,86 @@
+"""JPlag's CSV of similarities of submissions, in its three layouts.
+
+Since version 4: `results.csv` with the header `submissionName1,submissionName2,averageSimilarity,maxSimilarity`, as
+fractions. Version 3: `matches_avg.csv` with rows `number;name;name;percent;`. Version 2: rows
+`name;number;name;percent;number;name;percent;…`, where the first name goes with each of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class, score_of
+from clonetruth.formats.reports.report import ReadingLog
+from clonetruth.formats.sightings import head
+from clonetruth.formats.tables import read_cells, read_csv
+
+WHOLE_FILES = (
+    "Whole files were compared, and all their pairs are listed: the score alone says which of them the tool takes "
+    "for clones."
+)
+"""What a reader of the numbers should know where a report has neither lines nor a decision."""
+
+_HEADER = re.compile(rb"submissionName1\s*,\s*submissionName2\s*,\s*averageSimilarity\b")
+_NUMBER = r"\d+(?:\.\d+)?"
+_VERSION_3 = re.compile(rf"0;[^;]+;[^;]+;{_NUMBER};?\s*")
+_VERSION_2 = re.compile(rf"[^;]+(?:;\d+;[^;]+;{_NUMBER})+;?\s*")
+
+
+def _sees(path: Path) -> bool:
+    start = head(path).removeprefix(b"\xef\xbb\xbf")
+    first = start.partition(b"\n")[0].decode("utf-8", errors="replace")
+    # A long first row of version 2 is cut by the look: its whole groups are looked at.
+    whole = first if b"\n" in start else first.rpartition(";")[0]
+    return bool(_HEADER.match(start) or _VERSION_3.fullmatch(first) or _VERSION_2.match(whole))
+
+
+def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+    log.notes.append(WHOLE_FILES)
+    with_header = _HEADER.match(head(path).removeprefix(b"\xef\xbb\xbf"))
+    for line, left, right, similarity in _with_header(path) if with_header else _without_header(path):
+        score = score_of(similarity)
+        if score is None:
+            log.skip(path, line, f"the similarity is no number: {str(similarity)[:40]!r}")
+        else:
+            mentions = (Mention(left, 1, LAST_LINE), Mention(right, 1, LAST_LINE))
+            yield from clone_class(mentions, path, line, log, score=score)
+
+
+class _Pair(NamedTuple):
+    """What a row says of two submissions, and its line."""
+
+    line: int
+    left: str | None
+    right: str | None
+    similarity: str | None
+
+
+def _with_header(path: Path) -> Iterator[_Pair]:
+    for row in read_csv(path):
+        yield _Pair(row.line, *map(row.values.get, ("submissionName1", "submissionName2", "averageSimilarity")))
+
+
+def _without_header(path: Path) -> Iterator[_Pair]:
+    numbered: bool | None = None
+    for line, cells in read_cells(path, delimiter=";"):
+        row = cells[:-1] if cells and not cells[-1].strip() else cells
+        if not row:
+            continue
+        if numbered is None:
+            # Version 3 counts its rows from 0; version 2 begins them with a name.
+            numbered = row[0].strip() == "0" and len(row) == 4
+        groups = [row[1:]] if numbered else [[row[0], *row[at : at + 2]] for at in range(2, max(len(row), 3), 3)]
+        for group in groups:
+            left, right, similarity, *_ = [*group, None, None, None]
+            yield _Pair(line, left, right, similarity)
+
+
+FORMAT = ClassReport(
+    name="jplag",
+    description="JPlag's CSV of similarities of submissions (results.csv, matches_avg.csv)",
+    sees=_sees,
+    classes=_classes,
+)

@@ -1,0 +1,99 @@
+"""What the numbers are to be held against: trivial detectors, and what is known of precision."""
+
+from __future__ import annotations
+
+from clonetruth.report.blocks import Content, Figure, figures, note
+from clonetruth.report.evaluation_measures import (
+    Metric,
+    estimate,
+    find,
+    group_table,
+    in_words,
+    known_names,
+    metric_figure,
+)
+from clonetruth.report.numbers import is_known, percent
+from clonetruth.report.page import Section
+from clonetruth.report.plots import Labels, Series, bar_chart
+from clonetruth.store.results import Group, Measurement, Result
+
+LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "judged-share"
+BOUNDS = (LOWER, UPPER, JUDGED)
+"""The measurements that say what can be known of precision from a partial truth."""
+
+_PICTURES = 4
+
+
+def baseline_sections(result: Result) -> list[Section]:
+    """The detector beside trivial ones on the same pairs."""
+    known = set(known_names(one.measurements for one in result.baselines))
+    names = [name for name in known_names([result.headline]) if name in known]
+    if not names:
+        return []
+    itself = Group(result.detector, result.headline)
+    rows = (itself, *result.baselines)
+    blocks: list[Content] = [
+        _verdict(result, names[0]),
+        figures([_figure(result, Metric(name)) for name in names[:_PICTURES]]),
+        group_table(rows, names, "detector", "The detector and trivial ones, on the same pairs"),
+    ]
+    return [Section("Beside trivial detectors", blocks, anchor="baselines")]
+
+
+def _figure(result: Result, metric: Metric) -> Figure:
+    own = find(result.headline, metric.name) or Measurement(metric.name, None)
+    rows = [estimate(result.detector, own)]
+    for group in result.baselines:
+        other = find(group.measurements, metric.name)
+        if other is not None:
+            rows.append(estimate(group.name, other, series=1))
+    legend = ("this detector", "trivial detectors")
+    title = f"{metric.sentence} beside trivial detectors"
+    return metric_figure(metric, rows, title, f"{metric.sentence}, on the same pairs.", legend=legend)
+
+
+def _verdict(result: Result, name: str) -> str:
+    own = find(result.headline, name)
+    others = [(group.name, one) for group in result.baselines if (one := find(group.measurements, name)) is not None]
+    rated = [(group, one) for group, one in others if is_known(one.value)]
+    assert own is not None
+    best, other = max(rated, key=lambda row: row[1].value or 0.0)
+    sentence = (
+        f"The best trivial detector by {Metric(name).title} is {best}: {in_words(other, result)}; "
+        f"{result.detector} reaches {in_words(own, result)}."
+    )
+    if not is_known(own.value) or not is_known(other.value):
+        return sentence
+    if own.value <= other.value:
+        return f"{sentence} Nothing was gained over it."
+    if is_known(own.low) and is_known(other.high) and own.low <= other.high:
+        return f"{sentence} Their intervals overlap."
+    return sentence
+
+
+def precision_sections(result: Result) -> list[Section]:
+    """What a partial truth says about precision: two bounds, and how much anybody judged."""
+    lower, upper, judged = (result.measurement(name) for name in BOUNDS)
+    if lower is None or upper is None or not is_known(lower.value) or not is_known(upper.value):
+        return []
+    shares = {
+        "known clones": lower.value,
+        "not known": max(0.0, upper.value - lower.value),
+        "known not to be clones": 1 - upper.value,
+    }
+    series = [Series(name, [round(100 * share, 2)]) for name, share in shares.items()]
+    picture = bar_chart(["reported"], series, Labels("What is known of the reported pairs", x="percent"), stacked=True)
+    text = (
+        f"Precision lies between {percent(lower.value, 1)} and {percent(upper.value, 1)}: the truth is partial, and "
+        "what nobody judged is neither right nor wrong."
+    )
+    if judged is not None and is_known(judged.value):
+        text += f" {percent(judged.value, 1)} of the reported pairs have any judgement."
+    notes = [note(one.note) for one in (lower, upper, judged) if one is not None and one.note]
+    return [
+        Section(
+            "What is known of precision",
+            [text, Figure(picture, "The reported pairs by what is known of them."), *notes],
+            anchor="precision",
+        )
+    ]

@@ -1,0 +1,137 @@
+"""Several results beside each other, where they may stand beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from clonetruth.report.blocks import Content, Figure, figures, heading, paragraph
+from clonetruth.report.evaluation_baselines import BOUNDS, LOWER, UPPER
+from clonetruth.report.evaluation_counts import recall_counts
+from clonetruth.report.evaluation_measures import (
+    Metric,
+    estimate,
+    find,
+    group_table,
+    in_words,
+    known_names,
+    metric_figure,
+    reached,
+)
+from clonetruth.report.evaluation_recall import region_steps
+from clonetruth.report.numbers import is_known, plural
+from clonetruth.report.page import Section
+from clonetruth.report.plots import Curve, Labels, line_chart
+from clonetruth.report.tables import Column, Table
+from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions
+from clonetruth.store.results import Group, Measurement, Result
+
+_PICTURES = 6
+
+
+def comparison_section(results: Sequence[Result]) -> Section:
+    """Pictures and a table for each group of comparable results, and why there are several groups."""
+    groups = comparable_groups(results)
+    blocks: list[Content] = [] if len(groups) == 1 else _reasons(groups)
+    for letter, group in zip(group_names(len(groups)), groups, strict=True):
+        if len(groups) > 1:
+            blocks.append(heading(f"Group {letter}: {_detectors(group)}"))
+        blocks += _group(group)
+    return Section("Comparison", blocks, anchor="comparison")
+
+
+def ranking(group: Sequence[Result]) -> str:
+    """Which of several comparable detectors is ahead by the first number of the headline, and how surely."""
+    names = known_names(one.headline for one in group)
+    found = [(find(result.headline, name), result) for name in names[:1] for result in group]
+    known = [(one.value, one, result) for one, result in found if one is not None and is_known(one.value)]
+    ranked = sorted(known, key=lambda row: row[0], reverse=True)
+    if len(ranked) < 2:
+        return f"{plural(len(group), 'result')}, all measured alike."
+    (_, one, best), (_, other, next_best) = ranked[:2]
+    sentence = f"{best.detector} reaches {reached(one, best)}, {next_best.detector} {in_words(other, next_best)}."
+    if is_known(one.low) and is_known(other.high) and one.low <= other.high:
+        return f"{sentence} Their intervals overlap."
+    return sentence
+
+
+def group_names(number: int) -> list[str]:
+    """A, B, … Z, then A2, B2 …"""
+    return [ascii_uppercase[at % 26] + (str(at // 26 + 1) if at >= 26 else "") for at in range(number)]
+
+
+def _detectors(group: Sequence[Result]) -> str:
+    return ", ".join(dict.fromkeys(result.detector for result in group))
+
+
+def _reasons(groups: Sequence[Sequence[Result]]) -> list[Content]:
+    differing = differing_conditions([conditions(group[0]) for group in groups])
+    names = group_names(len(groups))
+    columns = [Column("condition"), *(Column(f"group {name}", "prose") for name in names)]
+    # A hash is told apart by its beginning; all of it stands below, where each result was computed.
+    rows = [
+        (what.replace("_", " "), *(text[:12] if what == "content hash" else text for text in texts))
+        for what, texts in differing.items()
+    ]
+    return [
+        paragraph(
+            "These results were not measured alike; the table says what differs. A difference between their numbers "
+            f"would say nothing about the detectors, so they stand in {plural(len(groups), 'group')}, apart."
+        ),
+        Table(columns, rows, "What differs", sortable=False),
+    ]
+
+
+def _group(group: Sequence[Result]) -> list[Content]:
+    rows = [Group(result.detector, result.headline) for result in group]
+    names = known_names(one.measurements for one in rows)
+    blocks: list[Content] = []
+    if len(group) > 1:
+        drawn = [name for name in names if name not in BOUNDS][:_PICTURES]
+        pictures = [*(_figure(group, Metric(name)) for name in drawn), *_bounds(group)]
+        blocks.append(
+            figures([*pictures, *_regions(group), *_curves(group, "roc"), *_curves(group, "precision-recall")])
+        )
+    blocks.append(group_table(rows, names, "detector", "The numbers of each detector"))
+    return blocks
+
+
+def _figure(group: Sequence[Result], metric: Metric) -> Figure:
+    rows = [estimate(one.detector, find(one.headline, metric.name) or Measurement(metric.name, None)) for one in group]
+    return metric_figure(metric, rows, f"{metric.sentence} of each detector", f"{metric.sentence}.")
+
+
+def _bounds(group: Sequence[Result]) -> list[Figure]:
+    rows = []
+    for result in group:
+        lower, upper = result.measurement(LOWER), result.measurement(UPPER)
+        if lower is not None and upper is not None:
+            rows.append(estimate(result.detector, Measurement("precision", None, lower.value, upper.value)))
+    if len(rows) < 2:
+        return []
+    caption = "Precision, as far as the partial truth tells: anywhere in the band."
+    return [metric_figure(Metric("precision"), rows, "Bounds of the precision", caption)]
+
+
+def _regions(group: Sequence[Result]) -> list[Figure]:
+    curves = []
+    for result in group:
+        counts = recall_counts(result)
+        shares = counts[0].overall.regions.get("all", {}) if counts else {}
+        if shares:
+            curves.append(Curve(result.detector, region_steps(shares)))
+    labels = Labels("Recall by similarity region", x="similarity, percent", y="recall, percent")
+    if len(curves) < 2:
+        return []
+    top = max([100.0, *(y for curve in curves for _, y in curve.points if y is not None)])
+    return [Figure(line_chart(curves, labels, x_span=(0, 100), y_span=(0, top)), "Recall by similarity region of 5 %.")]
+
+
+def _curves(group: Sequence[Result], name: str) -> list[Figure]:
+    found = [(result, curve) for result in group for curve in result.curves if curve.name == name and curve.points]
+    if len(found) < 2:
+        return []
+    curves = [Curve(result.detector, curve.points) for result, curve in found]
+    title = {"roc": "ROC curves", "precision-recall": "Precision and recall"}[name]
+    labels = Labels(title, x=found[0][1].x, y=found[0][1].y)
+    return [Figure(line_chart(curves, labels, x_span=(0, 1), y_span=(0, 1)), f"{title}.")]

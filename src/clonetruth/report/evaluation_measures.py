@@ -1,0 +1,223 @@
+"""Measurements as a reader meets them: their names, numbers with intervals, tables and interval plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clonetruth.report.blocks import Callout, Figure
+from clonetruth.report.evaluation_counts import TYPES
+from clonetruth.report.numbers import decimal, is_known, percent, percent_interval
+from clonetruth.report.plots import Estimate, Labels, interval_plot
+from clonetruth.report.tables import Cell, Column, Table
+from clonetruth.store.results import Group, Measurement, Result
+
+_TITLES = {
+    "f1": "F1",
+    "mcc": "MCC",
+    "roc-auc": "ROC AUC",
+    "ece": "expected calibration error",
+    "map-at-r": "MAP@R",
+    "recall-type-1-to-3": "recall when only Type-1 to Type-3 counts",
+    "precision-lower-bound": "precision, at least",
+    "precision-upper-bound": "precision, at most",
+    "judged-share": "reported pairs that anybody judged",
+}
+Row = list[Cell]
+
+_NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is measured, by the name that docs/metrics.md gives it."""
+
+    name: str
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        if self.name in _TITLES:
+            return _TITLES[self.name]
+        if self.is_of_one_type:
+            return f"recall of {TYPES[self.name.removeprefix('recall-')]}"
+        if self.name.startswith("macro-"):
+            return f"macro {Metric(self.name.removeprefix('macro-')).title}"
+        return self.name.replace("-", " ")
+
+    @property
+    def sentence(self) -> str:
+        """The title with a capital, to begin a caption."""
+        return f"{self.title[:1].upper()}{self.title[1:]}"
+
+    @property
+    def is_of_one_type(self) -> bool:
+        """Whether it is the recall of one clone type among others."""
+        return self.name.startswith("recall-") and self.name.removeprefix("recall-") in TYPES
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is read as a percentage."""
+        return self.name.removeprefix("macro-") not in _NOT_SHARES
+
+    @property
+    def axis(self) -> str:
+        """What stands at an axis of it."""
+        return f"{self.title}, percent" if self.is_share else self.title
+
+    @property
+    def digits(self) -> int:
+        """Decimals of a number on its axis."""
+        return 1 if self.is_share else 3
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The ends of its axis: all that it can be, so that small differences look small."""
+        return (0.0, 100.0) if self.is_share else (-1.0, 1.0) if self.name.endswith("mcc") else (0.0, 1.0)
+
+    def on_axis(self, value: float | None) -> float | None:
+        """A value as its axis counts it."""
+        return 100 * value if is_known(value) and self.is_share else value
+
+    def show(self, value: float | None) -> str:
+        """A value as text."""
+        return percent(value, 1) if self.is_share else decimal(value, 3)
+
+    def show_interval(self, one: Measurement) -> str:
+        """The interval of a measurement as text; empty where there is none."""
+        if not is_known(one.low) or not is_known(one.high):
+            return ""
+        if self.is_share:
+            return percent_interval(one.low, one.high, 1)
+        return f"{decimal(one.low, 3)} to {decimal(one.high, 3)}"
+
+
+def find(measurements: Iterable[Measurement], name: str) -> Measurement | None:
+    """A measurement by its name."""
+    return next((one for one in measurements if one.name == name), None)
+
+
+def interval_name(result: Result) -> str:
+    """What the intervals of a result are called: with their confidence, where its configuration tells it."""
+    confidence = result.manifest.configuration.get("confidence")
+    is_number = isinstance(confidence, int | float) and not isinstance(confidence, bool)
+    return f"{percent(confidence)} interval" if is_number else "interval"
+
+
+def measurement_callout(one: Measurement, result: Result) -> Callout:
+    """A headline number with its interval."""
+    metric = Metric(one.name)
+    if not is_known(one.value):
+        return Callout(_bounds(metric, one), metric.title, one.note or "not defined on these pairs")
+    interval = metric.show_interval(one)
+    return Callout(
+        metric.show(one.value), metric.title, f"{interval_name(result)} {interval}" if interval else one.note or ""
+    )
+
+
+def _bounds(metric: Metric, one: Measurement) -> str:
+    return metric.show_interval(one) or metric.show(None)
+
+
+def in_words(one: Measurement, result: Result) -> str:
+    """A number with its interval, to stand in a sentence."""
+    metric = Metric(one.name)
+    interval = metric.show_interval(one)
+    return metric.show(one.value) + (f" ({interval_name(result)} {interval})" if interval else "")
+
+
+def reached(one: Measurement, result: Result) -> str:
+    """A number with its name and interval, to stand behind "reaches"."""
+    metric = Metric(one.name)
+    interval = metric.show_interval(one)
+    return f"{metric.show(one.value)} {metric.title}" + (f" ({interval_name(result)} {interval})" if interval else "")
+
+
+def estimate(label: str, one: Measurement, *, series: int = 0, before: float | None = None) -> Estimate:
+    """A measurement as a row of an interval plot."""
+    metric = Metric(one.name)
+    value, low, high, was = map(metric.on_axis, (one.value, one.low, one.high, before))
+    return Estimate(label, value, low, high, series, was)
+
+
+def metric_figure(
+    metric: Metric, estimates: Sequence[Estimate], title: str, caption: str, *, legend: Sequence[str] = ()
+) -> Figure:
+    """Values of one metric with their intervals, on the whole axis of that metric."""
+    ends = [end for one in estimates for end in (one.value, one.high) if is_known(end)]
+    low, high = metric.span
+    # BigCloneEval as shipped can print a recall above 1 (defect D5); it is shown, not cut off.
+    picture = interval_plot(
+        estimates,
+        Labels(title, x=metric.axis),
+        span=(low, max([high, *ends])),
+        digits=metric.digits,
+        legend=legend,
+    )
+    return Figure(picture, caption)
+
+
+def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
+    """All about each measurement. One unit for all rows, so that the columns can be sorted."""
+    methods = {one.method for one in measurements if one.method}
+    shared = methods.pop() if len(methods) == 1 else None
+    columns = [
+        Column("metric"),
+        Column("value", "decimal", 3),
+        Column("low", "decimal", 3),
+        Column("high", "decimal", 3),
+        Column("of", "count"),
+        Column("interval by", "prose"),
+        Column("note", "prose"),
+    ]
+    rows: list[Row] = [
+        [
+            Metric(one.name).title,
+            one.value,
+            one.low,
+            one.high,
+            one.n,
+            "" if shared else one.method or "",
+            one.note or "",
+        ]
+        for one in measurements
+    ]
+    return Table(*_told(columns, rows, 2), f"{caption}; intervals by {shared}" if shared else caption)
+
+
+def group_table(groups: Sequence[Group], names: Sequence[str], first: str, caption: str) -> Table:
+    """One row per group: its pairs, and each metric with its interval."""
+    columns = [Column(first), Column("pairs", "count"), Column("clones", "count")]
+    rows: list[Row] = [[group.name, group_size(group), group.clones] for group in groups]
+    for name in names:
+        metric = Metric(name)
+        columns += [Column(metric.title, "decimal", 3), Column("interval")]
+        for row, group in zip(rows, groups, strict=True):
+            one = find(group.measurements, name)
+            row += [one.value, _ends(one)] if one else [None, ""]
+    columns.append(Column("note", "prose"))
+    for row, group in zip(rows, groups, strict=True):
+        row.append(group.note or "")
+    return Table(*_told(columns, rows, 1), caption, filterable=len(rows) > 10)
+
+
+def group_size(group: Group) -> int | None:
+    """The pairs of a group; those of its number, where it has just one."""
+    if group.pairs is None and len(group.measurements) == 1:
+        return group.measurements[0].n
+    return group.pairs
+
+
+def _ends(one: Measurement) -> str:
+    return f"{decimal(one.low, 3)} to {decimal(one.high, 3)}" if is_known(one.low) and is_known(one.high) else ""
+
+
+def _told(columns: Sequence[Column], rows: Sequence[Row], always: int) -> tuple[list[Column], list[Row]]:
+    """Columns and rows without the columns that say nothing; the first ones stay always."""
+    kept = [at for at in range(len(columns)) if at < always or any(row[at] not in (None, "") for row in rows)]
+    return [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+
+
+def known_names(groups: Iterable[Sequence[Measurement]]) -> list[str]:
+    """The names of the metrics that any group knows a value of, in the order of their first appearance."""
+    return list(dict.fromkeys(one.name for group in groups for one in group if is_known(one.value)))

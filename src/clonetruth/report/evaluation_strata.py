@@ -1,0 +1,61 @@
+"""The metrics in groups of pairs: by clone type, functionality, language pair …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from clonetruth.report.blocks import Content, Figure, figures, note
+from clonetruth.report.evaluation_measures import (
+    Metric,
+    estimate,
+    find,
+    group_size,
+    group_table,
+    known_names,
+    metric_figure,
+)
+from clonetruth.report.numbers import is_known
+from clonetruth.report.page import Section
+from clonetruth.report.plots import Dot, Labels, dot_chart
+from clonetruth.store.results import Group, Measurement, Result, Stratum
+
+_MOST_WIDE_ROWS = 8
+"""Groups that are drawn with their numbers; more of them are drawn as dots."""
+
+_PICTURES = 2
+"""Metrics of a stratum that are drawn; the table holds all."""
+
+
+def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
+    """A section for each stratum that has groups."""
+    order = [one.name for one in result.headline]
+    return [_section(one, order) for one in strata if one.groups]
+
+
+def _section(stratum: Stratum, order: Sequence[str]) -> Section:
+    by = stratum.by.replace("-", " ")
+    names = known_names([group.measurements for group in stratum.groups])
+    names.sort(key=lambda name: order.index(name) if name in order else len(order))
+    pictures = [_figure(stratum.groups, Metric(name), by) for name in names[:_PICTURES]]
+    blocks: list[Content] = [figures(pictures)] if pictures else []
+    if stratum.note:
+        blocks.append(note(stratum.note))
+    blocks.append(group_table(stratum.groups, names, by, f"The metrics by {by}"))
+    return Section(f"By {by}", blocks, anchor=f"by-{re.sub('[^a-z0-9]+', '-', by.lower())}")
+
+
+def _figure(groups: Sequence[Group], metric: Metric, by: str) -> Figure:
+    found = [(group, find(group.measurements, metric.name) or Measurement(metric.name, None)) for group in groups]
+    title = f"{metric.sentence} by {by}"
+    if len(groups) <= _MOST_WIDE_ROWS:
+        return metric_figure(metric, [estimate(group.name, one) for group, one in found], title, f"{title}.")
+    # The best stand on top; a reader who looks for a name has the table.
+    found.sort(key=lambda row: (not is_known(row[1].value), -(row[1].value or 0.0)))
+    dots = [
+        Dot(group.name, metric.on_axis(one.value), group_size(group), metric.on_axis(one.low), metric.on_axis(one.high))
+        for group, one in found
+    ]
+    sized = any(group_size(group) for group in groups)
+    picture = dot_chart(dots, Labels(title, x=metric.axis), span=metric.span)
+    return Figure(picture, f"{title}; the area of a dot stands for its pairs." if sized else f"{title}.")
