@@ -17,13 +17,13 @@ from clonetruth.evaluate.bootstrap import (
     BootstrapIntervals,
     cluster_bootstrap,
     cluster_bootstrap_ranking,
-    cluster_counts,
 )
 from clonetruth.evaluate.clusters import Spread
 from clonetruth.evaluate.dyadic import Dyads
+from clonetruth.evaluate.influence import KindInfluence
 from clonetruth.evaluate.measuring import measure as all_metrics
 from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.rates import F1, cells
+from clonetruth.evaluate.rates import F1, cells, counts_by
 
 PAIRS = 8_600_000
 FUNCTIONALITIES = 43
@@ -59,7 +59,7 @@ def main() -> None:
 
     def decisions() -> BootstrapIntervals:
         kinds = cells(outcomes.predicted, outcomes.truth)
-        return cluster_bootstrap(cluster_counts(kinds, cluster, FUNCTIONALITIES))
+        return cluster_bootstrap(counts_by(cluster, kinds, FUNCTIONALITIES))
 
     def scores() -> BootstrapIntervals:
         return cluster_bootstrap_ranking(score, outcomes.truth, cluster)
@@ -67,7 +67,7 @@ def main() -> None:
     def dyadic() -> Spread | None:
         kinds = cells(outcomes.predicted, outcomes.truth)
         counts = np.bincount(kinds, minlength=4).astype(np.float64)
-        return Dyads.of(left, right).spread(F1.gradient(counts)[kinds], F1.stake(counts)[kinds])
+        return Dyads.of(left, right, kinds).spread(KindInfluence(F1.gradient(counts)), F1.stake(counts))
 
     print(f"{machine()}; {pairs:,} pairs, {FUNCTIONALITIES} functionalities, {REPLICATES:,} replicates")
     taken = measure(decisions)

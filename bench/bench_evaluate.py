@@ -68,7 +68,9 @@ _REPORT = pa.schema(
 )
 
 
-def _evaluate(benchmark: Path, report: Path, memory_limit: str | None, results: multiprocessing.queues.Queue[str]) -> None:
+def _evaluate(
+    benchmark: Path, report: Path, memory_limit: str | None, results: multiprocessing.queues.Queue[str]
+) -> None:
     from clonetruth.evaluate.locations import evaluate_locations
     from clonetruth.evaluate.reported import ReportFiles
     from clonetruth.formats.reports.bigcloneeval import FORMAT
@@ -79,7 +81,9 @@ def _evaluate(benchmark: Path, report: Path, memory_limit: str | None, results: 
         lambda: evaluate_locations(Benchmark.open(benchmark, engine=engine), ReportFiles([report], FORMAT), "synthetic")
     )
     imported = taken.result.recall["repaired"]["imported_pairs"]
-    shipped, repaired = (taken.result.recall[one]["overall"]["types"]["all"]["T1"][2] for one in ("as-shipped", "repaired"))
+    shipped, repaired = (
+        taken.result.recall[one]["overall"]["types"]["all"]["T1"][2] for one in ("as-shipped", "repaired")
+    )
     line = (
         f"{imported:,} reported pairs: {taken.cpu:.1f} CPU s, {taken.wall:.1f} s, {peak_memory():.2f} GB peak; "
         f"Type-1 recall {shipped:.3f} as shipped, {repaired:.3f} repaired"

@@ -94,10 +94,42 @@ def rules_page() -> str:
     return page()
 
 
+def results_page() -> str:
+    """Every entry of a result."""
+    import dataclasses
+    import inspect
+    import re
+
+    from clonetruth.store import results
+
+    parts = [
+        f"# Results, schema version {results.RESULT_VERSION}",
+        "",
+        "Generated from `src/clonetruth/store/results.py` by `python docs/generate.py`. `clonetruth evaluate … -o`",
+        f'writes a result as JSON: the entries of `Result` below, with `"schema": "{results.RESULT_SCHEMA}"` and',
+        '`"schema_version"`. What is not known is `null`; there is no NaN. A later version adds entries, and reads',
+        "what earlier ones wrote.",
+        "",
+    ]
+    kinds = [
+        one for one in vars(results).values() if dataclasses.is_dataclass(one) and one.__module__ == results.__name__
+    ]
+    for kind in sorted(kinds, key=lambda one: one is not results.Result):
+        text, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:")
+        said = dict(re.findall(r"^ +(\w+): (.*(?:\n {8,}.*)*)", listed, re.MULTILINE))
+        parts += [f"## {kind.__name__}", "", text.strip(), "", "| entry | type | |", "| --- | --- | --- |"]
+        for entry in dataclasses.fields(kind):
+            shown = str(entry.type).replace("|", "or").replace(", ...", " …")
+            parts.append(f"| `{entry.name}` | {shown} | {' '.join(said.get(entry.name, '').split())} |")
+        parts.append("")
+    return "\n".join(parts)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "audit-rules.md": rules_page,
     "cli.md": cli_page,
     "schema.md": schema_page,
+    "results.md": results_page,
     "sources.md": sources_page,
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from clonetruth.report import comparison_page, demo_page, write
+from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
 from tests.report.sample import HOSTILE, comparison_view, demo_view
 
 pytestmark = pytest.mark.browser
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -131,33 +129,6 @@ def test_the_dark_scheme_is_dark(browser: Browser, pages: dict[str, Path]) -> No
     assert grounds == ["rgb(253, 253, 251)", "rgb(20, 23, 26)"]
 
 
-CONTRAST = """
-const channel = c => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
-const parse = c => c.match(/[\\d.]+/g).map(Number);
-const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-const ground = element => {
-  for (; element; element = element.parentElement) {
-    const colour = parse(getComputedStyle(element).backgroundColor);
-    if (colour.length < 4 || colour[3] > 0) return colour;
-  }
-  return [255, 255, 255];
-};
-const weak = {};
-let checked = 0;
-for (const element of document.querySelectorAll('body *')) {
-  if (![...element.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
-  if (element.closest('title, desc, script')) continue;
-  const style = getComputedStyle(element);
-  const colour = parse(element instanceof SVGElement ? style.fill : style.color);
-  const [a, b] = [luminance(colour), luminance(ground(element))].sort((x, y) => y - x);
-  checked += 1;
-  const name = element.tagName + '.' + element.getAttribute('class');
-  if ((a + 0.05) / (b + 0.05) < 4.5) weak[name] = element.textContent;
-}
-return [checked, weak];
-"""
-
-
 @pytest.mark.parametrize("name", ["demo", "compare"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_keeps_4_5_to_1(browser: Browser, pages: dict[str, Path], name: str, scheme: str) -> None:
@@ -168,24 +139,10 @@ def test_every_text_keeps_4_5_to_1(browser: Browser, pages: dict[str, Path], nam
     assert weak == {}
 
 
-def axe() -> Path | None:
-    """Where axe-core is: named by $AXE_CORE, or installed under the root of the repository."""
-    named = os.environ.get("AXE_CORE")
-    places = [Path(named)] if named else []
-    places.append(ROOT / "node_modules" / "axe-core" / "axe.min.js")
-    return next((place for place in places if place.is_file()), None)
-
-
 @pytest.mark.parametrize("name", ["demo", "compare"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing(browser: Browser, pages: dict[str, Path], name: str, scheme: str, width: int) -> None:
-    script = axe()
-    if script is None:
-        pytest.skip("needs axe-core: npm install axe-core, or set AXE_CORE to axe.min.js")
     browser.open(pages[name], width=width, scheme=scheme)
     browser.run("for (const d of document.querySelectorAll('details')) d.open = true")
-    browser.run(script.read_text(encoding="utf-8"))
-    results = browser.run_async("axe.run().then(arguments[arguments.length - 1])")
-    found = [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in results["violations"]]
-    assert found == []
+    assert axe_findings(browser) == []

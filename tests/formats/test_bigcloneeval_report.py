@@ -7,6 +7,7 @@ import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -28,22 +29,29 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-@st.composite
-def sections(draw: st.DrawFn, least: int) -> Section:
-    counts = st.tuples(st.integers(0, 10**7), st.integers(0, 10**7))
+def random_section(numbers: Random, least: int) -> Section:
+    """Counts of every size, each scope with its own; also more detected than there are, as defect D5 gives them."""
     names = row_names(least)
     made: Section = {part: {} for part in names}
     for part, scope in HEADINGS:
-        drawn = draw(st.lists(counts, min_size=len(names[part]), max_size=len(names[part])))
-        made[part][scope] = {name: cell(*pair) for name, pair in zip(names[part], drawn, strict=True)}
+        made[part][scope] = {
+            name: cell(*(numbers.choice((0, numbers.randrange(1, 10 ** numbers.randrange(1, 8)))) for _ in range(2)))
+            for name in names[part]
+        }
     return made
 
 
 @settings(max_examples=25, deadline=None)
-@given(data=st.data(), least=st.sampled_from([0, 45, 50, 90, 95, 100]))
-def test_what_is_written_reads_back(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, least: int) -> None:
-    ids = data.draw(st.lists(st.integers(0, 500).map(str), min_size=1, max_size=4, unique=True))
-    made = report({one: data.draw(sections(least)) for one in ids})
+@given(
+    ids=st.lists(st.integers(0, 500).map(str), min_size=1, max_size=5, unique=True),
+    seed=st.integers(0, 2**32),
+    least=st.sampled_from([0, 45, 50, 90, 95, 100]),
+)
+def test_what_is_written_reads_back(
+    tmp_path_factory: pytest.TempPathFactory, ids: list[str], seed: int, least: int
+) -> None:
+    drawn = Random(seed)
+    made = report({one: random_section(drawn, least) for one in ids})
     back = read_report(written(tmp_path_factory.mktemp("report"), write_report(made)))
     assert back.recall == made.recall
     assert back.header == made.header
@@ -126,7 +134,7 @@ def cut_before(text: str, start: str, nth: int = 0) -> str:
         (lambda text: "id,name\n1,2\n", "does not begin with '-- Tool --'"),
         (lambda text: cut_before(text, "=" * 80), "cut off"),
         (lambda text: cut_before(text, "\tAll"), "cut off"),
-        (lambda text: cut_before(text, "[40,45]"), "cut off: type-3 recall per 5% region"),
+        (lambda text: cut_before(text, "[40,45]"), "cut off: type-3 inter-project recall per 5%"),
         (lambda text: cut_before(text, "-- Type-3 Intra-Project Recall Per M"), "cut off: type-3 intra-project"),
         (lambda text: cut_before(text, "[95,100]", 5), "cut off: type-3 intra-project recall per minimum"),
         (lambda text: cut_before(text, "  id: 17"), "cut off"),

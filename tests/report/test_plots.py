@@ -12,6 +12,7 @@ import pytest
 from clonetruth.report.plots import (
     Cloud,
     Curve,
+    Dot,
     Estimate,
     Labels,
     Point,
@@ -20,6 +21,7 @@ from clonetruth.report.plots import (
     Svg,
     bar_chart,
     confusion_matrix,
+    dot_chart,
     histogram,
     interval_plot,
     line_chart,
@@ -36,6 +38,10 @@ FULL: dict[str, Callable[[], Svg]] = {
     "plane": lambda: scatter_plane([Cloud("p", [Point(0.1, 0.2)])], LABELS, threshold=0.7, regions=[Region(0.5, "R")]),
     "confusion": lambda: confusion_matrix((1, 2, 3, 4), LABELS),
     "intervals": lambda: interval_plot([Estimate("a", 0.5, 0.4, 0.7), Estimate("b", None)], LABELS),
+    "changes": lambda: interval_plot(
+        [Estimate("a", 0.2, 0.1, 0.3, before=0.9), Estimate("b", None, 0.1, 0.6, series=1)], LABELS, legend=("p", "q")
+    ),
+    "dots": lambda: dot_chart([Dot("a", 0.5, 100, 0.4, 0.6), Dot("b", 0.1, 1), Dot("c", None)], LABELS),
     "lines": lambda: line_chart([Curve("p", [(0, 0), (1, 1)]), Curve("q", [(0, 1), (1, 0)])], LABELS),
 }
 EMPTY: dict[str, Callable[[], Svg]] = {
@@ -45,6 +51,7 @@ EMPTY: dict[str, Callable[[], Svg]] = {
     "plane": lambda: scatter_plane([Cloud("p", [Point(NAN, 0.5)])], LABELS),
     "confusion": lambda: confusion_matrix((0, 0, 0, 0), LABELS),
     "intervals": lambda: interval_plot([Estimate("a", None)], LABELS),
+    "dots": lambda: dot_chart([Dot("a", None, 5)], LABELS),
     "lines": lambda: line_chart([Curve("p", [])], LABELS),
 }
 SINGLE: dict[str, Callable[[], Svg]] = {
@@ -53,6 +60,7 @@ SINGLE: dict[str, Callable[[], Svg]] = {
     "histogram": lambda: histogram([Series("p", [0.3])], LABELS),
     "plane": lambda: scatter_plane([Cloud("p", [Point(1, 1)])], LABELS),
     "interval": lambda: interval_plot([Estimate("a", 0.5)], LABELS),
+    "dot": lambda: dot_chart([Dot("a", 0.5)], LABELS),
     "line": lambda: line_chart([Curve("p", [(0.5, 2)])], LABELS),
 }
 
@@ -135,6 +143,29 @@ def test_confusion_shows_counts_and_shares_of_rows() -> None:
     texts = [text.text for text in parsed(confusion_matrix((1, 2, 3, 6), LABELS)).iter("text")]
     for expected in ("1", "2", "3", "6", "25\u202f%", "75\u202f%"):
         assert expected in texts
+
+
+def test_a_change_is_an_arrow_between_two_marks() -> None:
+    svg = interval_plot([Estimate("a", 0.2, before=0.9)], LABELS, span=(0, 1))
+    assert "0.90 → 0.20" in [text.text for text in parsed(svg).iter("text")]
+    assert 'class="arrow"' in svg
+    assert 'class="arrow"' not in interval_plot([Estimate("a", 0.9, before=0.9)], LABELS, span=(0, 1))
+
+
+def test_bounds_without_a_value_are_a_band() -> None:
+    root = parsed(interval_plot([Estimate("a", None, 0.1, 0.6)], LABELS, span=(0, 1)))
+    assert "between 0.10 and 0.60" in [text.text for text in root.iter("text")]
+    assert "unknown" not in (root.findtext("desc") or "")
+    (band,) = [rect for rect in root.iter("rect") if rect.get("class") == "area s1"]
+    assert float(band.get("width") or 0) == pytest.approx((480 - 2 * 16) * 0.5)
+
+
+def test_the_area_of_a_dot_stands_for_its_size() -> None:
+    root = parsed(dot_chart([Dot("a", 0.5, 400), Dot("b", 0.5, 100), Dot("c", 0.5, 0)], LABELS))
+    radii = [float(circle.get("r") or 0) for circle in root.iter("circle")]
+    assert radii[0] == 2 * radii[1]
+    assert radii[2] > 0
+    assert "a: 0.5, 400 pairs" in [title.text for title in root.iter("title")]
 
 
 def test_series_must_fit_the_categories() -> None:

@@ -9,13 +9,25 @@ import pyarrow as pa
 from click.testing import CliRunner
 
 from clonetruth.cli import cli
-from clonetruth.model import Judgement
+from clonetruth.detectors import DETECTORS
+from clonetruth.evaluate.judged_labels import judged_label_error
+from clonetruth.evaluate.locations import LocationOptions, evaluate_locations
+from clonetruth.evaluate.matchers import parse_matcher
+from clonetruth.evaluate.pair_options import PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.precision import judged_precision
+from clonetruth.evaluate.reported import ReportFiles
+from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
+from clonetruth.evaluate.selection import Selection, SimilarityType
+from clonetruth.formats.reports.bigcloneeval import FORMAT
+from clonetruth.model import Judgement, Role
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
 from clonetruth.truth.audit import AuditOptions, audit
 from clonetruth.truth.audit.writing import example_texts
-from tests.sources.bcb_fixtures import bigclonebench
+from tests.evaluate.arena import arena, scored
+from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.truth.audit.cases import CASES
 from tests.truth.audit.drafts import Draft, clean, findings, function
@@ -63,6 +75,68 @@ def comparisons(folder: Path) -> None:
     audit(claimed.create(folder / "claimed"), AuditOptions(select=("CT605",)), against=against)
 
 
+def doubts(folder: Path) -> None:
+    """What rules say of undecided claims and of memberships that judges do not agree on."""
+    draft = Draft().pair("a", "b", "undecided").member("a", "copy", Role.UNDECIDED).member("b", "copy")
+    draft.says("ada", "major", "a", "copy").says("ada", "major", "b", "copy").says("bob", "wrong", "b", "copy")
+    assert audit(draft.create(folder / "doubts"), AuditOptions(select=("CT1",))).findings
+
+
+MATCHERS = ("coverage:0.7", "coverage:0.5,line=2", "coverage:0.5,ratio=0.5", "exact", "near:2", "subsume:ratio=0.2")
+REPORT = "selected,7.java,2,4,selected,7.java,5,8\nsample,Hash.java,2,4,selected,7.java,2,4\nelsewhere,1.java,1,9,x,2.java,1,9\n"
+
+
+def locations(folder: Path) -> None:
+    """A report of locations on a benchmark that publishes its claims, and on one that was measured."""
+    (folder / "original").mkdir()
+    published = import_dataset("bigclonebench", bigclonebench(folder / "original"), folder / "published")
+    report = folder / "tool.csv"
+    report.write_text(REPORT)
+    for number, matcher in enumerate(MATCHERS):
+        similarity = list(SimilarityType)[number % len(SimilarityType)]
+        options = LocationOptions(Selection(similarity=similarity, min_lines=1), parse_matcher(matcher))
+        evaluate_locations(Benchmark.open(published.path), ReportFiles([report], FORMAT), "tool", options)
+    measured = arena(folder)
+    _run("classify", measured.path, "--processes", 1)
+    report.write_text("sort,0.java,1,4,sort,1.java,1,4\nsum,0.java,1,4,copy,0.java,1,3\n")
+    evaluate_locations(measured, ReportFiles([report], FORMAT), "tool")
+
+
+def studies(folder: Path) -> None:
+    """The sample that would settle a precision, with scores and without."""
+    benchmark = arena(folder)
+    ends = {"first": [1, 1, 1], "last": [4, 4, 3]}
+    sides = {f"{side}_{name}": values for side in ("left", "right") for name, values in ends.items()}
+    paths = {
+        "left_path": ["sort/0.java", "sum/0.java", "x.java"],
+        "right_path": ["sort/1.java", "copy/0.java", "y.java"],
+    }
+    reported = pa.table({**sides, **paths, "pair": pa.array([0, None, None], pa.int64())})
+    scores = pa.array([0.5, 0.9, None], pa.float64())
+    for name, table in {"sizes": reported, "scores": reported.append_column("score", scores)}.items():
+        study_of_reported(benchmark, table, folder / name, ReportedStudyOptions(size=2))
+
+
+def predictions(folder: Path) -> None:
+    """Predictions and detectors on pairs; labels and tools that were judged."""
+    benchmark = arena(folder)
+    keys = range(benchmark.counts["fragments"])
+    benchmark.write_table("splits", "half", pa.table({"fragment": keys, "part": ["test"] * len(keys)}))
+    file = scored(folder)
+    for options in (
+        PairsOptions(policy="origin", part="test"),
+        PairsOptions(policy="origin", view="half", part="test", threshold=0.5),
+        PairsOptions(threshold=0.5),
+    ):
+        evaluate_pairs(benchmark, file, options)
+    _run("classify", benchmark.path, "--processes", 1)
+    evaluate_pairs(benchmark, DETECTORS["length"], PairsOptions(policy="origin", threshold=0.5))
+    assert judged_label_error(benchmark) is not None
+    (folder / "original").mkdir()
+    judged = import_dataset("oreo-precision", oreo_precision(folder / "original"), folder / "judged")
+    assert judged_precision(Benchmark.open(judged.path))
+
+
 def commands(folder: Path) -> None:
     """A BigCloneBench in small through the commands, and the demonstration."""
     (folder / "original").mkdir()
@@ -74,10 +148,19 @@ def commands(folder: Path) -> None:
     _run("compare", left, right, "--in", path)
     keys = Benchmark.open(path).table("fragments")["fragment"]
     Benchmark.open(path).write_table("splits", "all-1", pa.table({"fragment": keys, "part": ["train"] * len(keys)}))
-    for name in ("codexglue", "bigcloneeval", "huggingface", "csv"):
+    for name in ("bigcloneeval", "huggingface", "csv"):
         _run("export", path, name, "-o", folder / name, "--policy", "origin")
-    _run("export", path, "csv", "-o", folder / "split", "--policy", "origin", "--split", "all-1")
+    _run("export", path, "codexglue", "-o", folder / "split", "--policy", "origin", "--split", "all-1")
     _run("demo", "-o", folder / "demo")
 
 
-WORKLOADS: tuple[Callable[[Path], None], ...] = (store, rules, comparisons, commands)
+WORKLOADS: tuple[Callable[[Path], None], ...] = (
+    store,
+    rules,
+    doubts,
+    comparisons,
+    locations,
+    studies,
+    predictions,
+    commands,
+)

@@ -14,6 +14,8 @@ from clonetruth.cli.claims import claim, leaderboard
 from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
 from clonetruth.cli.demo import demo
+from clonetruth.cli.detectors import detectors
+from clonetruth.cli.evaluate import evaluate
 from clonetruth.cli.export import export
 from clonetruth.cli.output import show_error
 from clonetruth.cli.report import report
@@ -36,6 +38,8 @@ for command in (
     info,
     classify,
     audit,
+    detectors,
+    evaluate,
     claim,
     leaderboard,
     report,

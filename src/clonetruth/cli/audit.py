@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, progress_bar, show_json
 
 if TYPE_CHECKING:
-    from clonetruth.store import Benchmark
+    from clonetruth.store import Benchmark, Engine
     from clonetruth.truth.audit import AuditConfiguration, AuditReport, Fitness
 
 _PARTS = ("train", "valid", "test")
@@ -41,6 +42,8 @@ class AuditCall:
     plan: bool
     output: Path | None
     processes: int | None
+    engine: str | None
+    memory_limit: str | None
     as_json: bool
 
     @property
@@ -73,6 +76,7 @@ _path = click.Path(path_type=Path)
 @click.option("--fix-plan", "plan", is_flag=True, help="Print a JSON plan of recipes against the findings.")
 @click.option("-o", "--output", type=_path, help="Folder for audit.json and audit.html.")
 @click.option("--processes", type=click.IntRange(min=1), help="Processes to use; all cores unless told.")
+@engine_options
 @json_option
 @click.pass_context
 def audit(context: click.Context, /, explain: str | None, **options: Any) -> None:
@@ -98,7 +102,7 @@ def _run(call: AuditCall) -> bool:
     """Audit, print, write; whether the audit fails."""
     from clonetruth.cli.audit_output import show_findings
     from clonetruth.code import available_cores
-    from clonetruth.store import Benchmark
+    from clonetruth.store import Benchmark, open_engine
     from clonetruth.truth.audit import (
         AuditOptions,
         Purpose,
@@ -117,12 +121,13 @@ def _run(call: AuditCall) -> bool:
         thresholds=settings.thresholds,
         processes=call.processes or available_cores(),
     )
-    with progress_bar() as progress, _benchmark(call) as benchmark:
+    engine = open_engine(call.engine, call.memory_limit)
+    with progress_bar() as progress, _benchmark(call, engine) as benchmark:
         report = run(
             benchmark,
             options,
-            against=[Benchmark.open(path) for path in call.against],
-            reference=Benchmark.open(call.reference) if call.reference else None,
+            against=[Benchmark.open(path, engine=engine) for path in call.against],
+            reference=Benchmark.open(call.reference, engine=engine) if call.reference else None,
             progress=progress,
         )
         fit = fitness(report, Purpose(call.purpose)) if call.purpose else None
@@ -142,12 +147,12 @@ def _fail_on(call: AuditCall, settings: AuditConfiguration) -> str | None:
 
 
 @contextmanager
-def _benchmark(call: AuditCall) -> Iterator[Benchmark]:
+def _benchmark(call: AuditCall, engine: Engine) -> Iterator[Benchmark]:
     """The benchmark to audit; of pair files, one that lasts as long as the audit."""
     from clonetruth.store import Benchmark
 
     if call.folder is not None:
-        yield Benchmark.open(call.folder)
+        yield Benchmark.open(call.folder, engine=engine)
         return
     from clonetruth.cli.output import show_warning
     from clonetruth.sources import ImportLog
@@ -159,7 +164,7 @@ def _benchmark(call: AuditCall) -> Iterator[Benchmark]:
         first = next(one.where for one in log.skipped if one.reason == reason)
         show_warning(f"{count:,} {'row was' if count == 1 else 'rows were'} skipped: {reason} (first: {first})")
     with tempfile.TemporaryDirectory(prefix="clonetruth-pairs-") as folder:
-        yield Benchmark.create(Path(folder) / "benchmark", dataset)
+        yield Benchmark.create(Path(folder) / "benchmark", dataset, engine=engine)
 
 
 def _write(call: AuditCall, report: AuditReport, fit: Fitness | None) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, progress_bar, show, show_json, show_table
 
 folder_argument = click.argument("folder", metavar="BENCHMARK", type=click.Path(path_type=Path))
@@ -59,20 +60,28 @@ def info(folder: Path, verify: bool, as_json: bool) -> None:
 @click.option("--rule", default="min", show_default=True, help="The cut rule for clone types.")
 @click.option("--force", is_flag=True, help="Measure again where there are measures already.")
 @processes_option
+@engine_options
 @json_option
-def classify(folder: Path, rule: str, force: bool, processes: int | None, as_json: bool) -> None:
+def classify(
+    folder: Path,
+    rule: str,
+    force: bool,
+    processes: int | None,
+    engine: str | None,
+    memory_limit: str | None,
+    as_json: bool,
+) -> None:
     """Measure similarities and clone types of all pairs, as BigCloneBench defines them.
 
     Writes measures/RULE.parquet. Published values stay in the claimed columns; differences are reported.
     """
     from clonetruth.code import available_cores
-    from clonetruth.store import Benchmark
+    from clonetruth.store import Benchmark, open_engine
     from clonetruth.truth import classify as measure
 
+    benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))
     with progress_bar() as progress:
-        result = measure(
-            Benchmark.open(folder), rule, processes=processes or available_cores(), replace=force, progress=progress
-        )
+        result = measure(benchmark, rule, processes=processes or available_cores(), replace=force, progress=progress)
     if as_json:
         show_json(result)
         return
@@ -100,17 +109,21 @@ def classify(folder: Path, rule: str, force: bool, processes: int | None, as_jso
 @folder_argument
 @click.option("--policy", default="default", show_default=True, help="default, members or origin.")
 @click.option("--criterion", default=None, help="What was asked; the benchmark's own criterion unless told.")
+@engine_options
 @json_option
-def verdicts(folder: Path, policy: str, criterion: str | None, as_json: bool) -> None:
+def verdicts(
+    folder: Path, policy: str, criterion: str | None, engine: str | None, memory_limit: str | None, as_json: bool
+) -> None:
     """What a policy concludes from the judgements: clone, not clone, or unknown.
 
     In the default policy a dataset's own rule is a claim, not evidence: pairs that only a rule speaks of are
     unknown.
     """
-    from clonetruth.store import Benchmark
+    from clonetruth.store import Benchmark, open_engine
     from clonetruth.truth import judge_verdicts
 
-    result = judge_verdicts(Benchmark.open(folder), policy, criterion)
+    benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))
+    result = judge_verdicts(benchmark, policy, criterion)
     if as_json:
         shown = {
             name: getattr(result, name) for name in ("policy", "criterion", "digest", "path", "counts", "assumptions")
@@ -130,20 +143,28 @@ def verdicts(folder: Path, policy: str, criterion: str | None, as_json: bool) ->
 @click.command()
 @folder_argument
 @click.argument("query")
-@click.option("--memory", default=None, metavar="SIZE", help="Memory limit of the engine, for instance 4GB.")
+@engine_options
 @click.option("--threads", type=click.IntRange(min=1), default=None, help="Threads of the engine.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=None, help="Write the rows to a Parquet file instead."
 )
 @json_option
-def sql(folder: Path, query: str, memory: str | None, threads: int | None, output: Path | None, as_json: bool) -> None:
+def sql(
+    folder: Path,
+    query: str,
+    engine: str | None,
+    memory_limit: str | None,
+    threads: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
     """Ask a benchmark's tables a question in SQL.
 
     Core tables have their own names; later ones are KIND_NAME, for instance measures_min.
     """
-    from clonetruth.store import Benchmark, DuckDBEngine
+    from clonetruth.store import Benchmark, open_engine
 
-    benchmark = Benchmark.open(folder, engine=DuckDBEngine(memory_limit=memory, threads=threads))
+    benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit, threads))
     if output is not None:
         count = benchmark.export_query(query, output)
         show_json({"rows": count, "path": output}) if as_json else show(f"Written: {output} ({count:,} rows)")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from clonetruth.cli.output import json_option, show, show_json, show_table
+from clonetruth.cli.results import given_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clonetruth.evaluate.claim import Claim
     from clonetruth.evaluate.leaderboard import Leaderboard
-    from clonetruth.store.results import Measurement, Result
+    from clonetruth.store.results import Measurement
 
 
 @click.command()
@@ -43,21 +42,21 @@ def claim(
 
 
 def _show_claim(found: Claim) -> None:
-    show(f"[bold]A claim on {found.card.name}[/bold] ({found.card.version})")
+    from rich.markup import escape
+
+    show(f"[bold]A claim on {escape(found.card.name)}[/bold] ({escape(found.card.version)})")
     if found.contradiction:
-        show(f"[bold]The numbers contradict each other.[/bold] {found.contradiction}")
+        show(f"[bold]The numbers contradict each other.[/bold] {escape(found.contradiction)}")
     rows = [("reported", *_shares(found.reported), "the set's labels are right")]
     rows += [(one.name, *_shares(one.measurements), one.assumption) for one in found.corrections]
     show_table("The numbers, and what they become", ("", "precision", "recall", "F1", "if"), rows)
     for one in found.labels:
         rate = one.error_rate
-        known = f"{rate.successes:,.0f} of {rate.n:,}" if rate.successes is not None and rate.n is not None else ""
-        show(
-            f"[bold]Labels[/bold]: {_share(rate)} ({known}) of the {one.sample} are none, asked '{one.criterion}'.",
-            f"  Judged by {one.judges}. {one.source}",
-        )
+        counts = f" ({rate.successes:,.0f} of {rate.n:,})" if rate.successes is not None and rate.n is not None else ""
+        wrong = f"{_share(rate)}{counts} of the {one.sample} are no clones, asked '{one.criterion}'."
+        show(f"[bold]Labels[/bold]: {escape(wrong)}", f"  {escape(f'Judged by {one.judges}. {one.source}')}")
         if one.note:
-            show(f"  {one.note}")
+            show(f"  {escape(one.note)}")
     _show_list("Known leaks", found.leaks)
     _show_list("Known flaws of the set", found.card.known_flaws)
     _show_list("Mind", (*(f"{one.name}: {one.note}" for one in found.corrections if one.note), *found.notes))
@@ -106,7 +105,7 @@ def leaderboard(
     from clonetruth.evaluate import leaderboard_text as texts
 
     board = boards.leaderboard(
-        [_read(text) for text in results],
+        [given_result(text) for text in results],
         metrics=(column,) if column else metrics,
         require_comparable=column is not None,
     )
@@ -116,18 +115,6 @@ def leaderboard(
         _show_board(board, ranked=column is not None)
     else:
         click.echo(texts.markdown(board) if layout == "markdown" else texts.csv_text(board), nl=False)
-
-
-def _read(text: str) -> Result:
-    from clonetruth.evaluate.published import published_result
-    from clonetruth.formats.bigcloneeval_report import recognise_report
-    from clonetruth.store.results import read_result
-
-    name, equals, file = text.partition("=")
-    renamed = bool(equals) and not Path(text).exists()
-    path = Path(file) if renamed else Path(text)
-    result = published_result(path) if recognise_report(path) else read_result(path)
-    return dataclasses.replace(result, detector=name) if renamed else result
 
 
 def _show_board(board: Leaderboard, ranked: bool) -> None:

@@ -6,23 +6,22 @@ from pathlib import Path
 
 import click
 
-_path = click.Path(path_type=Path)
+from clonetruth.cli.output import show
+from clonetruth.cli.results import given_result
 
 
 @click.command()
-@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=_path)
-@click.option("-o", "--output", type=_path, required=True, help="The page to write: one HTML file.")
-def report(results: tuple[Path, ...], output: Path) -> None:
-    """Show results of evaluations on one page.
+@click.argument("results", metavar="RESULT…", nargs=-1, required=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The page: one HTML file.")
+def report(results: tuple[str, ...], output: Path) -> None:
+    """Results as a page to read.
 
-    RESULT is what `clonetruth evaluate … -o RESULT` wrote. The page is one file that needs nothing but itself. Several
-    results are compared first, where they may be: those of another benchmark revision, policy or setting
-    stand apart.
+    RESULT is a file that `clonetruth evaluate` wrote, or a text report of BigCloneEval, plain or compressed;
+    NAME=FILE gives the detector another name. Several results are compared first; those of different revisions,
+    policies or settings stand apart.
     """
-    from clonetruth.cli.output import show
     from clonetruth.report import write
     from clonetruth.report.evaluation import evaluation_page
-    from clonetruth.store.results import read_result
 
-    page = evaluation_page([read_result(path) for path in results])
-    show(f"The page: {write(page, output)}")
+    page = write(evaluation_page([given_result(text) for text in results]), output)
+    show(f"Look at it: {page}")

@@ -90,7 +90,7 @@ class _NameSets:
             found[start:stop] = self._common(few[start:stop], many[start:stop])
             report("Comparing names", stop - start, len(left))
             start = stop
-        return found
+        return np.where(left == right, self.sizes[left], found)
 
     def _common(self, few: Integers, many: Integers) -> Integers:
         """Look up every name of the one side among those of the other."""

@@ -48,11 +48,6 @@ class BootstrapIntervals:
     error: Mapping[str, float]
 
 
-def cluster_counts(kinds: npt.NDArray[np.int8], clusters: Integers, count: int) -> Floats:
-    """Counts (tp, fp, fn, tn) of each of `count` clusters, from the kind of each pair (`rates.cells`)."""
-    return np.bincount(clusters * 4 + kinds, minlength=4 * count).reshape(count, 4).astype(np.float64)
-
-
 def draws(clusters: int, replicates: int, seed: int) -> Integers:
     """How often each cluster is drawn in each replicate: a matrix of replicates × clusters."""
     return np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), replicates)

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from clonetruth.evaluate.influence import PairInfluence
 from clonetruth.evaluate.ranking import ranked
 from clonetruth.evaluate.rates import Bools, Floats, Integers
 
@@ -90,7 +91,7 @@ def brier(scores: npt.ArrayLike, labels: npt.ArrayLike, weights: npt.ArrayLike |
     return float(weight @ (given - truth) ** 2) / total if total else None
 
 
-def ece_influence(scores: Floats, truth: Bools, curve: Reliability) -> Floats:
+def ece_influence(scores: Floats, truth: Bools, curve: Reliability) -> PairInfluence:
     """The influence of each pair on the expected calibration error of a curve with bins of equal width."""
     value = curve.ece
     assert value is not None
@@ -98,8 +99,7 @@ def ece_influence(scores: Floats, truth: Bools, curve: Reliability) -> Floats:
     present = np.unique(bin_of)
     sign = np.zeros(BINS)
     sign[present] = np.sign(curve.scores - curve.shares)
-    influence: Floats = (sign[bin_of] * (scores - truth) - value) / len(scores)
-    return influence
+    return PairInfluence((sign[bin_of] * (scores - truth) - value) / len(scores))
 
 
 def _checked(

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from clonetruth.evaluate.influence import Influence, KindInfluence
 from clonetruth.evaluate.intervals import Interval, wilson
-from clonetruth.evaluate.rates import Floats, Integers
+from clonetruth.evaluate.rates import Floats, Integers, Kinds, counts_by
 from clonetruth.evaluate.student import student_quantile
 
 FEW_CLUSTERS = 10
@@ -54,6 +56,10 @@ class Spread:
         half = self.margin(confidence) / (width * share * (1 - share))
         return Interval(lowest + width * _logistic(logit - half), lowest + width * _logistic(logit + half))
 
+    def in_words(self, by: str) -> str:
+        """How the interval is made, to print beside it."""
+        return f"{by} (linearised, Student's t with {max(self.degrees, 0):.1f} degrees of freedom)"
+
     def margin(self, confidence: float = 0.95) -> float:
         """Half the width of the interval that is symmetric on the metric's own scale."""
         if self.degrees <= 0:
@@ -84,53 +90,72 @@ class Clusters:
 
     Attributes:
         codes: the cluster of each pair, numbered densely; a pair without one is a cluster of its own.
+        kinds: the kind of each pair (`rates.cells`).
         count: number of clusters.
         named: number of clusters that are not single pairs without one.
+        different: number of kinds.
     """
 
     codes: Integers
+    kinds: Kinds
     count: int
     named: int
+    different: int = 4
 
     @classmethod
-    def of(cls, cluster: Integers) -> Clusters:
+    def of(cls, cluster: Integers, kinds: Kinds, different: int = 4) -> Clusters:
         """From numbers of clusters, with -1 for a pair that has none."""
-        if not len(cluster):
-            return cls(np.empty(0, np.int64), 0, 0)
-        present = np.bincount(cluster + 1) > 0
+        present = np.bincount(cluster + 1, minlength=1) > 0
         present[0] = False
         dense = np.cumsum(present) - 1
         named = int(dense[-1]) + 1
         codes = dense[cluster + 1]
         alone = cluster < 0
         singles = int(np.count_nonzero(alone))
-        if singles:
-            codes[alone] = np.arange(named, named + singles)
-        return cls(codes, named + singles, named)
+        codes[alone] = np.arange(named, named + singles)
+        return cls(codes, kinds, named + singles, named, different)
 
-    def sums(self, values: Floats) -> Floats:
-        """Sum of the pairs' values in each cluster."""
-        return np.bincount(self.codes, values, self.count).astype(np.float64, copy=False)
+    @cached_property
+    def counts(self) -> Floats:
+        """Counts of each kind (tp, fp, fn, tn) in each cluster."""
+        return counts_by(self.codes, self.kinds, self.count, self.different)
 
-    def spread(self, influence: Floats, stake: Floats) -> Spread | None:
+    def sums(self, influence: Influence) -> Floats:
+        """Sum of the influences of each cluster's pairs."""
+        if isinstance(influence, KindInfluence):
+            return self.counts @ influence.values
+        return np.bincount(self.codes, influence.values, self.count).astype(np.float64, copy=False)
+
+    def spread(self, influence: Influence, stake: Floats) -> Spread | None:
         """The uncertainty of a metric.
 
         Args:
-            influence: each pair's influence on the metric; they sum to zero.
-            stake: how much each pair has to say in it.
+            influence: of the pairs on the metric.
+            stake: how much a pair of each kind has to say in it.
 
         Returns:
             Variance and effective clusters; None where fewer than two clusters have a stake.
         """
-        weights = self.sums(stake)
+        weights = self.counts @ stake
         if np.count_nonzero(weights) < 2:
             return None
         weights = weights / weights.sum()
         squares = float(weights @ weights)
-        sums = self.sums(influence)
-        between = float((sums**2 / (1 - 2 * weights + squares)).sum())
+        between = float((self.sums(influence) ** 2 / (1 - 2 * weights + squares)).sum())
         # Not below the variance of independent pairs: that some clusters happen to agree is no knowledge.
-        return Spread(max(between, float(influence @ influence)), 1 / squares)
+        return Spread(max(between, independent_variance(influence, self.counts.sum(axis=0))), 1 / squares)
+
+
+def independent_variance(influence: Influence, counts: Floats) -> float:
+    """The variance of a metric if its pairs were independent: the sum of the squared influences.
+
+    Args:
+        influence: of the pairs.
+        counts: of the pairs of each kind.
+    """
+    if isinstance(influence, KindInfluence):
+        return float(counts @ influence.values**2)
+    return float(influence.values @ influence.values)
 
 
 def _logistic(x: float) -> float:

@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from clonetruth.evaluate.intervals import Interval, wilson
+from clonetruth.evaluate.rates import BALANCED_ACCURACY, F1, MCC, PRECISION, RECALL, SPECIFICITY, Rate
 
 
 @dataclass(frozen=True)
@@ -37,35 +40,37 @@ class Confusion:
     @property
     def precision(self) -> float | None:
         """Share of the predicted clones that are clones."""
-        return _ratio(self.tp, self.tp + self.fp)
+        return self.rate(PRECISION)
 
     @property
     def recall(self) -> float | None:
         """Share of the clones that are predicted."""
-        return _ratio(self.tp, self.tp + self.fn)
+        return self.rate(RECALL)
 
     @property
     def specificity(self) -> float | None:
         """Share of the non-clones that are not predicted."""
-        return _ratio(self.tn, self.tn + self.fp)
+        return self.rate(SPECIFICITY)
 
     @property
     def f1(self) -> float | None:
         """Harmonic mean of precision and recall, 2tp / (2tp + fp + fn)."""
-        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+        return self.rate(F1)
 
     @property
     def balanced_accuracy(self) -> float | None:
         """Mean of recall and specificity; 0.5 is chance, whatever the share of clones."""
-        recall, specificity = self.recall, self.specificity
-        return None if recall is None or specificity is None else (recall + specificity) / 2
+        return self.rate(BALANCED_ACCURACY)
 
     @property
     def mcc(self) -> float | None:
         """Matthews' correlation coefficient; None where a row or column is empty."""
-        tp, fp, fn, tn = self.tp, self.fp, self.fn, self.tn
-        product = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
-        return (tp * tn - fp * fn) / math.sqrt(product) if product else None
+        return self.rate(MCC)
+
+    def rate(self, rate: Rate) -> float | None:
+        """Any metric of decisions."""
+        value = float(rate.value(np.array([self.tp, self.fp, self.fn, self.tn], np.float64)))
+        return None if math.isnan(value) else value
 
     def precision_interval(self, confidence: float = 0.95) -> Interval | None:
         """Wilson's interval of the precision."""
@@ -78,7 +83,3 @@ class Confusion:
     def specificity_interval(self, confidence: float = 0.95) -> Interval | None:
         """Wilson's interval of the specificity."""
         return wilson(self.tn, self.tn + self.fp, confidence)
-
-
-def _ratio(part: int, whole: int) -> float | None:
-    return part / whole if whole else None

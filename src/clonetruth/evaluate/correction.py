@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.survey import Design, Estimate, estimate_ratio
 from clonetruth.evaluate.intervals import Interval, wilson
+from clonetruth.evaluate.survey import Design, Estimate, estimate_ratio
 from clonetruth.store.results import Correction, Measurement
 
 _NEGATIVES = "Labels that say 'not a clone' are taken as right."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,21 @@ def undecided_rule() -> Rule:
         "There is no threshold: only metrics of scores are given. Name one, or a part, so that it is chosen on the "
         "validation part.",
     )
+
+
+def stated_rule(subjects: Subjects, threshold: float | None) -> Rule | None:
+    """What the user or the detector states: a threshold that was asked for, else decisions; None without either.
+
+    Raises:
+        InputError: a threshold is asked for, and no pair has a score.
+    """
+    if threshold is not None:
+        if np.isnan(subjects.score).all():
+            raise InputError(
+                "A threshold is given, and the predictions have no scores.", hint="Decisions need no threshold."
+            )
+        return given_rule(threshold)
+    return labels_rule() if (subjects.label >= 0).any() else None
 
 
 def validated_rule(validation: Subjects, metric: str) -> Rule | None:
@@ -124,6 +140,20 @@ def decide(subjects: Subjects, rule: Rule, missing: Missing = Missing.EXCLUDE) -
     return Decided(subjects, outcomes, lacking)
 
 
+def cautions(decided: Decided, rule: Rule, missing: Missing) -> Iterator[str]:
+    """What weakens numbers that rest on decisions, a sentence each."""
+    if not rule.decides:
+        yield rule.sentence
+    if decided.missing:
+        fate = "count as not clones" if missing is Missing.NOT_CLONE else "are left out of every number"
+        yield f"The detector says nothing of {decided.missing:,} pairs with a verdict; they {fate}."
+    truth = decided.outcomes.truth
+    if truth.all():
+        yield "All pairs that count are clones: precision and specificity say nothing."
+    elif not truth.any():
+        yield "No pair that counts is a clone: recall and precision say nothing."
+
+
 def _scores(score: Floats, known: Bools) -> Floats | None:
     """The scores for ranking; None unless every pair that was answered has one. What is missing ranks last."""
     absent = np.isnan(score)
@@ -132,4 +162,3 @@ def _scores(score: Floats, known: Bools) -> Floats | None:
     if not absent.any():
         return score
     return np.where(absent, min(0.0, float(score[~absent].min())), score)
-

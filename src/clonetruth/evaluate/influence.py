@@ -5,20 +5,47 @@ Influences sum to zero, and the variance of their sum is that of the metric, to 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from clonetruth.evaluate.ranking import Steps
 from clonetruth.evaluate.rates import Bools, Floats, Integers
 
 
-def roc_auc_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> Floats:
+@dataclass(frozen=True)
+class KindInfluence:
+    """An influence that depends only on the pair's kind (`rates.cells`), as with metrics of decisions.
+
+    Attributes:
+        values: for tp, fp, fn and tn.
+    """
+
+    values: Floats
+
+
+@dataclass(frozen=True)
+class PairInfluence:
+    """An influence that is each pair's own, as with metrics of scores.
+
+    Attributes:
+        values: one for each pair.
+    """
+
+    values: Floats
+
+
+Influence = KindInfluence | PairInfluence
+
+
+def roc_auc_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> PairInfluence:
     """The influence of each pair on the ROC-AUC `value`, by the step that it is on."""
     below = (steps.others - steps.false_positives + steps.negatives / 2) / steps.others
     above = (steps.true_positives - steps.positives / 2) / steps.clones
-    return np.where(truth, (below[step] - value) / steps.clones, (above[step] - value) / steps.others)
+    return PairInfluence(np.where(truth, (below[step] - value) / steps.clones, (above[step] - value) / steps.others))
 
 
-def average_precision_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> Floats:
+def average_precision_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> PairInfluence:
     """The influence of each pair on the average precision `value`.
 
     With precision T/(T+F) at a step, one more clone raises T, one more non-clone F, at its step and at all lower ones.
@@ -28,4 +55,4 @@ def average_precision_influence(steps: Steps, step: Integers, truth: Bools, valu
     lower_clone = np.cumsum((rising * steps.false_positives)[::-1])[::-1]
     lower_other = np.cumsum((rising * steps.true_positives)[::-1])[::-1]
     clone = (steps.precision - value + lower_clone) / steps.clones
-    return np.where(truth, clone[step], -lower_other[step] / steps.clones)
+    return PairInfluence(np.where(truth, clone[step], -lower_other[step] / steps.clones))

@@ -9,7 +9,7 @@ from clonetruth.evaluate.correction import label_error
 from clonetruth.model import CRITERIA, JudgeKind, Subject
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Measurement
-from clonetruth.truth.policies import DEFAULT, EVIDENCE, MEMBERS, ORIGIN, judge_verdicts
+from clonetruth.truth.policies import DEFAULT, EVIDENCE, ORIGIN, judge_verdicts
 
 _SPOKEN_SQL = """
 SELECT DISTINCT g.kind AS kind, j.criterion AS criterion
@@ -42,8 +42,7 @@ def judged_label_error(benchmark: Benchmark, criterion: str | None = None) -> Ju
 
     Args:
         benchmark: the benchmark.
-        criterion: what the judges were asked; unless told, the only thing that they were asked of pairs, or else of
-            fragments.
+        criterion: what the judges were asked; unless told, the only thing that they were asked of pairs.
 
     Returns:
         The rate, or None where nothing but the rule speaks of any pair that it calls a clone.
@@ -55,8 +54,7 @@ def judged_label_error(benchmark: Benchmark, criterion: str | None = None) -> Ju
     asked = criterion or _only_criterion(benchmark, {name for kind, name in spoken if kind in EVIDENCE})
     if asked is None or (JudgeKind.RULE, benchmark.card.criterion) not in spoken:
         return None
-    policy = MEMBERS if asked == MEMBERS.criterion else DEFAULT
-    evidence = judge_verdicts(benchmark, policy.name, asked)
+    evidence = judge_verdicts(benchmark, DEFAULT.name, asked)
     labels = judge_verdicts(benchmark, ORIGIN.name)
     rows = benchmark.sql(_JUDGED_SQL, labels=labels.path, evidence=evidence.path)["wrong"].to_pylist()
     if not rows:
@@ -70,7 +68,7 @@ def judged_label_error(benchmark: Benchmark, criterion: str | None = None) -> Ju
 
 
 def _only_criterion(benchmark: Benchmark, spoken: set[str]) -> str | None:
-    """What the judges were asked of pairs, or else of fragments."""
+    """What the judges were asked of pairs. Judgements on fragments make clones of pairs, but deny none."""
     pairs = sorted(name for name in spoken if name in CRITERIA and CRITERIA[name].subject is Subject.PAIR)
     if len(pairs) > 1:
         raise InputError(
@@ -78,4 +76,4 @@ def _only_criterion(benchmark: Benchmark, spoken: set[str]) -> str | None:
             where=benchmark.path,
             hint=f"Choose one with --criterion: {', '.join(pairs)}.",
         )
-    return pairs[0] if pairs else MEMBERS.criterion if MEMBERS.criterion in spoken else None
+    return pairs[0] if pairs else None

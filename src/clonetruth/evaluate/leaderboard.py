@@ -96,6 +96,7 @@ def leaderboard(
     """
     if not results:
         raise InputError("There is no result to show.", hint="Give files that `clonetruth evaluate … -o` wrote.")
+    wanted = _metrics(results, metrics)
     groups = _groups(results)
     shared = [_shared_conditions(group) for group in groups]
     differences = differing_conditions(shared)
@@ -106,17 +107,12 @@ def leaderboard(
             hint="Without --column each kind of result gets a column of its own.",
         )
     letters = [_letter(number) for number in range(len(groups))]
-    wanted = tuple(metrics) or tuple(dict.fromkeys(one.name for result in results for one in result.headline))
     columns = tuple(
         column
         for letter, group in zip(letters, groups, strict=True)
         for metric in wanted
         if (column := _column(letter, metric, group)).cells
     )
-    missing = [metric for metric in wanted if metric not in {column.metric for column in columns}]
-    if missing or not columns:
-        known = ", ".join(dict.fromkeys(one.name for result in results for one in result.headline)) or "none"
-        raise InputError(f"No result has the metric '{(missing or ['?'])[0]}'.", hint=f"Metrics at hand: {known}.")
     return Leaderboard(
         detectors=tuple(dict.fromkeys(result.detector for result in results)),
         conditions=dict(zip(letters, shared, strict=True)),
@@ -124,6 +120,16 @@ def leaderboard(
         differences={name: tuple(texts) for name, texts in differences.items()},
         notes=tuple(_notes(groups, columns)),
     )
+
+
+def _metrics(results: Sequence[Result], asked: Sequence[str]) -> Sequence[str]:
+    known = list(dict.fromkeys(one.name for result in results for one in result.headline))
+    if not known:
+        raise InputError("The results have no number to show.")
+    for metric in asked:
+        if metric not in known:
+            raise InputError(f"No result has the metric '{metric}'.", hint=f"Metrics at hand: {', '.join(known)}.")
+    return asked or known
 
 
 def _groups(results: Sequence[Result]) -> list[list[Result]]:
@@ -136,9 +142,9 @@ def _groups(results: Sequence[Result]) -> list[list[Result]]:
         if _nested(candidates):
             groups.append(candidates)
         else:
-            by_filters: dict[tuple[object, ...], list[Result]] = {}
+            by_filters: dict[tuple[str | None, ...], list[Result]] = {}
             for result in candidates:
-                by_filters.setdefault(tuple(map(result.setting.get, _FILTERS)), []).append(result)
+                by_filters.setdefault(_filters(result), []).append(result)
             groups += by_filters.values()
     for group in groups:
         for at, result in enumerate(group):
@@ -170,11 +176,19 @@ def _shared_conditions(group: Sequence[Result]) -> dict[str, str]:
     return _fixed_conditions(group[0]) | filters
 
 
+def _filters(result: Result) -> tuple[str | None, ...]:
+    """The filters as texts."""
+    stated = conditions(result)
+    return tuple(map(stated.get, _FILTERS))
+
+
 def _nested(results: Sequence[Result]) -> bool:
     """Whether each one's filters are narrower than, or equal to, those of the next in some order."""
-    if results[0].kind is not ResultKind.LOCATIONS:
-        # Totals of pairs say nothing of which pairs were selected, so filters must be the same.
-        return len({tuple(map(result.setting.get, _FILTERS)) for result in results}) == 1
+    limits = [result.setting.get(name) for result in results for name in _FILTERS]
+    numbers = all(limit is None or isinstance(limit, int | float) for limit in limits)
+    if not numbers or results[0].kind is not ResultKind.LOCATIONS:
+        # The totals of scored pairs do not say which pairs were selected, so that filters must be the same.
+        return len(set(map(_filters, results))) == 1
     return all(_narrower(one, other) or _narrower(other, one) for one in results for other in results)
 
 
@@ -217,13 +231,16 @@ def _standing(ranked: Sequence[Measurement]) -> Standing:
 
 def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[Column]) -> Iterable[str]:
     for group in groups:
-        differing = [name for name in _FILTERS if len({result.setting.get(name) for result in group}) > 1]
-        for name in differing:
+        differing = differing_conditions([conditions(result) for result in group])
+        for name in (one for one in _FILTERS if one in differing):
             values = ", ".join(f"{result.detector} {result.setting.get(name, 'none')}" for result in group)
             yield (
                 f"The filter {name} differs ({values}) and makes no difference: the narrower filter left all totals "
                 "as they are."
             )
+        if len({result.policy.counted for result in group}) > 1:
+            counts = ", ".join(f"{result.detector} {result.policy.counted:,}" for result in group)
+            yield f"Not all are over the same pairs ({counts}): predictions were missing, or judgements came between."
     if any(cell.standing is Standing.WITHIN for column in columns for cell in column.cells):
         yield (
             "Where the best number's interval overlaps the next one's, these results do not tell which is better; "
@@ -237,7 +254,8 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[Column]) -> Ite
     )
     for name in sorted({name for name, policy in used if policy.name == ORIGIN.name}):
         for one in known_quality(name):
-            yield f"{one.wrong} of {one.judged} judged {one.sample} are none ({one.criterion}). {one.source}"
+            judged = f"{one.wrong} of {one.judged} judged {one.sample}"
+            yield f"{judged} are no clones (asked '{one.criterion}'). {one.source}"
 
 
 def _listed(differences: Mapping[str, Sequence[str]]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from clonetruth.evaluate.leaderboard import Cell, Column, Leaderboard, Standing
 from clonetruth.store.results import Measurement
 
-MARKS = {Standing.AHEAD: "▲", Standing.WITHIN: "△", Standing.UNSURE: "▵"}
+MARKS = {Standing.AHEAD: "▲", Standing.WITHIN: "△", Standing.UNSURE: "○"}
 """The sign beside the best number of a column, by what may be said of it."""
 
 _UNKNOWN = "–"

@@ -11,37 +11,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from clonetruth.errors import InputError
 from clonetruth.evaluate.behaviours import Behaviour
-from clonetruth.evaluate.intervals import clustered
 from clonetruth.evaluate.matchers import Coverage, Matcher
 from clonetruth.evaluate.precision import precision_bounds
-from clonetruth.evaluate.recall import SCOPES, SEPARATE_TYPES, TYPE_NAMES, Tally, layout, tallies
+from clonetruth.evaluate.recall import Tally, layout, tallies
 from clonetruth.evaluate.recall_sql import (
     FLAGS,
     KNOWN_SQL,
     REFERENCE_FROM_CLAIMS,
     REFERENCE_FROM_MEASURES,
     REPEATED_SQL,
+    REPORTED_SQL,
     counts_sql,
     hits_sql,
 )
+from clonetruth.evaluate.recall_summary import RecallSummary
 from clonetruth.evaluate.reported import Progress, ReportFiles, Staged, fragment_places, stage_report
+from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.selection import Selection
 from clonetruth.store import Benchmark, TableLike, build_manifest
 from clonetruth.store.hashing import hash_file
-from clonetruth.store.results import (
-    BenchmarkIdentity,
-    Group,
-    Measurement,
-    PolicyUse,
-    Result,
-    ResultKind,
-    Stratum,
-)
+from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
 from clonetruth.truth import judge_verdicts
+from clonetruth.truth.policies import ORIGIN
 
 NO_FUNCTIONALITY = "(none)"
 
@@ -64,6 +57,14 @@ class LocationOptions:
 
 
 @dataclass(frozen=True)
+class StudyWish:
+    """The study folder to write, and what it shall reach."""
+
+    path: Path
+    options: ReportedStudyOptions = field(default_factory=ReportedStudyOptions)
+
+
+@dataclass(frozen=True)
 class _Reference:
     """Where the pairs to be found come from."""
 
@@ -78,6 +79,7 @@ def evaluate_locations(
     detector: str,
     options: LocationOptions | None = None,
     *,
+    study: StudyWish | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Measure what a tool's report finds of a benchmark.
@@ -87,6 +89,7 @@ def evaluate_locations(
         report: the report.
         detector: the tool's name.
         options: what to look for, and what counts as found.
+        study: write the sample of the reported pairs that would settle the precision.
         progress: told of rows as they come.
 
     Raises:
@@ -97,10 +100,14 @@ def evaluate_locations(
     reference = _reference(benchmark, chosen)
     places = fragment_places(benchmark)
     with tempfile.TemporaryDirectory(prefix="clonetruth-report-") as folder:
-        staged = stage_report(report, places, Path(folder, "reported.parquet"), progress or (lambda *_: None))
+        staged = stage_report(report, places, Path(folder), progress or (lambda *_: None), with_names=study is not None)
         hits = Path(folder, "hits.parquet")
         tables = {"reported": staged.path, "places": places.table}
         benchmark.engine.write(hits_sql(conditions), tables, hits)
+        if study is not None and staged.named is not None:
+            text = REPORTED_SQL.format(flag=FLAGS[chosen.behaviour])
+            reported = benchmark.sql(text, named=staged.named, hits=hits)
+            study_of_reported(benchmark, reported, study.path, study.options)
         return _Finding(benchmark, report, detector, chosen, staged, hits, reference, conditions).result(notes)
 
 
@@ -163,8 +170,8 @@ class _Finding:
 
     def result(self, notes: Iterable[str]) -> Result:
         counted = self._count()
-        tally = counted[self.options.behaviour]
-        found = _total(tally)
+        everything = layout(counted[self.options.behaviour])
+        summary = RecallSummary(everything["overall"], everything["functionalities"])
         return Result(
             kind=ResultKind.LOCATIONS,
             detector=self.detector,
@@ -173,15 +180,9 @@ class _Finding:
                 self.benchmark.card.version,
                 self.benchmark.content_hash,
             ),
-            policy=PolicyUse(
-                name="origin",
-                criterion=self.benchmark.card.criterion,
-                counted=found[1],
-                unknown=0,
-                assumptions=("The benchmark's own labels are believed: recall is of what its rule calls clones.",),
-            ),
+            policy=PolicyUse(ORIGIN.name, self.benchmark.card.criterion, summary.pairs, 0, ORIGIN.assumptions),
             setting=self._setting(),
-            headline=(*_headline(tally), *self._precision()),
+            headline=(*summary.headline(), *self._precision()),
             manifest=build_manifest(
                 {
                     "benchmark": self.benchmark.content_hash,
@@ -189,13 +190,13 @@ class _Finding:
                 },
                 self._setting(),
             ),
-            strata=tuple(_strata(tally, self._functionalities())),
+            strata=summary.strata(dict(self._functionalities().values())),
             recall={
                 str(one): {"imported_pairs": self.staged.pairs, **layout(part, self.options.selection.min_similarity)}
                 for one, part in counted.items()
             },
             notes=(*notes, *self.staged.log.notes),
-            warnings=tuple(self._warnings(found)),
+            warnings=(*self._warnings(summary.pairs), *summary.few_clusters()),
         )
 
     def _setting(self) -> dict[str, Any]:
@@ -229,7 +230,7 @@ class _Finding:
         bounds = precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
         return bounds.lower, bounds.upper, bounds.judged
 
-    def _warnings(self, found: tuple[int, int]) -> Iterable[str]:
+    def _warnings(self, pairs: int) -> Iterable[str]:
         staged = self.staged
         if not staged.pairs:
             yield "The report is empty."
@@ -247,63 +248,5 @@ class _Finding:
         repeated = staged.pairs - staged.outside - distinct
         if repeated > 0:
             yield f"{repeated:,} reported pairs repeat another one."
-        if not found[1]:
+        if not pairs:
             yield "No pair of the benchmark passes the filters."
-
-
-def _total(tally: Tally, types: Iterable[str] = SEPARATE_TYPES) -> tuple[int, int]:
-    cells = [tally.cell(name) for name in types]
-    return sum(detected for detected, _ in cells), sum(pairs for _, pairs in cells)
-
-
-def _headline(tally: Tally) -> Iterable[Measurement]:
-    yield _recall("recall", tally, SEPARATE_TYPES)
-    yield _recall("recall-type-1-to-3", tally, SEPARATE_TYPES[:-1], "without weak Type-3 and Type-4")
-    for name in SEPARATE_TYPES:
-        yield _recall(f"recall-{name}", tally, (name,))
-
-
-def _recall(name: str, tally: Tally, types: Iterable[str], note: str | None = None) -> Measurement:
-    """Recall over some classes, with an interval that takes functionalities as clusters."""
-    counts = tally.by_functionality(types)
-    detected, pairs = counts.sum(axis=0).tolist()
-    filled = counts[counts[:, 1] > 0]
-    if not pairs:
-        return Measurement(name, None, successes=detected, n=0, note="no pair of this kind")
-    # The published program's muddle of averages can find more than there is.
-    interval = clustered(filled[:, 0].tolist(), filled[:, 1].tolist()) if np.all(filled[:, 0] <= filled[:, 1]) else None
-    if interval is None:
-        why = "fewer than two functionalities have such pairs, so there is no interval between them"
-        return Measurement(name, detected / pairs, successes=detected, n=pairs, note=note or why)
-    return Measurement(
-        name,
-        detected / pairs,
-        interval.low,
-        interval.high,
-        successes=detected,
-        n=pairs,
-        method=f"functionalities as clusters ({len(filled)})",
-        note=note,
-    )
-
-
-def _strata(tally: Tally, functionalities: Mapping[int | None, tuple[str, str]]) -> Iterable[Stratum]:
-    types = [Group(TYPE_NAMES[name], (_recall("recall", tally, (name,)),)) for name in TYPE_NAMES]
-    yield Stratum("clone type", tuple(types), "Type-2 is the sum of its two kinds.")
-    names = [f"{start}-{start + 5}" for start in range(0, 100, 5)]
-    regions = [Group(f"{name} %", (_recall("recall", tally, (name,)),)) for name in names]
-    yield Stratum("similarity", tuple(regions), "Type-3 and Type-4, lower bound included, upper bound not.")
-    scopes = [
-        Group(f"{scope}-project" if scope != "unknown" else "unknown project", (_share(tally, scope=scope),))
-        for scope in SCOPES
-    ]
-    yield Stratum("project relation", tuple(one for one in scopes if one.measurements[0].n))
-    groups = [Group(name, (_share(tally, functionality=identity),)) for identity, name in functionalities.values()]
-    yield Stratum("functionality", tuple(one for one in groups if one.measurements[0].n))
-
-
-def _share(tally: Tally, *, scope: str | None = None, functionality: str | None = None) -> Measurement:
-    scopes = (scope,) if scope else SCOPES
-    cells = [tally.cell(name, scopes, functionality) for name in SEPARATE_TYPES]
-    detected, pairs = sum(one for one, _ in cells), sum(one for _, one in cells)
-    return Measurement("recall", detected / pairs if pairs else None, successes=detected, n=pairs)

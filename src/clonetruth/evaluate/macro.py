@@ -23,7 +23,8 @@ def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ..
 
     Returns:
         `macro-precision`, `macro-recall` and `macro-f1`, whose n is the number of functionalities; nothing where no
-        functionality is known. No interval is given for fewer than two functionalities.
+        functionality is known. No interval is given where the functionalities show no spread: for fewer than two, or
+        where all agree.
     """
     if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
         return ()
@@ -38,19 +39,21 @@ def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ..
 def _mean(name: str, values: np.ndarray, outside: int, confidence: float) -> Measurement:
     defined = values[~np.isnan(values)]
     count = len(defined)
+    mean = float(defined.mean()) if count else None
     notes = [f"{outside:,} pairs of no known functionality are left out"] if outside else []
-    if count < 2:
-        notes.append("fewer than two functionalities: no interval")
-        mean = float(defined[0]) if count else None
+    spread = float(defined.std(ddof=1)) if count > 1 else 0.0
+    if mean is None or spread == 0.0:
+        notes.append(
+            "no interval: all functionalities agree" if count > 1 else "no interval: fewer than two functionalities"
+        )
         return Measurement(f"macro-{name}", mean, n=count, note="; ".join(notes))
-    mean = float(defined.mean())
-    half = student_quantile(confidence, count - 1) * float(defined.std(ddof=1)) / math.sqrt(count)
+    half = student_quantile(confidence, count - 1) * spread / math.sqrt(count)
     return Measurement(
         f"macro-{name}",
         mean,
         max(0.0, mean - half),
         min(1.0, mean + half),
         n=count,
-        method=_METHOD,
+        method=f"{confidence:.0%}, {_METHOD}",
         note="; ".join(notes) or None,
     )

@@ -9,17 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from clonetruth.evaluate.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking, cluster_counts
+from clonetruth.evaluate.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
 from clonetruth.evaluate.calibration import are_probabilities, ece_influence, reliability
-from clonetruth.evaluate.clusters import Clusters, Spread, few_clusters
+from clonetruth.evaluate.clusters import Clusters, few_clusters
 from clonetruth.evaluate.dyadic import Dyads
-from clonetruth.evaluate.influence import average_precision_influence, roc_auc_influence
+from clonetruth.evaluate.influence import Influence, KindInfluence, average_precision_influence, roc_auc_influence
 from clonetruth.evaluate.intervals import Interval
 from clonetruth.evaluate.outcomes import Outcomes
 from clonetruth.evaluate.ranking import ranked
-from clonetruth.evaluate.rates import RATES, Bools, Floats, Rate, by_class, cells
+from clonetruth.evaluate.rates import RATES, Bools, Floats, Kinds, Rate, by_class, cells
 from clonetruth.store.results import Measurement
 
 METRICS = (*RATES, "roc-auc", "average-precision", "ece")
@@ -42,7 +41,7 @@ class Estimate:
 
     name: str
     value: float | None
-    influence: Floats | None = None
+    influence: Influence | None = None
     stake: Floats | None = None
     lowest: float = 0.0
     successes: int | None = None
@@ -55,24 +54,24 @@ class Sharing:
     """What pairs have in common, which makes them tell less than independent ones.
 
     Attributes:
-        kinds: the kind of each pair (`rates.cells`).
+        kinds: the kind of each pair.
         functionalities: None where fewer than two are known.
         fragments: None where they are not known.
     """
 
-    kinds: npt.NDArray[np.int8]
+    kinds: Kinds
     functionalities: Clusters | None
     fragments: Dyads | None
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> Sharing:
         """What the pairs of an evaluation have in common."""
-        clusters = None if outcomes.cluster is None else Clusters.of(outcomes.cluster)
-        dyads = None
-        if outcomes.left is not None and outcomes.right is not None and len(outcomes):
-            dyads = Dyads.of(outcomes.left, outcomes.right)
+        kinds = cells(outcomes.predicted, outcomes.truth)
+        clusters = None if outcomes.cluster is None else Clusters.of(outcomes.cluster, kinds)
         known = clusters if clusters is not None and clusters.named >= 2 else None
-        return cls(cells(outcomes.predicted, outcomes.truth), known, dyads)
+        if outcomes.left is None or outcomes.right is None:
+            return cls(kinds, known, None)
+        return cls(kinds, known, Dyads.of(outcomes.left, outcomes.right, kinds))
 
 
 @dataclass(frozen=True)
@@ -122,24 +121,21 @@ def interval_for(
     """
     if estimate.value is None or estimate.influence is None or estimate.stake is None:
         return Measurement(estimate.name, estimate.value, n=estimate.n, note=estimate.note)
-    stake = estimate.stake[sharing.kinds]
     candidates, notes = [], []
     clusters, dyads = sharing.functionalities, sharing.fragments
-    between = clusters.spread(estimate.influence, stake) if clusters else None
+    between = clusters.spread(estimate.influence, estimate.stake) if clusters else None
     if between is None:
         notes.append("no interval by functionality: fewer than two have a part in this number")
     else:
         interval = bootstrapped or between.interval(estimate.value, confidence, estimate.lowest)
-        how = "bootstrap over functionalities" if bootstrapped else _linearised("by functionality", between)
+        how = "bootstrap over functionalities" if bootstrapped else between.in_words("by functionality")
         candidates.append(_Candidate(interval, how, between.effective, "functionalities"))
-    shared = dyads.spread(estimate.influence, stake) if dyads else None
+    shared = dyads.spread(estimate.influence, estimate.stake) if dyads else None
     if shared is None:
         notes.append("no interval by fragment: fragments are not known, too few, or one is in every pair")
     else:
         interval = shared.interval(estimate.value, confidence, estimate.lowest)
-        candidates.append(
-            _Candidate(interval, _linearised("dyadic by fragment", shared), shared.effective, "fragments")
-        )
+        candidates.append(_Candidate(interval, shared.in_words("dyadic by fragment"), shared.effective, "fragments"))
     widest = max(candidates, key=lambda one: one.width, default=None)
     warning = few_clusters(widest.effective, widest.of) if widest else None
     return Measurement(
@@ -154,10 +150,6 @@ def interval_for(
     )
 
 
-def _linearised(by: str, spread: Spread) -> str:
-    return f"{by} (linearised, Student's t with {max(spread.degrees, 0):.1f} degrees of freedom)"
-
-
 def _bootstrapped(
     outcomes: Outcomes, sharing: Sharing, confidence: float, seed: int, replicates: int
 ) -> dict[str, Interval | None]:
@@ -165,8 +157,8 @@ def _bootstrapped(
     clusters = sharing.functionalities
     if clusters is None or clusters.count != clusters.named:
         return {}
-    counts = cluster_counts(sharing.kinds, clusters.codes, clusters.count)
-    found = dict(cluster_bootstrap(counts, replicates=replicates, seed=seed, confidence=confidence).intervals)
+    decided = cluster_bootstrap(clusters.counts, replicates=replicates, seed=seed, confidence=confidence)
+    found = dict(decided.intervals)
     if outcomes.score is not None:
         ranking = cluster_bootstrap_ranking(
             outcomes.score, outcomes.truth, clusters.codes, replicates=replicates, seed=seed, confidence=confidence
@@ -175,25 +167,25 @@ def _bootstrapped(
     return found
 
 
-def estimates(outcomes: Outcomes, kinds: npt.NDArray[np.int8]) -> Iterator[Estimate]:
+def estimates(outcomes: Outcomes, kinds: Kinds) -> Iterator[Estimate]:
     """Every metric with its influences, one after the other: each holds a number for every pair."""
     counts = np.bincount(kinds, minlength=4).astype(np.float64)
     for rate in RATES.values():
-        yield _of_decisions(rate, counts, kinds)
+        yield _of_decisions(rate, counts)
     if outcomes.score is not None:
         yield from _of_scores(outcomes.score, outcomes.truth, counts)
 
 
-def _of_decisions(rate: Rate, counts: Floats, kinds: npt.NDArray[np.int8]) -> Estimate:
+def _of_decisions(rate: Rate, counts: Floats) -> Estimate:
     value = float(rate.value(counts))
     if np.isnan(value):
         n = 0 if rate.numerator else int(counts.sum())
         return Estimate(rate.name, None, n=n, note="undefined: a denominator is zero")
-    stake = rate.stake(counts)
+    influence, stake = KindInfluence(rate.gradient(counts)), rate.stake(counts)
     if rate.numerator is None:
-        return Estimate(rate.name, value, rate.gradient(counts)[kinds], stake, rate.low, n=int(counts.sum()))
+        return Estimate(rate.name, value, influence, stake, rate.low, n=int(counts.sum()))
     successes = int(counts @ np.array(rate.numerator))
-    return Estimate(rate.name, value, rate.gradient(counts)[kinds], stake, rate.low, successes, int(counts @ stake))
+    return Estimate(rate.name, value, influence, stake, rate.low, successes, int(counts @ stake))
 
 
 def _of_scores(score: Floats, truth: Bools, counts: Floats) -> Iterator[Estimate]:

@@ -11,18 +11,18 @@ import numpy as np
 
 from clonetruth.detectors import Detector, Progress
 from clonetruth.errors import InputError
+from clonetruth.evaluate.clusters import effective_clusters, few_clusters
 from clonetruth.evaluate.curves import curves
-from clonetruth.evaluate.decisions import Decided, Rule, decide, given_rule, labels_rule, undecided_rule, validated_rule
-from clonetruth.evaluate.measuring import measure
+from clonetruth.evaluate.decisions import Decided, Rule, cautions, decide, stated_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.detecting import Baselines, detect, own_rule
 from clonetruth.evaluate.disagreements import worst
 from clonetruth.evaluate.macro import macro
-from clonetruth.evaluate.pair_options import Missing, PairsOptions
+from clonetruth.evaluate.measuring import measure
+from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.rates import RATES
 from clonetruth.evaluate.strata import groupings, strata
 from clonetruth.evaluate.subjects import Field, Subjects
 from clonetruth.formats.predictions import Predictions
-from clonetruth.formats.streams import COMPRESSED
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
@@ -50,10 +50,7 @@ class Contestant:
         """What the detector is called."""
         if self.name is not None:
             return self.name
-        if not isinstance(self.source, Predictions):
-            return self.source.name
-        path = self.source.path
-        return (path.with_suffix("") if path.suffix.lower() in COMPRESSED else path).stem
+        return self.source.title if isinstance(self.source, Predictions) else self.source.name
 
     @property
     def files(self) -> list[Predictions]:
@@ -103,10 +100,12 @@ class Trial:
                 where=benchmark.path,
                 hint="Add judgements, or ask for the policy 'origin', which believes the dataset's own labels.",
             )
-        validation = None
-        if options.threshold is None and options.part not in (None, _VALIDATION) and not _has_labels(subjects):
+        rule, validation = stated_rule(subjects, options.threshold), None
+        if rule is None and options.part not in (None, _VALIDATION):
             validation = said(_VALIDATION, contestant.validation)
-        rule = _rule(subjects, validation, source, options)
+            rule = validated_rule(validation, options.threshold_metric)
+        if rule is None:
+            rule = undecided_rule() if isinstance(source, Predictions) else own_rule(source)
         return cls(contestant, field, options, rule, decide(subjects, rule, options.missing), validation)
 
 
@@ -168,27 +167,6 @@ def result_of(trial: Trial, progress: Progress | None = None) -> Result:
     )
 
 
-def _has_labels(subjects: Subjects) -> bool:
-    return bool((subjects.label >= 0).any())
-
-
-def _rule(
-    subjects: Subjects, validation: Subjects | None, source: Predictions | Detector, options: PairsOptions
-) -> Rule:
-    if options.threshold is not None:
-        if np.isnan(subjects.score).all():
-            raise InputError(
-                "A threshold is given, and the predictions have no scores.", hint="Decisions need no threshold."
-            )
-        return given_rule(options.threshold)
-    if _has_labels(subjects):
-        return labels_rule()
-    chosen = None if validation is None else validated_rule(validation, options.threshold_metric)
-    if chosen is not None:
-        return chosen
-    return undecided_rule() if isinstance(source, Predictions) else own_rule(source)
-
-
 def _inputs(trial: Trial) -> dict[str, str]:
     benchmark = trial.field.benchmark
     files = {file.path.name: hash_file(file.path) for file in trial.contestant.files}
@@ -219,25 +197,14 @@ def _notes(trial: Trial) -> Iterator[str]:
 
 
 def _warnings(trial: Trial) -> Iterator[str]:
-    options, decided = trial.options, trial.decided
-    if not trial.rule.decides:
-        yield trial.rule.sentence
-    if decided.missing:
-        fate = "count as not clones" if options.missing is Missing.NOT_CLONE else "are left out of every number"
-        yield f"The detector says nothing of {decided.missing:,} pairs with a verdict; they {fate}."
+    yield from cautions(trial.decided, trial.rule, trial.options.missing)
+    sizes = np.bincount(trial.decided.subjects.cluster + 1)[1:]
+    if few := few_clusters(effective_clusters(sizes), "functionalities"):
+        yield f"{few[0].upper()}{few[1:]}."
     for file in trial.contestant.files:
-        for fault in file.faults:
-            where = f"{file.path.name}, line {fault.line}"
-            yield f"{fault.rows:,} rows were left out, the first in {where}: {fault.reason}."
-        yield from (f"{file.path.name}: {stray}" for stray in trial.field.strays(file))
-    truth = decided.outcomes.truth
-    if truth.all() or not truth.any():
-        yield (
-            "All pairs that count are clones: precision and specificity say nothing."
-            if truth.all()
-            else "No pair that counts is a clone: recall and precision say nothing."
-        )
-    if options.part is None and trial.field.has_parts():
+        yield from file.warnings()
+        yield from trial.field.strays(file)
+    if trial.options.part is None and trial.field.has_parts():
         yield (
             "The source divides its pairs into parts, and all of them count: a detector that was trained on some of "
             "them has seen their answers. Name a part."

@@ -39,6 +39,9 @@ class _Metric:
         return self.hits * totals.predicted_proxy, denominator
 
 
+_FEW = 50
+"""Below so many equally drawn pairs in the denominator the simulated coverage falls short (docs/corrections.md)."""
+
 _METRICS = (_Metric("precision", 1, 1, 0), _Metric("recall", 1, 0, 1), _Metric("f1", 2, 1, 1))
 
 
@@ -156,8 +159,16 @@ def _measurement(name: str, estimate: Estimate, sample: Judged, way: str) -> Mea
         high=estimate.high,
         n=sample.design.n,
         method=None if estimate.low is None else f"Wilson with the effective number of trials ({way})",
-        note="No judged pair is in its denominator." if estimate.value is None else None,
+        note=_note(estimate),
     )
+
+
+def _note(estimate: Estimate) -> str | None:
+    if estimate.equal is None:
+        return "No judged pair is in its denominator."
+    if estimate.equal < _FEW:
+        return f"Worth {estimate.equal:.0f} equally drawn pairs: with so few, the interval may be too narrow."
+    return None
 
 
 def _shares(name: str, values: ArrayLike, n: int | None = None) -> Numbers:

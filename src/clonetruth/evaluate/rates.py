@@ -16,6 +16,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+Kinds = npt.NDArray[np.int8]
 
 TP, FP, FN, TN = range(4)
 
@@ -43,9 +44,18 @@ class Rate:
     low: float = 0.0
 
 
-def cells(predicted: Bools, truth: Bools) -> npt.NDArray[np.int8]:
+def cells(predicted: Bools, truth: Bools) -> Kinds:
     """The kind of each pair, as an index into the counts: 0 tp, 1 fp, 2 fn, 3 tn."""
     return (2 * ~predicted + ~truth).astype(np.int8)
+
+
+def counts_by(codes: Integers, kinds: Kinds, count: int, different: int = 4) -> Floats:
+    """Counts (tp, fp, fn, tn) of each of `count` groups of pairs, from the group and the kind of each pair.
+
+    Kinds may be others, numbered from 0 to `different` - 1.
+    """
+    found = np.bincount(codes * different + kinds, minlength=different * count)
+    return found.reshape(count, different).astype(np.float64)
 
 
 def _share(name: str, numerator: tuple[int, int, int, int], denominator: tuple[int, int, int, int]) -> Rate:

@@ -70,12 +70,6 @@ class Tally:
         detected, pairs = block.sum(axis=(0, 1)).tolist()
         return detected, pairs
 
-    def by_functionality(self, names: Iterable[str]) -> Counts:
-        """[functionality, detected / all] over several classes that do not overlap."""
-        return np.array(
-            [[self.cell(name, SCOPES, one) for name in names] for one in self.functionalities], dtype=np.int64
-        ).reshape(len(self.functionalities), -1, 2).sum(axis=1)
-
 
 def tallies(
     rows: pa.Table, functionalities: Mapping[int | None, str], selection: Selection, behaviours: Iterable[Behaviour]
@@ -102,7 +96,9 @@ def tallies(
 
 def _total_region(row: Mapping[str, Any], behaviour: Behaviour, similarity: SimilarityType) -> int | None:
     """The region in which a pair is counted; the published program has its own view of averages (D5)."""
-    muddled = behaviour is Behaviour.AS_SHIPPED and similarity is SimilarityType.AVERAGE and SCOPES[row["scope"]] == "intra"
+    muddled = (
+        behaviour is Behaviour.AS_SHIPPED and similarity is SimilarityType.AVERAGE and SCOPES[row["scope"]] == "intra"
+    )
     region: int | None = row["smaller_region"] if muddled else row["region"]
     return region
 

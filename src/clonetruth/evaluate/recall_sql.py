@@ -147,7 +147,7 @@ SELECT CAST(coalesce(sum(clone), 0) AS BIGINT) AS known_true,
     CAST(coalesce(sum(1 - clone), 0) AS BIGINT) AS known_false
 FROM spoken
 """
-"""Of the reported pairs, those that stand for a pair that the benchmark calls a clone, and those for false ones only."""
+"""Of the reported pairs, those that stand for what the benchmark calls a clone, and those for false pairs only."""
 
 REPEATED_SQL = """
 SELECT count(*) AS distinct_pairs FROM (
@@ -157,3 +157,16 @@ SELECT count(*) AS distinct_pairs FROM (
 ) d
 """
 """Distinct reported pairs among those in files of the benchmark."""
+
+REPORTED_SQL = """
+SELECT n.*, m.pair AS pair
+FROM named n
+LEFT JOIN (
+    SELECT h.row AS row, min(p.pair) AS pair
+    FROM hits h
+    JOIN pairs p ON h.pair_key = p.pair_key
+    WHERE h.{flag} = 1
+    GROUP BY h.row
+) m ON n.row = m.row
+"""
+"""The reported pairs with their places, and a pair of the benchmark that each stands for."""

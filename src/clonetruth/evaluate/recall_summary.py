@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from clonetruth.evaluate.clusters import FEW_CLUSTERS, effective_clusters
 from clonetruth.evaluate.intervals import clustered, wilson
 from clonetruth.evaluate.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.formats.bigcloneeval_layout import Section
 from clonetruth.store.results import Group, Measurement, Stratum
 
 INDEPENDENT = "Wilson, pairs taken as independent"
-
-_FEW_CLUSTERS = 10
 
 
 class RecallSummary:
@@ -73,13 +74,12 @@ class RecallSummary:
         return tuple(one for one in strata if one.groups)
 
     def few_clusters(self) -> tuple[str, ...]:
-        """A warning where the pairs of a class come from few functionalities, by (Σn)² / Σn² of their sizes."""
+        """A warning where the pairs of a class come from few functionalities."""
         few = []
-        for name in self._printed:
-            sizes = [self._counts(section, (name,))[1] for section in self._sections.values()]
-            squares = sum(size**2 for size in sizes)
-            if squares and sum(sizes) ** 2 / squares < _FEW_CLUSTERS:
-                few.append(f"{TYPE_NAMES[name]} like {sum(sizes) ** 2 / squares:.1f}")
+        for name in self._printed if self._sections else ():
+            sizes = np.array([self._counts(section, (name,))[1] for section in self._sections.values()])
+            if 0 < (effective := effective_clusters(sizes)) < FEW_CLUSTERS:
+                few.append(f"{TYPE_NAMES[name]} like {effective:.1f}")
         if not few:
             return ()
         return (f"Few functionalities hold most pairs ({', '.join(few)} of equal size): the intervals are rough.",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.formats.reports import ReadingLog, ReportFormat
+from clonetruth.formats.reports import REPORTED, ReadingLog, ReportFormat
 from clonetruth.formats.reports.paths import PathResolver
 from clonetruth.store import Benchmark
 from clonetruth.store.parquet import ParquetSink
@@ -29,6 +30,8 @@ STAGED = pa.schema(
         ("right_last", pa.int32()),
     ]
 )
+
+NAMED = REPORTED.append(pa.field("row", pa.int64()))
 
 
 @dataclass(frozen=True)
@@ -71,12 +74,14 @@ class Staged:
 
     Attributes:
         path: the Parquet file with the columns of `STAGED`.
+        named: the Parquet file of the same rows with the columns of `REPORTED` and `row`, if it was asked for.
         pairs: reported pairs.
         outside: those with a fragment in a file that the benchmark does not have.
         log: what happened while reading.
     """
 
     path: Path
+    named: Path | None
     pairs: int
     outside: int
     log: ReadingLog
@@ -99,8 +104,10 @@ class ReportFiles:
     root: str | None = None
 
 
-def stage_report(report: ReportFiles, places: Places, target: Path, progress: Progress) -> Staged:
-    """Read a report into a Parquet file of numbers.
+def stage_report(
+    report: ReportFiles, places: Places, folder: Path, progress: Progress, *, with_names: bool = False
+) -> Staged:
+    """Read a report into a Parquet file of numbers, and perhaps one with the names of files, in a folder.
 
     BigCloneEval's own format names files exactly as the benchmark does; the paths of other tools are resolved.
 
@@ -110,10 +117,16 @@ def stage_report(report: ReportFiles, places: Places, target: Path, progress: Pr
     log = ReadingLog(strict=report.strict)
     resolver = None if report.format.name == "bigcloneeval" else PathResolver(places.paths.to_pylist(), report.root)
     outside = 0
-    with ParquetSink(target, STAGED, staged=True) as sink:
+    target, named = folder / "reported.parquet", folder / "named.parquet" if with_names else None
+    with ExitStack() as stack:
+        sink = stack.enter_context(ParquetSink(target, STAGED, staged=True))
+        names = stack.enter_context(ParquetSink(named, NAMED, staged=True)) if named else None
         for read in report.format.read(report.paths, log):
             batch = read if resolver is None else resolver.resolve(read)
-            columns = {"row": pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))}
+            rows = pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))
+            columns = {"row": rows}
+            if names is not None:
+                names.write(batch.append_column("row", rows))
             for side in ("left", "right"):
                 files = pc.fill_null(pc.index_in(batch.column(f"{side}_path"), value_set=places.paths), -1)
                 columns |= {
@@ -130,4 +143,4 @@ def stage_report(report: ReportFiles, places: Places, target: Path, progress: Pr
             f"{resolver.ambiguous.paths:,} paths of the report fit several files of the benchmark, and were left as "
             f"they are; the first: {resolver.ambiguous.examples[0]}."
         )
-    return Staged(target, sink.rows, outside, log)
+    return Staged(target, named, sink.rows, outside, log)

@@ -167,8 +167,8 @@ class Field:
         """What predictions speak of that the benchmark does not hold, a sentence each."""
         rows = self.benchmark.sql(STRAY_SQL.format(predicted=_PREDICTED), predictions=predictions.table).to_pylist()
         return tuple(
-            f"{row['predictions']:,} predictions are for {_STRAY[row['unknown']]} (the first on line {row['line']}); "
-            "they count for nothing."
+            f"{predictions.path.name}: {row['predictions']:,} predictions, the first on line {row['line']}, are for "
+            f"{row['unknown']}s that the benchmark does not hold; they count for nothing."
             for row in rows
         )
 
@@ -184,6 +184,3 @@ class Field:
         if self.view is None:
             return _CLAIMED_PART, {"wanted": wanted}
         return _VIEW_PART, {"wanted": wanted, "split": self.benchmark.parquet(f"splits/{self.view}")}
-
-
-_STRAY = {"fragment": "fragments that the benchmark does not hold", "pair": "pairs that the benchmark does not hold"}

@@ -7,6 +7,7 @@ estimate sums over all pairs without bias (Horvitz and Thompson 1952), and a sha
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -109,9 +110,8 @@ class Design:
 
     def covariance(self, left: Numbers, right: Numbers) -> float:
         """The estimated covariance of two estimated sums, with the finite-population correction."""
-        counts = np.bincount(self.group)
         products = np.bincount(self.group, self._deviations(left) * self._deviations(right))
-        return float(np.sum(self.unsampled * counts * products / np.maximum(counts - 1, 1)))
+        return float(np.sum(self.unsampled * self._counts * products / np.maximum(self._counts - 1, 1)))
 
     def variance(self, values: Numbers, surprise: float) -> float:
         """The estimated variance of an estimated sum, smoothed.
@@ -123,7 +123,7 @@ class Design:
             values: of each judged pair.
             surprise: the squared deviation of the further pair.
         """
-        counts, sizes = np.bincount(self.group), np.bincount(self.group, self.weight)
+        counts, sizes = self._counts, np.bincount(self.group, self.weight)
         further = sizes / sizes.sum()
         squares = np.bincount(self.group, self._deviations(values) ** 2) + further * surprise * (sizes / counts) ** 2
         return float(np.sum(self.unsampled * counts * squares / (counts - 1 + further)))
@@ -134,9 +134,13 @@ class Design:
         square = float(np.sum(weight**2 * self.unsampled[self.group]))
         return math.inf if square == 0 else float(weight.sum()) ** 2 / square
 
+    @functools.cached_property
+    def _counts(self) -> NDArray[np.intp]:
+        return np.bincount(self.group)
+
     def _deviations(self, values: Numbers) -> Numbers:
         weighted = self.weight * values
-        means = np.bincount(self.group, weighted) / np.bincount(self.group)
+        means = np.bincount(self.group, weighted) / self._counts
         return np.asarray(weighted - means[self.group])
 
 
@@ -165,14 +169,15 @@ class Estimate:
         value: the share.
         low: lower end of its interval.
         high: upper end of its interval.
-        effective: the independent trials that would tell as much; infinite where every pair was judged.
+        equal: the judged pairs in the denominator, as if drawn with equal weights from many (Kish); infinite where
+            every pair was judged.
         power: how much the proxy counted, 0 to 1: the λ of prediction-powered inference.
     """
 
     value: float | None
     low: float | None = None
     high: float | None = None
-    effective: float | None = None
+    equal: float | None = None
     power: float = 0.0
 
 
@@ -218,22 +223,26 @@ def estimate_ratio(
             power = 0.0
     # The further pair is half a miss, whose residual is -θ, and half a hit, whose residual is 1 - θ.
     variance = design.variance(residual, (share**2 + (1 - share) ** 2) / 2) / base**2
-    spread = share * (1 - share)
-    effective = spread / variance if variance > 0 and spread > 0 else design.effective(denominator)
+    spread, equal = share * (1 - share), design.effective(denominator)
+    effective = spread / variance if variance > 0 and spread > 0 else equal
     if math.isinf(effective):
-        return Estimate(share, share, share, effective, power)
+        return Estimate(share, share, share, equal, power)
     # The variance is itself an estimate: Student's quantile in place of the normal one.
-    degrees = max(int(np.count_nonzero(denominator)) - 1, 1)
-    normal = NormalDist().inv_cdf((1 + confidence) / 2)
-    used = effective * (normal / student_quantile(confidence, degrees)) ** 2
+    used = effective * _shrinkage(max(int(np.count_nonzero(denominator)) - 1, 1), confidence)
     interval = wilson(share * used, used, confidence)
     assert interval is not None
-    return Estimate(share, interval.low, interval.high, effective, power)
+    return Estimate(share, interval.low, interval.high, equal, power)
 
 
 def _power(design: Design, residual: Numbers, proxy: Numbers) -> float:
     spread = design.covariance(proxy, proxy)
     return min(max(design.covariance(residual, proxy) / spread, 0.0), 1.0) if spread > 0 else 0.0
+
+
+@functools.cache
+def _shrinkage(degrees: int, confidence: float) -> float:
+    normal = NormalDist().inv_cdf((1 + confidence) / 2)
+    return (normal / student_quantile(confidence, degrees)) ** 2
 
 
 def _same_length(n: int, **columns: NDArray[np.generic]) -> None:

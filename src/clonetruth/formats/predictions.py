@@ -8,7 +8,7 @@ are left out, and where they contradict each other it has none.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,9 +20,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.formats.batches import BATCH_ROWS, as_numbers, as_text, read_batches, table_columns
+from clonetruth.formats.batches import BATCH_ROWS, as_text, read_batches, table_columns
 from clonetruth.formats.codexglue import read_labels
-from clonetruth.formats.streams import inner_suffix, read_lines
+from clonetruth.formats.prediction_columns import (
+    HINT,
+    SIDES,
+    as_decisions,
+    as_scores,
+    find_roles,
+    flags,
+    is_given,
+    is_row,
+)
+from clonetruth.formats.streams import COMPRESSED, inner_suffix, read_lines
 from clonetruth.formats.tables import TABLE_SUFFIXES
 
 PREDICTIONS = pa.schema(
@@ -35,19 +45,6 @@ PREDICTIONS = pa.schema(
     ]
 )
 """A prediction: the ids of two fragments, a score (larger is more alike), a decision, and the line it stands on."""
-
-_SIDES: Mapping[str, Sequence[str]] = {
-    "left": ("left", "left_id", "id1", "id_1", "idx1", "idx_1", "id_left", "fragment1", "function_id_one"),
-    "right": ("right", "right_id", "id2", "id_2", "idx2", "idx_2", "id_right", "fragment2", "function_id_two"),
-}
-_SCORES = ("score", "probability", "prob", "proba", "similarity", "sim")
-_PREDICTIONS = ("prediction", "predictions", "predicted", "pred", "y_pred")
-"""Columns that hold decisions in some files and scores in others: the values tell."""
-_LABELS = ("predicted_label", "label", "is_clone", "clone")
-_TRUE = ("1", "1.0", "true", "yes", "clone", "t")
-_FALSE = ("0", "0.0", "-1", "false", "no", "not-clone", "non-clone", "f")
-
-_HINT = "Columns: left, right, and score or label (also id1, id2, probability, prediction …)."
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,8 @@ class Predictions:
 
     Attributes:
         path: the file.
-        table: the usable rows, with the columns of `PREDICTIONS`; each unordered pair once.
+        table: the usable rows, with the columns of `PREDICTIONS`; each unordered pair once, unless repeats were asked
+            for.
         faults: the rows that were left out, by reason.
     """
 
@@ -74,12 +72,24 @@ class Predictions:
     faults: tuple[Fault, ...] = ()
 
     @property
+    def title(self) -> str:
+        """The file's name without its endings: what the detector is called, unless told."""
+        return (self.path.with_suffix("") if self.path.suffix.lower() in COMPRESSED else self.path).stem
+
+    @property
     def skipped(self) -> int:
         """Rows that were left out."""
         return sum(fault.rows for fault in self.faults)
 
+    def warnings(self) -> tuple[str, ...]:
+        """What was left out, a sentence for each reason."""
+        return tuple(
+            f"{self.path.name}: {fault.rows:,} rows were left out, the first on line {fault.line}: {fault.reason}."
+            for fault in self.faults
+        )
 
-def read_predictions(path: str | Path, *, strict: bool = False) -> Predictions:
+
+def read_predictions(path: str | Path, *, strict: bool = False, repeats: bool = False) -> Predictions:
     """Read predictions, the format known by the file's ending; any other text is read as CodeXGLUE's list.
 
     Where a file has a column of predictions and one of labels, the labels are taken as its own truth, and not used.
@@ -87,6 +97,7 @@ def read_predictions(path: str | Path, *, strict: bool = False) -> Predictions:
     Args:
         path: the file.
         strict: refuse the file at its first bad row, instead of leaving the row out.
+        repeats: keep rows that repeat a pair, also where they contradict each other: for lists of answers.
 
     Raises:
         InputError: the file cannot be read, has no columns for a pair and a prediction, or no usable row; in a
@@ -94,12 +105,17 @@ def read_predictions(path: str | Path, *, strict: bool = False) -> Predictions:
     """
     file = Path(path)
     faults = _Faults(file, strict)
-    table = pa.Table.from_batches(list(_usable(_rows(file, faults), faults)), schema=_READ)
-    table = _once(_settled(table, faults), faults)
+    try:
+        table = pa.Table.from_batches(list(_usable(_rows(file, faults), faults)), schema=_READ)
+    except pa.ArrowException as error:
+        raise InputError(f"The columns cannot be read as predictions: {error}", where=file, hint=HINT) from error
+    table = _settled(table, faults)
+    if not repeats:
+        table = _once(table, faults)
     if not table.num_rows:
         told = faults.summary()
         why = f" {told[0].rows:,} rows were left out: {told[0].reason} (line {told[0].line})." if told else ""
-        raise InputError(f"The file has no usable prediction.{why}", where=file, hint=_HINT)
+        raise InputError(f"The file has no usable prediction.{why}", where=file, hint=HINT)
     return Predictions(file, table, faults.summary())
 
 
@@ -150,9 +166,9 @@ def _rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
 def _table_rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
     names = table_columns(path)
     header = None
-    if inner_suffix(path) != ".parquet" and not _role(names, _SIDES["left"]) and _is_row(names):
+    if inner_suffix(path) != ".parquet" and is_row(names):
         header = names = ["left", "right", "prediction"]
-    roles = _roles(names, path)
+    roles = find_roles(names, path)
     for batch in read_batches(path, list(roles.values()), header=header, tell=faults.tell):
         yield {role: batch.column(name) for role, name in roles.items()}, batch.lines()
 
@@ -163,7 +179,7 @@ def _json_rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
     while chunk := list(islice(objects, BATCH_ROWS)):
         if not roles:
             spelling = {name.strip().lower(): name for name in chunk[0][1]}
-            roles = {role: spelling[name] for role, name in _roles(list(spelling), path).items()}
+            roles = {role: spelling[name] for role, name in find_roles(list(spelling), path).items()}
         columns = {
             role: pa.array([_word(row.get(name)) for _, row in chunk], pa.string()) for role, name in roles.items()
         }
@@ -200,48 +216,23 @@ def _listed_rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
         yield columns, np.array(lines, dtype=np.int64)
 
 
-def _is_row(cells: Sequence[str]) -> bool:
-    """Whether the first line of a file is a row already: two ids, and a value."""
-    values = pa.array(cells[2:3], pa.string())
-    return len(cells) == 3 and (_finite(values).is_valid()[0].as_py() or _decisions(values).is_valid()[0].as_py())
-
-
-def _roles(names: Sequence[str], path: Path) -> dict[str, str]:
-    """The columns by what they hold: left, right, and a score, a label, both, or either of them."""
-    left, right = (_role(names, known) for known in _SIDES.values())
-    score, prediction = _role(names, _SCORES), _role(names, _PREDICTIONS)
-    roles = {"left": left, "right": right, "score": score}
-    roles["either" if prediction and not score else "label"] = prediction or _role(names, _LABELS)
-    found = {role: name for role, name in roles.items() if name is not None}
-    if left is None or right is None or len(found) < 3:
-        lack = "the ids of a pair" if left is None or right is None else "a score or a label"
-        there = ", ".join(name for name in names if name) or "none"
-        raise InputError(f"The file has no column for {lack}; its columns: {there[:200]}.", where=path, hint=_HINT)
-    return found
-
-
-def _role(names: Sequence[str], known: Iterable[str]) -> str | None:
-    plain = {name.replace("-", "_").replace(" ", "_"): name for name in reversed(names)}
-    return next((plain[name] for name in known if name in plain), None)
-
-
 def _usable(rows: Iterator[_Columns], faults: _Faults) -> Iterator[pa.RecordBatch]:
     """The rows with two ids and something said of them; the others are told, but for empty lines."""
     for columns, lines in rows:
-        ids = [pc.utf8_trim_whitespace(as_text(columns[side])) for side in _SIDES]
-        named = [_given(side) for side in ids]
-        said = {role: column for role, column in columns.items() if role not in _SIDES}
-        given = np.logical_or.reduce([_given(column) for column in said.values()])
+        ids = [pc.utf8_trim_whitespace(as_text(columns[side])) for side in SIDES]
+        named = [is_given(side) for side in ids]
+        said = {role: column for role, column in columns.items() if role not in SIDES}
+        answered = np.logical_or.reduce([is_given(column) for column in said.values()])
         scores = said.get("score", said.get("either"))
         labels = said.get("label", said.get("either"))
-        score = pa.nulls(len(lines), pa.float64()) if scores is None else _finite(scores)
-        label = pa.nulls(len(lines), pa.bool_()) if labels is None else _decisions(labels)
-        readable = {role: _flags(values.is_valid()) for role, values in (("score", score), ("label", label))}
+        score = pa.nulls(len(lines), pa.float64()) if scores is None else as_scores(scores)
+        label = pa.nulls(len(lines), pa.bool_()) if labels is None else as_decisions(labels)
+        readable = {"score": flags(score.is_valid()), "label": flags(label.is_valid())}
         readable["either"] = readable["score"] | readable["label"]
-        good = given | named[0] | named[1]
         checks = [("a fragment has no id", ~(named[0] & named[1]))]
-        checks += [(_UNREADABLE[role], _given(column) & ~readable[role]) for role, column in said.items()]
-        checks.append(("the row has neither a score nor a label", ~given))
+        checks += [(_UNREADABLE[role], is_given(column) & ~readable[role]) for role, column in said.items()]
+        checks.append(("the row has neither a score nor a label", ~answered))
+        good = answered | named[0] | named[1]
         for reason, wrong in checks:
             faults.add(reason, lines[good & wrong])
             good &= ~wrong
@@ -255,31 +246,6 @@ _UNREADABLE = {
     "label": "the label is neither 1 nor 0",
     "either": "the prediction is no finite number",
 }
-
-
-def _flags(array: pa.Array) -> npt.NDArray[np.bool_]:
-    flags: npt.NDArray[np.bool_] = pc.fill_null(array, False).to_numpy(zero_copy_only=False)
-    return flags
-
-
-def _given(column: pa.Array) -> npt.NDArray[np.bool_]:
-    if pa.types.is_string(column.type):
-        return _flags(pc.not_equal(pc.utf8_trim_whitespace(column), ""))
-    return _flags(column.is_valid())
-
-
-def _finite(column: pa.Array) -> pa.Array:
-    numbers = as_numbers(column)
-    return pc.if_else(pc.is_finite(numbers), numbers, pa.scalar(None, pa.float64()))
-
-
-def _decisions(column: pa.Array) -> pa.Array:
-    if pa.types.is_boolean(column.type):
-        return column
-    words = pc.utf8_lower(pc.utf8_trim_whitespace(as_text(column)))
-    is_true = pc.is_in(words, pa.array(_TRUE))
-    known = pc.or_(is_true, pc.is_in(words, pa.array(_FALSE)))
-    return pc.if_else(known, is_true, pa.scalar(None, pa.bool_()))
 
 
 def _settled(table: pa.Table, faults: _Faults) -> pa.Table:

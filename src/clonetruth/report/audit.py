@@ -10,6 +10,7 @@ from clonetruth.report.blocks import (
     Callout,
     Content,
     Figure,
+    bullets,
     callouts,
     details,
     heading,
@@ -217,8 +218,7 @@ def _scope(report: AuditReport) -> list[Content]:
         key_facts({"licence": card.licence, "criterion": card.criterion, "languages": ", ".join(card.languages)}),
     ]
     if card.known_flaws:
-        items = Markup("").join(Markup("<li>{}</li>").format(flaw) for flaw in card.known_flaws)
-        blocks += [heading("Flaws that its card names"), Markup("<ul>{}</ul>").format(items)]
+        blocks += [heading("Flaws that its card names"), bullets(card.known_flaws)]
     if report.not_run:
         rows = [(one.code, one.name.replace("-", " "), one.reason) for one in report.not_run]
         columns = (Column("code"), Column("rule"), Column("why it did not run", "prose"))

@@ -11,7 +11,7 @@ from clonetruth.report.evaluation_citation import citation_section
 from clonetruth.report.evaluation_comparison import comparison_section, group_names, ranking
 from clonetruth.report.evaluation_examples import example_sections
 from clonetruth.report.evaluation_labels import label_sections, policy_sentence
-from clonetruth.report.evaluation_measures import Metric, measurement_callout, reached
+from clonetruth.report.evaluation_measures import SYNTACTIC, Metric, measurement_callout, reached
 from clonetruth.report.evaluation_pairs import curve_sections, metric_sections
 from clonetruth.report.evaluation_recall import recall_sections, syntactic_callout, uncounted_strata
 from clonetruth.report.evaluation_strata import strata_sections
@@ -100,7 +100,7 @@ def _callouts(result: Result) -> list[Callout]:
     """The headline in large type, without what has a picture of its own: bounds, and each clone type."""
     shown = []
     for one in result.headline:
-        if one.name == "recall-type-1-to-3":
+        if one.name == SYNTACTIC:
             shown.append(syntactic_callout(result))
         elif one.name not in BOUNDS and not Metric(one.name).is_of_one_type:
             shown.append(measurement_callout(one, result))
@@ -124,9 +124,12 @@ def _opening_of_several(results: Sequence[Result]) -> list[Content]:
             numbers.append(Callout(shown.number, f"{shown.label}, {result.detector}", shown.note))
     blocks: list[Content] = [lead(ranking(groups[0]) if len(groups) == 1 else _apart(results, groups))]
     blocks += [callouts(numbers)] if numbers else []
+    sentences: dict[str, list[str]] = {}
     for letter, group in zip(group_names(len(groups)), groups, strict=True):
-        prefix = f"Group {letter}: " if len(groups) > 1 else ""
-        blocks += [note(prefix + text) for text in dict.fromkeys(policy_sentence(result) for result in group)]
+        sentences.setdefault(policy_sentence(group[0]), []).append(letter)
+    for text, letters in sentences.items():
+        prefix = f"Group {', '.join(letters)}: " if len(sentences) > 1 else ""
+        blocks.append(note(prefix + text))
     return blocks
 
 

@@ -21,7 +21,7 @@ from clonetruth.report.evaluation_measures import (
 from clonetruth.report.evaluation_recall import region_steps
 from clonetruth.report.numbers import is_known, plural
 from clonetruth.report.page import Section
-from clonetruth.report.plots import Curve, Labels, line_chart
+from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
 from clonetruth.report.tables import Column, Table
 from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions
 from clonetruth.store.results import Group, Measurement, Result
@@ -87,8 +87,9 @@ def _group(group: Sequence[Result]) -> list[Content]:
     names = known_names(one.measurements for one in rows)
     blocks: list[Content] = []
     if len(group) > 1:
-        drawn = [name for name in names if name not in BOUNDS][:_PICTURES]
-        pictures = [*(_figure(group, Metric(name)) for name in drawn), *_bounds(group)]
+        drawn = [Metric(name) for name in names if name not in BOUNDS]
+        pictures = [_figure(group, metric) for metric in drawn if not metric.is_of_one_type][:_PICTURES]
+        pictures += [*_bounds(group), *_types(group, [metric for metric in drawn if metric.is_of_one_type])]
         blocks.append(
             figures([*pictures, *_regions(group), *_curves(group, "roc"), *_curves(group, "precision-recall")])
         )
@@ -99,6 +100,21 @@ def _group(group: Sequence[Result]) -> list[Content]:
 def _figure(group: Sequence[Result], metric: Metric) -> Figure:
     rows = [estimate(one.detector, find(one.headline, metric.name) or Measurement(metric.name, None)) for one in group]
     return metric_figure(metric, rows, f"{metric.sentence} of each detector", f"{metric.sentence}.")
+
+
+def _types(group: Sequence[Result], metrics: Sequence[Metric]) -> list[Figure]:
+    if not metrics:
+        return []
+    series = [
+        Series(result.detector, [_percent(find(result.headline, metric.name)) for metric in metrics])
+        for result in group
+    ]
+    picture = bar_chart([one.column for one in metrics], series, Labels("Recall by clone type", x="recall, percent"))
+    return [Figure(picture, "Recall by clone type, from the most alike (top) to the least alike.")]
+
+
+def _percent(one: Measurement | None) -> float | None:
+    return None if one is None or one.value is None else round(100 * one.value, 1)
 
 
 def _bounds(group: Sequence[Result]) -> list[Figure]:

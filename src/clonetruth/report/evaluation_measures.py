@@ -12,20 +12,23 @@ from clonetruth.report.plots import Estimate, Labels, interval_plot
 from clonetruth.report.tables import Cell, Column, Table
 from clonetruth.store.results import Group, Measurement, Result
 
+SYNTACTIC = "recall-type-1-to-3"
+"""The recall when only the types whose texts are alike count."""
+
 _TITLES = {
     "f1": "F1",
     "mcc": "MCC",
     "roc-auc": "ROC AUC",
     "ece": "expected calibration error",
     "map-at-r": "MAP@R",
-    "recall-type-1-to-3": "recall when only Type-1 to Type-3 counts",
+    SYNTACTIC: "recall when only Type-1 to Type-3 counts",
     "precision-lower-bound": "precision, at least",
     "precision-upper-bound": "precision, at most",
     "judged-share": "reported pairs that anybody judged",
 }
-Row = list[Cell]
-
 _NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
+
+Row = list[Cell]
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,13 @@ class Metric:
         if self.name.startswith("macro-"):
             return f"macro {Metric(self.name.removeprefix('macro-')).title}"
         return self.name.replace("-", " ")
+
+    @property
+    def column(self) -> str:
+        """Its name at the head of a column, where a clone type speaks for itself."""
+        if self.name == SYNTACTIC:
+            return "Type-1 to Type-3"
+        return TYPES[self.name.removeprefix("recall-")] if self.is_of_one_type else self.title
 
     @property
     def sentence(self) -> str:
@@ -80,7 +90,9 @@ class Metric:
         return 100 * value if is_known(value) and self.is_share else value
 
     def show(self, value: float | None) -> str:
-        """A value as text."""
+        """A value as text. What is not zero does not read as zero."""
+        if self.is_share and is_known(value) and 0 < value < 0.0005:
+            return f"<{percent(0.001, 1)}"
         return percent(value, 1) if self.is_share else decimal(value, 3)
 
     def show_interval(self, one: Measurement) -> str:
@@ -108,29 +120,31 @@ def measurement_callout(one: Measurement, result: Result) -> Callout:
     """A headline number with its interval."""
     metric = Metric(one.name)
     if not is_known(one.value):
-        return Callout(_bounds(metric, one), metric.title, one.note or "not defined on these pairs")
+        shown = metric.show_interval(one) or metric.show(None)
+        return Callout(shown, metric.title, one.note or "not defined on these pairs")
     interval = metric.show_interval(one)
-    return Callout(
-        metric.show(one.value), metric.title, f"{interval_name(result)} {interval}" if interval else one.note or ""
-    )
-
-
-def _bounds(metric: Metric, one: Measurement) -> str:
-    return metric.show_interval(one) or metric.show(None)
+    small = f"{interval_name(result)} {interval}" if interval else one.note or ""
+    return Callout(metric.show(one.value), metric.title, small)
 
 
 def in_words(one: Measurement, result: Result) -> str:
     """A number with its interval, to stand in a sentence."""
     metric = Metric(one.name)
+    if is_known(one.value):
+        return metric.show(one.value) + _in_brackets(one, result)
     interval = metric.show_interval(one)
-    return metric.show(one.value) + (f" ({interval_name(result)} {interval})" if interval else "")
+    return f"somewhere in {interval}" if interval else "not defined"
 
 
 def reached(one: Measurement, result: Result) -> str:
     """A number with its name and interval, to stand behind "reaches"."""
     metric = Metric(one.name)
-    interval = metric.show_interval(one)
-    return f"{metric.show(one.value)} {metric.title}" + (f" ({interval_name(result)} {interval})" if interval else "")
+    return f"{metric.show(one.value)} {metric.title}{_in_brackets(one, result)}"
+
+
+def _in_brackets(one: Measurement, result: Result) -> str:
+    interval = Metric(one.name).show_interval(one)
+    return f" ({interval_name(result)} {interval})" if interval else ""
 
 
 def estimate(label: str, one: Measurement, *, series: int = 0, before: float | None = None) -> Estimate:
@@ -188,10 +202,10 @@ def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
 def group_table(groups: Sequence[Group], names: Sequence[str], first: str, caption: str) -> Table:
     """One row per group: its pairs, and each metric with its interval."""
     columns = [Column(first), Column("pairs", "count"), Column("clones", "count")]
-    rows: list[Row] = [[group.name, group_size(group), group.clones] for group in groups]
+    rows: list[Row] = [[group.name, group.pairs, group.clones] for group in groups]
     for name in names:
         metric = Metric(name)
-        columns += [Column(metric.title, "decimal", 3), Column("interval")]
+        columns += [Column(metric.column, "decimal", 3), Column("interval")]
         for row, group in zip(rows, groups, strict=True):
             one = find(group.measurements, name)
             row += [one.value, _ends(one)] if one else [None, ""]
@@ -201,15 +215,10 @@ def group_table(groups: Sequence[Group], names: Sequence[str], first: str, capti
     return Table(*_told(columns, rows, 1), caption, filterable=len(rows) > 10)
 
 
-def group_size(group: Group) -> int | None:
-    """The pairs of a group; those of its number, where it has just one."""
-    if group.pairs is None and len(group.measurements) == 1:
-        return group.measurements[0].n
-    return group.pairs
-
-
 def _ends(one: Measurement) -> str:
-    return f"{decimal(one.low, 3)} to {decimal(one.high, 3)}" if is_known(one.low) and is_known(one.high) else ""
+    # Spaces that do not break: an interval over two lines is hard to read.
+    known = is_known(one.low) and is_known(one.high)
+    return f"{decimal(one.low, 3)}\u00a0to\u00a0{decimal(one.high, 3)}" if known else ""
 
 
 def _told(columns: Sequence[Column], rows: Sequence[Row], always: int) -> tuple[list[Column], list[Row]]:

@@ -53,7 +53,7 @@ def _confusion(result: Result) -> list[Figure]:
 
 def _counts(one: Measurement | None) -> tuple[int, int] | None:
     """The numerator of a share and the rest of its denominator; None where they are not whole or not told."""
-    if one is None or one.successes is None or one.n is None or not one.successes.is_integer():
+    if one is None or one.successes is None or one.n is None or not float(one.successes).is_integer():
         return None
     part = int(one.successes)
     return (part, one.n - part) if 0 <= part <= one.n else None

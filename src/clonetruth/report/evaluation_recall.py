@@ -14,7 +14,7 @@ from clonetruth.report.evaluation_counts import (
     recall_counts,
     similarity_span,
 )
-from clonetruth.report.evaluation_measures import Metric, estimate, measurement_callout, metric_figure
+from clonetruth.report.evaluation_measures import SYNTACTIC, Metric, estimate, measurement_callout, metric_figure
 from clonetruth.report.numbers import percent
 from clonetruth.report.page import Section
 from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
@@ -32,7 +32,7 @@ _Points = Callable[[Shares], list[tuple[float, float | None]]]
 
 def syntactic_callout(result: Result) -> Callout | None:
     """What is left of the recall when only Type-1 to Type-3 counts, and how many pairs that leaves."""
-    some, everything = (result.measurement(name) for name in ("recall-type-1-to-3", "recall"))
+    some, everything = (result.measurement(name) for name in (SYNTACTIC, "recall"))
     if some is None:
         return None
     shown = measurement_callout(some, result)

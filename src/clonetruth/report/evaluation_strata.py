@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import dataclasses
 from collections.abc import Sequence
 
 from clonetruth.report.blocks import Content, Figure, figures, note
@@ -10,7 +10,6 @@ from clonetruth.report.evaluation_measures import (
     Metric,
     estimate,
     find,
-    group_size,
     group_table,
     known_names,
     metric_figure,
@@ -30,19 +29,28 @@ _PICTURES = 2
 def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
     """A section for each stratum that has groups."""
     order = [one.name for one in result.headline]
-    return [_section(one, order) for one in strata if one.groups]
+    return [_section(one, order, number) for number, one in enumerate(strata, start=1) if one.groups]
 
 
-def _section(stratum: Stratum, order: Sequence[str]) -> Section:
+def _sized(group: Group) -> Group:
+    """A group with its pairs: where only recalls were measured, those that the recall is over."""
+    recall = find(group.measurements, "recall")
+    if recall is None or group.pairs is not None or any("recall" not in one.name for one in group.measurements):
+        return group
+    return dataclasses.replace(group, pairs=recall.n)
+
+
+def _section(stratum: Stratum, order: Sequence[str], number: int) -> Section:
     by = stratum.by.replace("-", " ")
-    names = known_names([group.measurements for group in stratum.groups])
+    groups = [_sized(group) for group in stratum.groups]
+    names = known_names(group.measurements for group in groups)
     names.sort(key=lambda name: order.index(name) if name in order else len(order))
-    pictures = [_figure(stratum.groups, Metric(name), by) for name in names[:_PICTURES]]
+    pictures = [_figure(groups, Metric(name), by) for name in names[:_PICTURES]]
     blocks: list[Content] = [figures(pictures)] if pictures else []
     if stratum.note:
         blocks.append(note(stratum.note))
-    blocks.append(group_table(stratum.groups, names, by, f"The metrics by {by}"))
-    return Section(f"By {by}", blocks, anchor=f"by-{re.sub('[^a-z0-9]+', '-', by.lower())}")
+    blocks.append(group_table(groups, names, by, f"The metrics by {by}"))
+    return Section(f"By {by}", blocks, anchor=f"stratum-{number}")
 
 
 def _figure(groups: Sequence[Group], metric: Metric, by: str) -> Figure:
@@ -53,9 +61,9 @@ def _figure(groups: Sequence[Group], metric: Metric, by: str) -> Figure:
     # The best stand on top; a reader who looks for a name has the table.
     found.sort(key=lambda row: (not is_known(row[1].value), -(row[1].value or 0.0)))
     dots = [
-        Dot(group.name, metric.on_axis(one.value), group_size(group), metric.on_axis(one.low), metric.on_axis(one.high))
+        Dot(group.name, metric.on_axis(one.value), group.pairs, metric.on_axis(one.low), metric.on_axis(one.high))
         for group, one in found
     ]
-    sized = any(group_size(group) for group in groups)
+    sized = any(group.pairs for group in groups)
     picture = dot_chart(dots, Labels(title, x=metric.axis), span=metric.span)
     return Figure(picture, f"{title}; the area of a dot stands for its pairs." if sized else f"{title}.")

@@ -2,6 +2,7 @@
 
 from clonetruth.store.benchmark import Benchmark
 from clonetruth.store.engine import DuckDBEngine, Engine, TableLike
+from clonetruth.store.engines import open_engine
 from clonetruth.store.hashing import hash_json
 from clonetruth.store.header import Ancestor
 from clonetruth.store.manifest import build_manifest, manifest_text, read_manifest
@@ -20,5 +21,6 @@ __all__ = [
     "build_manifest",
     "hash_json",
     "manifest_text",
+    "open_engine",
     "read_manifest",
 ]

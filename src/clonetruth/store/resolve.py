@@ -65,7 +65,7 @@ def check_unique_ids(engine: Engine, table: str, path: Path) -> None:
     twice = engine.sql(
         f"""
         SELECT id, min({key}) AS first_row, max({key}) AS last_row FROM incoming
-        GROUP BY id HAVING count(*) > 1 ORDER BY min({key}) LIMIT 1
+        GROUP BY id HAVING count(*) > 1 ORDER BY first_row LIMIT 1
         """,
         {"incoming": path},
     ).to_pylist()

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
-import types
-import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,6 +17,7 @@ from typing import Any
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.store.atomic import new_file
+from clonetruth.store.records import WrongShapeError, build_record
 
 RESULT_SCHEMA = "clonetruth-result"
 RESULT_VERSION = 1
@@ -278,60 +276,6 @@ def read_result(path: str | Path) -> Result:
             hint="Use the clonetruth that wrote it, or a later one.",
         )
     try:
-        result = _build(Result, content, "result")
-    except _WrongShapeError as error:
+        return build_record(Result, content, "result")
+    except WrongShapeError as error:
         raise InputError(f"The result is damaged: {error}", where=source) from error
-    assert isinstance(result, Result)
-    return result
-
-
-class _WrongShapeError(Exception):
-    """A value that does not fit its field, with its place."""
-
-
-def _build(kind: Any, value: Any, place: str) -> Any:
-    """A value of JSON as what its field's type says."""
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        return _build_dataclass(kind, value, place)
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (typing.Union, types.UnionType):
-        if value is None:
-            return None
-        (given,) = (one for one in inner if one is not types.NoneType)
-        return _build(given, value, place)
-    if origin is tuple:
-        if not isinstance(value, list):
-            raise _WrongShapeError(f"{place} is no list")
-        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
-        if len(kinds) != len(value):
-            raise _WrongShapeError(f"{place} has {len(value)} values instead of {len(kinds)}")
-        return tuple(_build(one, item, f"{place}[{at}]") for at, (one, item) in enumerate(zip(kinds, value, strict=True)))
-    if origin is not None:  # the mappings of settings and counts, which are JSON as they stand
-        if not isinstance(value, dict):
-            raise _WrongShapeError(f"{place} is no object")
-        return value
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        if value not in list(kind):
-            raise _WrongShapeError(f"{place} is '{value}'")
-        return kind(value)
-    if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise _WrongShapeError(f"{place} is {json.dumps(value)[:80]}")
-    if isinstance(value, float) and not math.isfinite(value):
-        raise _WrongShapeError(f"{place} is {value}")
-    return value
-
-
-def _build_dataclass(kind: type, value: Any, place: str) -> Any:
-    if not isinstance(value, dict):
-        raise _WrongShapeError(f"{place} is no object")
-    hints = typing.get_type_hints(kind)
-    unknown = value.keys() - hints.keys()
-    if unknown:
-        raise _WrongShapeError(f"{place} has an unknown entry '{min(unknown)}'")
-    built = {name: _build(hints[name], item, f"{place}.{name}") for name, item in value.items()}
-    try:
-        return kind(**built)
-    except TypeError as error:
-        raise _WrongShapeError(f"{place}: {error}") from error

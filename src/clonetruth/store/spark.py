@@ -73,7 +73,9 @@ class SparkEngine:
             )
         self.settings = {**_SETTINGS, "spark.master": master}
         if threads is not None:
-            threads_setting = {"spark.master": f"local[{threads}]"} if is_local(master) else {"spark.cores.max": threads}
+            threads_setting = (
+                {"spark.master": f"local[{threads}]"} if is_local(master) else {"spark.cores.max": threads}
+            )
             self.settings |= {name: str(value) for name, value in threads_setting.items()}
         if memory_limit is not None:
             process = "driver" if is_local(master) else "executor"
@@ -124,12 +126,16 @@ def _read(session: SparkSession, table: TableLike, links: contextlib.ExitStack) 
     if isinstance(table, pa.Table):
         return session.createDataFrame(table)
     paths = [table] if isinstance(table, Path) else list(table)
+    schemas = []
     for path in paths:
         # Spark's own error on a file that is missing or damaged names neither plainly.
-        parquet_file(path).close()
+        with parquet_file(path) as file:
+            schemas.append(file.schema_arrow)
     visible = [str(_visible(path.absolute(), links)) for path in paths]
     # Signs of a path are not a glob.
-    return session.read.option("__globPaths__", "false").parquet(*visible)
+    reader = session.read.option("__globPaths__", "false")
+    # Without its schema a table costs a job on the cluster before the query.
+    return reader.schema(session.createDataFrame(schemas[0].empty_table()).schema).parquet(*visible)
 
 
 def _visible(path: Path, links: contextlib.ExitStack) -> Path:

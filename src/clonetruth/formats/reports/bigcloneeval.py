@@ -131,11 +131,11 @@ def _pair(cells: Sequence[str]) -> tuple[list[str | int] | None, str]:
     """The eight values of a row, or why there are none."""
     texts = [cell.strip() for cell in cells[: len(_COLUMNS)]]
     if len(texts) < len(_COLUMNS):
-        return None, f"a value is missing: there are {len(texts)} columns of {len(_COLUMNS)}"
+        return None, f"missing value: there are {len(texts)} columns of {len(_COLUMNS)}"
     values: list[str | int] = []
     for at, text in enumerate(texts):
         if not text:
-            return None, f"a value is missing: column {at + 1} is empty"
+            return None, f"missing value: column {at + 1} is empty"
         if at not in _NUMBERS:
             values.append(text)
         elif _WHOLE.fullmatch(text) and int(text) in _INT32:

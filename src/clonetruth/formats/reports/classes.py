@@ -100,10 +100,13 @@ def place_of(mention: Mention) -> Place:
 
 
 def _line(value: object, which: str) -> int:
+    if isinstance(value, str):
+        if value.isdecimal() and value.isascii() and len(value) < 10:
+            return int(value)
+        if _WHOLE.fullmatch(value):
+            value = int(value)
     if value is None or value == "":
         raise ValueError(f"the {which} line is missing")
-    if isinstance(value, str) and _WHOLE.fullmatch(value):
-        value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and value in _INT32:
         return value
     raise ValueError(f"the {which} line is no line number: {str(value)[:40]!r}")

@@ -18,10 +18,10 @@ from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.streams import read_lines
 
 _ROOTS = ("clones", "clonepairs", "cloneclasses")
-_TAG = re.compile(rb'<(source|clone|class)\s+((?:file|nlines|classid)="[^>]*)>')
-_ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
+_TAG = re.compile(rb'<source\s+file="([^"]*)"([^>]*)>|<(?:clone|class)\s+(?:nlines|classid)=[^>]*>')
+_ATTRIBUTE = re.compile(r'\s(startline|endline|similarity)="([^"]*)"')
 _END = re.compile(rb"</(?:clones|clonepairs|cloneclasses)>\s*$")
-_STAGE = re.compile(r"\.(?:ifdefed|abstract|pyindent)$")
+_STAGES = (".ifdefed", ".abstract", ".pyindent")
 """NiCad compares copies of some files, made by an earlier stage and named after it."""
 
 
@@ -36,18 +36,16 @@ def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
     number, last = 0, b""
     for number, line in read_lines(path):
         last = line if line.strip() else last
-        if b"<" not in line:
-            continue
         for tag in _TAG.finditer(line):
-            attributes = dict(_ATTRIBUTE.findall(tag[2].decode("utf-8", errors="replace")))
-            if tag[1] != b"source":
+            if tag[1] is None:
                 if begin is not None:
                     yield from clone_class(mentions, path, begin, log, score=score)
-                begin, score, mentions = number, score_of(attributes.get("similarity")), []
+                begin, mentions = number, []
+                score = score_of(_attributes(tag[0]).get("similarity"))
             elif begin is None:
                 log.skip(path, number, "the source stands outside of a clone")
             else:
-                mentions.append(_mention(attributes, number))
+                mentions.append(_mention(tag[1], tag[2], number))
     if not _END.search(last):
         raise InputError(
             "The report does not end as a NiCad report does.", where=f"{path}, line {number}", hint="Is it cut off?"
@@ -56,10 +54,18 @@ def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
         yield from clone_class(mentions, path, begin, log, score=score)
 
 
-def _mention(attributes: dict[str, str], number: int) -> Mention:
-    file = attributes.get("file")
-    name = None if file is None else _STAGE.sub("", unescape(file, {"&quot;": '"', "&apos;": "'"}))
+def _mention(file: bytes, rest: bytes, number: int) -> Mention:
+    attributes = _attributes(rest)
+    name = file.decode("utf-8", errors="replace")
+    if "&" in name:
+        name = unescape(name, {"&quot;": '"', "&apos;": "'"})
+    for stage in _STAGES:
+        name = name.removesuffix(stage)
     return Mention(name, attributes.get("startline"), attributes.get("endline"), number)
+
+
+def _attributes(text: bytes) -> dict[str, str]:
+    return dict(_ATTRIBUTE.findall(text.decode("utf-8", errors="replace")))
 
 
 FORMAT = ClassReport(

@@ -52,7 +52,7 @@ def dot_chart(
         return no_data(labels)
     left = min(max(text_width(dot.label) for dot in dots) + 20, WIDTH * 0.48)
     low, high = span or span_of(ends)
-    x = Scale(low, high, left, WIDTH - 14)
+    x = Scale(low, high, left, WIDTH - 18)
     bottom = _ROW * len(dots) + 6
     most = max((dot.size for dot in dots if is_known(dot.size)), default=None)
     canvas = Canvas(bottom + (46 if labels.x else 26))

@@ -113,7 +113,7 @@ def interval_plot(
     ends = [end for one in estimates for end in (one.value, one.low, one.high, one.before) if is_known(end)]
     if not ends:
         return no_data(labels)
-    row, margin = 48.0, 12.0
+    row, margin = 48.0, 16.0
     low, high = span or span_of(ends)
     x = Scale(low, high, margin, WIDTH - margin)
     top = legend_height(legend)

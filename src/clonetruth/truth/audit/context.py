@@ -184,7 +184,9 @@ class AuditContext:
     def has(self) -> Mapping[Need, bool]:
         """What of the things that rules need is there."""
         counts = self.benchmark.counts
-        texts = self.row("SELECT max(length(text)) AS longest, count(project) AS projects FROM fragments")
+        texts = self.row(
+            "SELECT CAST(max(length(text)) AS BIGINT) AS longest, count(project) AS projects FROM fragments"
+        )
         labels = counts["pairs"] > 0 and bool(self.rows("SELECT pair FROM judgements WHERE pair IS NOT NULL LIMIT 1"))
         evidence = [str(kind) for kind in (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)]
         kinds = set(self.benchmark.table("judges")["kind"].to_pylist())

@@ -1,0 +1,145 @@
+"""How often 95 % intervals hold the true value: ``python -m bench.coverage [RUNS]``.
+
+Functionalities and fragments are drawn again and again, each with an effect of its own on how well its pairs are told
+apart; the intervals of each draw are compared with the value over very many functionalities. The table stands in
+docs/metrics.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bench.measuring import machine
+from clonetruth.evaluate.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
+from clonetruth.evaluate.clusters import Spread, independent_variance
+from clonetruth.evaluate.intervals import Interval
+from clonetruth.evaluate.measuring import Estimate, Sharing, estimates
+from clonetruth.evaluate.outcomes import Outcomes
+
+METRICS = ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision")
+WAYS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")
+
+
+@dataclass(frozen=True)
+class Design:
+    """What is drawn.
+
+    Attributes:
+        sizes: number of fragments of each functionality; all pairs of them are judged.
+        functionality: standard deviation of the functionalities' effects.
+        fragment: standard deviation of the fragments' effects.
+    """
+
+    sizes: tuple[int, ...]
+    functionality: float = 0.7
+    fragment: float = 0.7
+
+    def draw(self, random: np.random.Generator) -> Outcomes:
+        """Pairs with scores; a third are clones."""
+        cluster, left, right = self._pairs()
+        skill = 1 + self.functionality * random.standard_normal(len(self.sizes))[cluster]
+        effects = self.fragment * random.standard_normal(sum(self.sizes))
+        skill = skill + (effects[left] + effects[right]) / np.sqrt(2)
+        truth = random.random(len(cluster)) < 1 / 3
+        latent = np.where(truth, skill, -skill) + random.standard_normal(len(cluster))
+        return Outcomes(latent >= 0, truth, 1 / (1 + np.exp(-latent)), cluster, left, right)
+
+    def _pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        clusters, lefts, rights, first = [], [], [], 0
+        for number, size in enumerate(self.sizes):
+            left, right = np.triu_indices(size, 1)
+            clusters.append(np.full(len(left), number))
+            lefts.append(left + first)
+            rights.append(right + first)
+            first += size
+        return np.concatenate(clusters), np.concatenate(lefts), np.concatenate(rights)
+
+    def true_values(self, random: np.random.Generator) -> dict[str, float]:
+        """The metrics over very many functionalities of the same kind."""
+        many = replace(self, sizes=(5,) * 30_000).draw(random)
+        found = estimates(many, Sharing.of(many).kinds)
+        return {one.name: one.value for one in found if one.value is not None}
+
+
+def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[str, Interval]]:
+    """The intervals of each metric in each way that can be had. Without replicates there is no bootstrap."""
+    sharing = Sharing.of(outcomes)
+    drawn: dict[str, Interval | None] = {}
+    clusters = sharing.functionalities
+    if replicates and clusters and outcomes.score is not None:
+        drawn.update(cluster_bootstrap(clusters.counts, replicates=replicates, seed=seed).intervals)
+        scored = cluster_bootstrap_ranking(
+            outcomes.score, outcomes.truth, clusters.codes, replicates=replicates, seed=seed
+        )
+        drawn.update(scored.intervals)
+    counts = np.bincount(sharing.kinds, minlength=4).astype(np.float64)
+    found = {}
+    for estimate in estimates(outcomes, sharing.kinds):
+        if estimate.name in METRICS and estimate.value is not None:
+            ways = _ways(estimate, sharing, counts)
+            bootstrapped = drawn.get(estimate.name)
+            if bootstrapped:
+                ways["bootstrap"] = bootstrapped
+            found[estimate.name] = ways
+    return found
+
+
+def _ways(estimate: Estimate, sharing: Sharing, counts: np.ndarray) -> dict[str, Interval]:
+    assert estimate.value is not None
+    assert estimate.influence is not None
+    assert estimate.stake is not None
+    spreads = {"independent": Spread(independent_variance(estimate.influence, counts), 1e9)}
+    for way, structure in (("by functionality", sharing.functionalities), ("by fragment", sharing.fragments)):
+        spread = structure.spread(estimate.influence, estimate.stake) if structure else None
+        if spread:
+            spreads[way] = spread
+    found = {way: spread.interval(estimate.value, lowest=estimate.lowest) for way, spread in spreads.items()}
+    honest = [interval for way, interval in found.items() if way != "independent"]
+    found["wider"] = max(honest, key=lambda interval: interval.high - interval.low)
+    return found
+
+
+def coverage(design: Design, runs: int, seed: int = 0, replicates: int = 0) -> dict[str, dict[str, float]]:
+    """The share of runs in which each metric's interval holds the true value, in each way."""
+    random = np.random.default_rng(seed)
+    truth = design.true_values(random)
+    held: dict[str, dict[str, list[bool]]] = {}
+    for run in range(runs):
+        for metric, ways in intervals(design.draw(random), run, replicates).items():
+            for way, interval in ways.items():
+                inside = interval.low <= truth[metric] <= interval.high
+                held.setdefault(metric, {}).setdefault(way, []).append(inside)
+    return {metric: {way: float(np.mean(hits)) for way, hits in ways.items()} for metric, ways in held.items()}
+
+
+DESIGNS: Mapping[str, Design] = {
+    "5 functionalities": Design((10,) * 5),
+    "10 functionalities": Design((10,) * 10),
+    "30 functionalities": Design((8,) * 30),
+    "100 functionalities": Design((6,) * 100),
+    "43 functionalities, sizes 3 to 20": Design(tuple(3 + round(17 * (n / 42) ** 3) for n in range(43))),
+    "43 functionalities, one with 54 % of the pairs": Design((38, *(6,) * 42)),
+    "one functionality, 30 fragments": Design((30,), functionality=0),
+    "one functionality, 60 fragments": Design((60,), functionality=0),
+    "30 functionalities that differ in nothing": Design((8,) * 30, functionality=0),
+}
+
+
+def main() -> None:
+    """Simulate every design, print the table."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    print(f"{machine()}; {runs} runs of each design")
+    print(f"| design | metric | {' | '.join(WAYS)} |")
+    print(f"| --- | --- |{' --- |' * len(WAYS)}")
+    for name, design in DESIGNS.items():
+        for metric, ways in coverage(design, runs, replicates=500).items():
+            cells = (f"{ways[way]:.3f}" if way in ways else "–" for way in WAYS)
+            print(f"| {name} | {metric} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""What `clonetruth evaluate` prints and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clonetruth.cli.output import show, show_json, show_table
+from clonetruth.errors import InputError
+
+if TYPE_CHECKING:
+    from clonetruth.cli.evaluate import EvaluateCall
+    from clonetruth.store import Benchmark
+    from clonetruth.store.results import Measurement, Result
+
+
+def write_results(results: Sequence[Result], output: Path | None) -> list[Path]:
+    """Write results where the user wants them."""
+    from clonetruth.store.results import write_result
+
+    if output is None:
+        return []
+    if len(results) == 1 and not output.is_dir():
+        return [write_result(results[0], output)]
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder cannot be made ({error.strerror or error}).", where=output) from error
+    return [write_result(result, output / f"{result.detector}.json") for result in results]
+
+
+def print_results(results: Sequence[Result], call: EvaluateCall, benchmark: Benchmark | None) -> None:
+    """Print results as the user asks for them."""
+    if call.layout == "bigcloneeval":
+        for result in results:
+            click.echo(_original_text(result, call, benchmark), nl=False)
+    elif call.as_json:
+        shown = {result.detector: _json(result) for result in results}
+        show_json(next(iter(shown.values())) if len(shown) == 1 else shown)
+    else:
+        for result in results:
+            _show(result)
+
+
+def _json(result: Result) -> object:
+    """Locations in BigCloneEval's layout, for scripts that know it; everything else as the whole result."""
+    return result.recall[str(result.setting["behaviour"])] if result.recall else result
+
+
+def _original_text(result: Result, call: EvaluateCall, benchmark: Benchmark | None) -> str:
+    from clonetruth.evaluate.behaviours import Behaviour
+    from clonetruth.evaluate.published import published_text
+    from clonetruth.model import Functionality
+
+    rows = benchmark.table("functionalities").to_pylist() if benchmark else []
+    names = [Functionality(row["id"], row["name"], row["specification"], row["heuristic"]) for row in rows]
+    return published_text(result, Behaviour(call.behaviour), functionalities=names)
+
+
+def _show(result: Result) -> None:
+    from rich.markup import escape
+
+    show(f"[bold]{escape(result.detector)}[/bold] on {escape(_benchmark_name(result))}")
+    for assumption in result.policy.assumptions:
+        show(f"  Policy {result.policy.name}: {escape(assumption)}")
+    show_table(
+        f"{result.policy.counted:,} pairs with a verdict, {result.policy.unknown:,} unknown and left out",
+        ("metric", "value", "95 % interval", "of", *_other_heads(result)),
+        [(one.name, *_numbers(one), *_other(result, one)) for one in result.headline],
+    )
+    if result.baselines:
+        names = [one.name for one in result.baselines[0].measurements]
+        rows = [(one.name, *(_value(number) for number in one.measurements)) for one in result.baselines]
+        show_table("Trivial detectors on the same pairs", ("", *names), rows)
+    for correction in result.corrections:
+        show_table(
+            f"Corrected for wrong labels, {correction.name}: {correction.assumption}",
+            ("metric", "value", "interval"),
+            [(one.name, *_numbers(one)[:2]) for one in correction.measurements],
+        )
+    for note in result.notes:
+        show(f"  {escape(note)}")
+
+
+def _benchmark_name(result: Result) -> str:
+    version = result.benchmark.version
+    part = f", part {result.part}" if result.part else ""
+    return f"{result.benchmark.name}{f' {version}' if version else ''}{part}"
+
+
+def _numbers(one: Measurement) -> tuple[str, str, int | None]:
+    interval = "–" if one.low is None or one.high is None else f"{one.low:.4f} – {one.high:.4f}"
+    return _value(one), interval, one.n
+
+
+def _value(one: Measurement) -> str:
+    return "–" if one.value is None else f"{one.value:.4f}"
+
+
+def _other_heads(result: Result) -> Iterator[str]:
+    if (behaviour := _other_behaviour(result)) is not None:
+        yield behaviour
+
+
+def _other(result: Result, one: Measurement) -> Iterator[str]:
+    """The same recall in the other behaviour of BigCloneEval, where it is a class's."""
+    if (behaviour := _other_behaviour(result)) is not None:
+        cell = result.recall[behaviour]["overall"]["types"]["all"].get(one.name.removeprefix("recall-"))
+        yield "" if cell is None or cell[2] is None else f"{cell[2]:.4f}" if cell[2] != "Infinity" else cell[2]
+
+
+def _other_behaviour(result: Result) -> str | None:
+    return next((name for name in result.recall if name != result.setting.get("behaviour")), None)
