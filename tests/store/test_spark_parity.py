@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from clonetruth.store.spark import SparkEngine
 from clonetruth.truth import judge_verdicts
 from tests.conftest import ROOT
 from tests.store.recording import Question, Recorder, pieces
-from tests.store.samples import small
+from tests.store.samples import dataset, small
 from tests.store.workloads import WORKLOADS
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
@@ -218,16 +217,9 @@ def test_a_write_appears_whole_in_order_or_not_at_all(spark: SparkEngine, tmp_pa
 
 def test_a_benchmark_is_the_same_made_by_either(spark: SparkEngine, tmp_path: Path) -> None:
     one = small(tmp_path / "one")
-    other = Benchmark.create(tmp_path / "other", _rows_of(one), engine=spark)
+    other = Benchmark.create(tmp_path / "other", dataset(), engine=spark)
     assert other.content_hash == one.content_hash
     assert judge_verdicts(other, "origin").table.equals(judge_verdicts(one, "origin").table)
-
-
-def _rows_of(benchmark: Benchmark) -> Any:
-    from tests.store.samples import dataset
-
-    assert benchmark.counts["pairs"]
-    return dataset()
 
 
 def test_threads_do_not_see_each_others_tables(spark: SparkEngine) -> None:

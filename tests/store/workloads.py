@@ -83,7 +83,11 @@ def doubts(folder: Path) -> None:
 
 
 MATCHERS = ("coverage:0.7", "coverage:0.5,line=2", "coverage:0.5,ratio=0.5", "exact", "near:2", "subsume:ratio=0.2")
-REPORT = "selected,7.java,2,4,selected,7.java,5,8\nsample,Hash.java,2,4,selected,7.java,2,4\nelsewhere,1.java,1,9,x,2.java,1,9\n"
+REPORT = """\
+selected,7.java,2,4,selected,7.java,5,8
+sample,Hash.java,2,4,selected,7.java,2,4
+elsewhere,1.java,1,9,elsewhere,2.java,1,9
+"""
 
 
 def locations(folder: Path) -> None:
@@ -105,7 +109,7 @@ def locations(folder: Path) -> None:
 def studies(folder: Path) -> None:
     """The sample that would settle a precision, with scores and without."""
     benchmark = arena(folder)
-    ends = {"first": [1, 1, 1], "last": [4, 4, 3]}
+    ends = {"first_line": [1, 1, 1], "last_line": [4, 4, 3]}
     sides = {f"{side}_{name}": values for side in ("left", "right") for name, values in ends.items()}
     paths = {
         "left_path": ["sort/0.java", "sum/0.java", "x.java"],

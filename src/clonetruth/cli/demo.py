@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from clonetruth.cli.output import json_option, progress_bar, show, show_json
+
+if TYPE_CHECKING:
+    from clonetruth.store.results import Measurement
 
 
 @click.command()
@@ -29,7 +33,8 @@ from clonetruth.cli.output import json_option, progress_bar, show, show_json
 def demo(output: Path, threshold: float, as_json: bool) -> None:
     """See in one page that similar text and the same behaviour are two things.
 
-    Opens the benchmark that comes with clonetruth, classifies all its pairs, and writes a page.
+    Opens the benchmark that comes with clonetruth, classifies all its pairs, evaluates two simple detectors on them,
+    and writes a page for each.
     """
     from clonetruth.cli.story import tell
 
@@ -47,5 +52,14 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
         f"“Clone if token similarity ≥ {threshold:g}” finds [bold]{facts['found']}[/bold] of "
         f"{facts['clones_in_one_language']} clones, and is wrong in [bold]{facts['wrong_alarms']}[/bold] of "
         f"{facts['alarms']} alarms.",
-        f"Look at it: {story.page}",
     )
+    for name, found in facts["detectors"].items():
+        numbers = ", ".join(f"{metric} {_share(one)}" for metric, one in found.items())
+        show(f"As a detector on all pairs, [bold]{name}[/bold] has {numbers}.")
+    show(f"Detectors in full: {facts['evaluation']}", f"Look at it: {story.page}")
+
+
+def _share(one: Measurement) -> str:
+    from clonetruth.report.numbers import percent, percent_interval
+
+    return f"{percent(one.value)} ({percent_interval(one.low, one.high)})"

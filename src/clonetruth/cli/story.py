@@ -10,8 +10,11 @@ from statistics import median
 from typing import Any
 
 from clonetruth.code import available_cores
+from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, clustered
+from clonetruth.evaluate.pair_options import Missing, PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
 from clonetruth.report import (
     DemoExample,
     DemoFunctionality,
@@ -22,11 +25,14 @@ from clonetruth.report import (
     demo_page,
     write,
 )
+from clonetruth.report.evaluation import evaluation_page
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark, build_manifest
+from clonetruth.store.results import Measurement, Result, write_result
 from clonetruth.truth import classify, judge_verdicts
 
 _RULE = "min"
+_DETECTORS = ("token-similarity", "identifier-overlap")
 _PARALLEL_FROM = 2_000
 """Fragments below which starting processes takes longer than reading them here."""
 
@@ -52,6 +58,8 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
     simple = _outcome(pairs, threshold)
     configuration = {"threshold": threshold, "cut_rule": _RULE, "policy": verdicts.policy, "verdicts": verdicts.digest}
     manifest = build_manifest({"benchmark": benchmark.content_hash}, configuration)
+    results = _evaluate(benchmark, output)
+    evaluation = write(evaluation_page(results), output / "evaluation.html")
     view = DemoView(
         benchmark="the benchmark that comes with clonetruth",
         description=benchmark.card.description,
@@ -62,6 +70,8 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
         examples=_examples(rows),
         simple=simple,
         best=max((_outcome(pairs, value) for value in values), key=lambda one: one.balanced_accuracy or 0.0),
+        evaluations=results,
+        evaluation_page=evaluation.name,
         manifest={
             "benchmark": f"{benchmark.card.name} {benchmark.card.version}, content {benchmark.content_hash}",
             "configuration": ", ".join(f"{name} {value}" for name, value in configuration.items()),
@@ -70,7 +80,25 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
         },
     )
     page = write(demo_page(view), output / "demo.html")
-    return Story(page, _facts(view, simple, page))
+    return Story(page, {**_facts(view, simple, page), "detectors": _detector_facts(results), "evaluation": evaluation})
+
+
+def _evaluate(benchmark: Benchmark, output: Path) -> list[Result]:
+    """Two simple detectors on all pairs; who says nothing of a pair has not found it."""
+    options = PairsOptions(missing=Missing.NOT_CLONE)
+    results = [evaluate_pairs(benchmark, DETECTORS[name], options) for name in _DETECTORS]
+    folder = output / "results"
+    folder.mkdir(exist_ok=True)
+    for result in results:
+        write_result(result, folder / f"{result.detector}.json")
+    return results
+
+
+def _detector_facts(results: Sequence[Result]) -> dict[str, dict[str, Measurement | None]]:
+    return {
+        result.detector: {name: result.measurement(name) for name in ("precision", "recall", "f1")}
+        for result in results
+    }
 
 
 def _benchmark(output: Path) -> Benchmark:

@@ -73,6 +73,16 @@ class Steps:
             return None
         return float(self.positives @ self.precision / self.clones)
 
+    def precision_at_recall(self, recall: float) -> float | None:
+        """The best precision of all thresholds whose recall is at least `recall`."""
+        if not 0 < recall <= 1:
+            raise ValueError(f"a recall of {recall} is not above 0 and at most 1")
+        if not self.clones:
+            return None
+        # Reaching all clones must not fail by rounding of summed weights.
+        reaching = self.true_positives >= recall * self.clones * (1 - 1e-12)
+        return float(self.precision[reaching].max())
+
     @cached_property
     def precision(self) -> Floats:
         """Precision when everything of at least this score is reported; 0 where that weighs nothing."""
@@ -123,14 +133,7 @@ def precision_at_recall(
     scores: npt.ArrayLike, labels: npt.ArrayLike, recall: float, weights: npt.ArrayLike | None = None
 ) -> float | None:
     """The best precision of all thresholds whose recall is at least `recall`; None without clones."""
-    if not 0 < recall <= 1:
-        raise ValueError(f"a recall of {recall} is not above 0 and at most 1")
-    steps = Steps.of(scores, labels, weights)
-    if not steps.clones:
-        return None
-    # Reaching all clones must not fail by rounding of summed weights.
-    reaching = steps.true_positives >= recall * steps.clones * (1 - 1e-12)
-    return float(steps.precision[reaching].max())
+    return Steps.of(scores, labels, weights).precision_at_recall(recall)
 
 
 def roc_curve(steps: Steps, points: int = 500) -> tuple[tuple[float, float], ...]:

@@ -77,6 +77,15 @@ def map_at_r_of_pairs(left: Integers, right: Integers, scores: npt.ArrayLike, sa
     return Retrieval(_precisions(query, np.tile(score, 2), np.tile(clone, 2), count))
 
 
+def holds_every_pair(left: Integers, right: Integers) -> bool:
+    """Whether every two of the fragments are a pair, once."""
+    count = len(np.unique(np.concatenate([left, right])))
+    if len(left) != count * (count - 1) // 2 or (left == right).any():
+        return False
+    keys = np.minimum(left, right) * (int(max(left.max(), right.max())) + 1) + np.maximum(left, right)
+    return len(np.unique(keys)) == len(keys)
+
+
 def _precisions(query: Integers, score: Floats, same: Bools, count: int) -> Floats:
     """Average precision at R of the queries 0 to count - 1, expected over the orders of equal scores."""
     if np.isnan(score).any():

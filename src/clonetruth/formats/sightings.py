@@ -38,6 +38,12 @@ def head(path: Path, size: int = 4096) -> bytes:
         return b""
 
 
+def first_line(path: Path, size: int = 65_536) -> str:
+    """The first line of a file that is not blank, without a byte-order mark; as much of it as `size` bytes hold."""
+    start = head(path, size).removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.partition(b"\n")[0].rstrip().decode("utf-8", errors="replace")
+
+
 def spread(paths: Sequence[Path]) -> list[Path]:
     """The paths, a folder that directly holds archives or data files replaced by what it holds.
 

@@ -26,7 +26,7 @@ LONGEST_LINE = 64 * 1024 * 1024
 """A longer line is no line of a dataset: it is refused before it fills the memory."""
 
 BLOCK_BYTES = 8 * 1024 * 1024
-"""How much of a file `read_blocks` reads at once."""
+"""How much of a file `read_line_blocks` reads at once."""
 
 
 def inner_suffix(path: Path) -> str:
@@ -72,7 +72,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
             yield number, line.rstrip(b"\r\n")
 
 
-def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
+def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """The file in blocks of whole lines, each with the number of its first line, from 1. A byte-order mark is dropped.
 
     For files of millions of rows, which something faster than Python shall read.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from clonetruth.report.blocks import (
     Callout,
     Content,
@@ -16,6 +18,7 @@ from clonetruth.report.blocks import (
 )
 from clonetruth.report.code import Side, side_by_side
 from clonetruth.report.demo_tables import (
+    evaluation_table,
     functionality_table,
     median_table,
     pair_table,
@@ -43,6 +46,8 @@ def demo_page(view: DemoView) -> Page:
         Section("How alike the texts are", _texts(view), anchor="texts"),
         Section("A threshold as detector", _threshold(view), anchor="threshold"),
     ]
+    if view.evaluations:
+        sections.append(Section("Detectors, evaluated", _evaluations(view), anchor="detectors"))
     if view.examples:
         blocks = [block for example in view.examples for block in _example(example)]
         sections.append(Section("Pairs to look at", blocks, anchor="examples"))
@@ -57,6 +62,18 @@ def demo_page(view: DemoView) -> Page:
         sections=sections,
         manifest=view.manifest,
     )
+
+
+def _evaluations(view: DemoView) -> list[Content]:
+    blocks: list[Content] = [
+        "All pairs count, also those of two languages; a detector that says nothing of a pair has not found it. "
+        "Intervals take the pairs of one functionality, and of one fragment, as alike.",
+        evaluation_table(view.evaluations),
+    ]
+    if view.evaluation_page:
+        words = "Everything about these two: curves, groups, trivial detectors, the worst disagreements."
+        blocks.append(Markup('<p><a href="{}">{}</a></p>').format(view.evaluation_page, words))
+    return blocks
 
 
 def _opening(view: DemoView) -> list[Content]:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from clonetruth.report.demo_view import NO_TYPE, TYPE_ORDER, DemoView, Rate, ThresholdOutcome
-from clonetruth.report.numbers import UNKNOWN, is_known, percent
+from clonetruth.report.numbers import UNKNOWN, is_known, percent, percent_interval
 from clonetruth.report.tables import Column, Table
+from clonetruth.store.results import Measurement, Result
 
 
 def type_table(view: DemoView) -> Table:
@@ -48,6 +49,27 @@ def median_table(view: DemoView) -> Table:
         "Median similarities",
         sortable=False,
     )
+
+
+def evaluation_table(results: Sequence[Result]) -> Table:
+    """The headline of detectors, and of trivial ones on the same pairs."""
+    metrics = ("precision", "recall", "f1", "roc-auc")
+    baselines = {group.name: group.measurements for result in results for group in result.baselines}
+    rows = {**{result.detector: result.headline for result in results}, **baselines}
+    return Table(
+        (Column("detector"), *(column for name in metrics for column in (Column(name, "percent"), Column("interval")))),
+        [(name, *_shares(measurements, metrics)) for name, measurements in rows.items()],
+        "Detectors and trivial detectors",
+    )
+
+
+def _shares(measurements: Sequence[Measurement], metrics: Sequence[str]) -> list[float | str | None]:
+    found = {one.name: one for one in measurements}
+    cells: list[float | str | None] = []
+    for name in metrics:
+        one = found.get(name)
+        cells += [None, UNKNOWN] if one is None else [one.value, percent_interval(one.low, one.high)]
+    return cells
 
 
 def threshold_table(outcomes: Sequence[tuple[str, ThresholdOutcome]]) -> Table:

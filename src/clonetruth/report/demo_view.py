@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clonetruth.report.numbers import percent_interval
 from clonetruth.report.plots import Region
+from clonetruth.store.results import Result
 
 TYPE_ORDER = ("T1", "T2", "VST3", "ST3", "MT3", "WT3/T4")
 """Clone types from the most to the least alike."""
@@ -102,6 +103,8 @@ class DemoView:
         examples: pairs to show side by side.
         simple: the outcome of a simple threshold.
         best: the outcome of the threshold with the greatest balanced accuracy on these very pairs.
+        evaluations: results of detectors on these pairs.
+        evaluation_page: the file of the page that shows them in full, beside this one.
         regions: the clone types in the plane of the similarities.
         manifest: what produced the numbers.
     """
@@ -115,6 +118,8 @@ class DemoView:
     examples: Sequence[DemoExample]
     simple: ThresholdOutcome
     best: ThresholdOutcome | None = None
+    evaluations: Sequence[Result] = ()
+    evaluation_page: str | None = None
     regions: Sequence[Region] = field(default=TYPE_REGIONS)
     manifest: Mapping[str, str] | None = None
 

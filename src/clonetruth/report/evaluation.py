@@ -11,14 +11,21 @@ from clonetruth.report.evaluation_citation import citation_section
 from clonetruth.report.evaluation_comparison import comparison_section, group_names, ranking
 from clonetruth.report.evaluation_examples import example_sections
 from clonetruth.report.evaluation_labels import label_sections, policy_sentence
-from clonetruth.report.evaluation_measures import SYNTACTIC, Metric, measurement_callout, reached
+from clonetruth.report.evaluation_measures import (
+    SYNTACTIC,
+    Metric,
+    leading,
+    leading_names,
+    measurement_callout,
+    reached,
+)
 from clonetruth.report.evaluation_pairs import curve_sections, metric_sections
 from clonetruth.report.evaluation_recall import recall_sections, syntactic_callout, uncounted_strata
 from clonetruth.report.evaluation_strata import strata_sections
-from clonetruth.report.numbers import is_known, plural
+from clonetruth.report.numbers import plural
 from clonetruth.report.page import Page, Section
 from clonetruth.store.comparability import comparable_groups, stated
-from clonetruth.store.results import Measurement, Result, ResultKind
+from clonetruth.store.results import Result, ResultKind
 
 _MOST_CALLOUTS = 6
 
@@ -99,16 +106,17 @@ def _opening(result: Result) -> list[Content]:
 def _callouts(result: Result) -> list[Callout]:
     """The headline in large type, without what has a picture of its own: bounds, and each clone type."""
     shown = []
-    for one in result.headline:
-        if one.name == SYNTACTIC:
+    for name in leading_names(result.headline):
+        one = result.measurement(name)
+        if name == SYNTACTIC:
             shown.append(syntactic_callout(result))
-        elif one.name not in BOUNDS and not Metric(one.name).is_of_one_type:
+        elif one is not None and name not in BOUNDS and not Metric(name).is_of_one_type:
             shown.append(measurement_callout(one, result))
     return [one for one in shown if one is not None]
 
 
 def _headline(result: Result) -> str:
-    first = _first(result)
+    first = leading(result)
     if first is None:
         return f"No number of {result.detector} is defined on {result.benchmark.name}."
     return f"{result.detector} reaches {reached(first, result)} on {result.benchmark.name}."
@@ -118,7 +126,7 @@ def _opening_of_several(results: Sequence[Result]) -> list[Content]:
     groups = comparable_groups(results)
     numbers = []
     for result in results[:_MOST_CALLOUTS]:
-        first = _first(result)
+        first = leading(result)
         if first is not None:
             shown = measurement_callout(first, result)
             numbers.append(Callout(shown.number, f"{shown.label}, {result.detector}", shown.note))
@@ -135,11 +143,6 @@ def _opening_of_several(results: Sequence[Result]) -> list[Content]:
 
 def _apart(results: Sequence[Result], groups: Sequence[Sequence[Result]]) -> str:
     return f"{plural(len(results), 'result')} in {len(groups)} groups. Only results of one group can be compared."
-
-
-def _first(result: Result) -> Measurement | None:
-    """The first number of the headline that is defined."""
-    return next((one for one in result.headline if is_known(one.value)), None)
 
 
 def _manifest(result: Result) -> dict[str, str]:

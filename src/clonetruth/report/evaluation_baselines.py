@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from clonetruth.report.blocks import Content, Figure, figures, note
+from dataclasses import replace
+
+from clonetruth.report.blocks import Content, Figure, bullets, figures, note
 from clonetruth.report.evaluation_measures import (
     Metric,
     estimate,
@@ -10,6 +12,7 @@ from clonetruth.report.evaluation_measures import (
     group_table,
     in_words,
     known_names,
+    leading_names,
     metric_figure,
 )
 from clonetruth.report.numbers import is_known, percent
@@ -27,16 +30,22 @@ _PICTURES = 4
 def baseline_sections(result: Result) -> list[Section]:
     """The detector beside trivial ones on the same pairs."""
     known = set(known_names(one.measurements for one in result.baselines))
-    names = [name for name in known_names([result.headline]) if name in known]
+    names = [name for name in leading_names(result.headline) if name in known]
     if not names:
         return []
-    itself = Group(result.detector, result.headline)
-    rows = (itself, *result.baselines)
+    # Their notes are sentences, for which a wide table has no room.
+    rows = [
+        Group(result.detector, result.headline),
+        *(replace(one, pairs=None, clones=None, note=None) for one in result.baselines),
+    ]
     blocks: list[Content] = [
         _verdict(result, names[0]),
         figures([_figure(result, Metric(name)) for name in names[:_PICTURES]]),
         group_table(rows, names, "detector", "The detector and trivial ones, on the same pairs"),
     ]
+    notes = [f"{one.name}: {one.note}" for one in result.baselines if one.note]
+    if notes:
+        blocks.append(bullets(notes))
     return [Section("Beside trivial detectors", blocks, anchor="baselines")]
 
 

@@ -14,7 +14,7 @@ from clonetruth.report.evaluation_measures import (
     find,
     group_table,
     in_words,
-    known_names,
+    leading_names,
     metric_figure,
     reached,
 )
@@ -42,7 +42,7 @@ def comparison_section(results: Sequence[Result]) -> Section:
 
 def ranking(group: Sequence[Result]) -> str:
     """Which of several comparable detectors is ahead by the first number of the headline, and how surely."""
-    names = known_names(one.headline for one in group)
+    names = leading_names(one for result in group for one in result.headline)
     found = [(find(result.headline, name), result) for name in names[:1] for result in group]
     known = [(one.value, one, result) for one, result in found if one is not None and is_known(one.value)]
     ranked = sorted(known, key=lambda row: row[0], reverse=True)
@@ -84,7 +84,7 @@ def _reasons(groups: Sequence[Sequence[Result]]) -> list[Content]:
 
 def _group(group: Sequence[Result]) -> list[Content]:
     rows = [Group(result.detector, result.headline) for result in group]
-    names = known_names(one.measurements for one in rows)
+    names = leading_names(one for result in group for one in result.headline)
     blocks: list[Content] = []
     if len(group) > 1:
         drawn = [Metric(name) for name in names if name not in BOUNDS]

@@ -28,6 +28,8 @@ _TITLES = {
 }
 _NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
 
+_LEADING = ("f1", "recall", "average-precision", "roc-auc")
+
 Row = list[Cell]
 
 
@@ -102,6 +104,21 @@ class Metric:
         if self.is_share:
             return percent_interval(one.low, one.high, 1)
         return f"{decimal(one.low, 3)} to {decimal(one.high, 3)}"
+
+
+def leading_names(measurements: Iterable[Measurement]) -> list[str]:
+    """The names of the metrics with a value, the one that says most of a detector first.
+
+    Precision or recall alone says little of a detector that decides pairs: always yes has a recall of 1.
+    """
+    names = known_names([tuple(measurements)])
+    return sorted(names, key=lambda name: _LEADING.index(name) if name in _LEADING else len(_LEADING))
+
+
+def leading(result: Result) -> Measurement | None:
+    """The number to say first; None where none is defined."""
+    names = leading_names(result.headline)
+    return result.measurement(names[0]) if names else None
 
 
 def find(measurements: Iterable[Measurement], name: str) -> Measurement | None:

@@ -12,6 +12,7 @@ from clonetruth.report.evaluation_measures import (
     find,
     group_table,
     known_names,
+    leading_names,
     metric_figure,
 )
 from clonetruth.report.numbers import is_known
@@ -28,7 +29,7 @@ _PICTURES = 2
 
 def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
     """A section for each stratum that has groups."""
-    order = [one.name for one in result.headline]
+    order = leading_names(result.headline)
     return [_section(one, order, number) for number, one in enumerate(strata, start=1) if one.groups]
 
 

@@ -39,9 +39,24 @@ def test_a_format_can_be_asked_for(tmp_path: Path) -> None:
         recognise_report(paths, "nikad")
 
 
-def test_several_files_of_one_format_are_one_report(tmp_path: Path) -> None:
+def test_several_files_of_one_format_are_recognised(tmp_path: Path) -> None:
     row = "selected,1.java,1,9,default,2.java,1,9\n"
     assert recognise_report([*one(tmp_path, "a.csv", row), *one(tmp_path, "b.csv", row)]).name == "bigcloneeval"
+
+
+@pytest.mark.parametrize("name", ["nicad", "jscpd-4", "deckard", "jplag", "dolos"])
+def test_two_reports_of_a_format_are_not_taken_for_one(name: str, tmp_path: Path) -> None:
+    sample = SAMPLES[name]
+    paths = [*sample.write(tmp_path / "a"), *sample.write(tmp_path / "b")]
+    assert recognise_report(paths).name == sample.format
+    assert not REPORT_FORMATS[sample.format].recognise(paths)
+
+
+def test_a_file_that_belongs_to_no_report_is_not_passed_over(tmp_path: Path) -> None:
+    for name in ("dolos", "sourcerercc"):
+        paths = [*SAMPLES[name].write(tmp_path), *one(tmp_path, "notes.txt", "what is this?")]
+        with pytest.raises(InputError, match=r"notes.txt \(unknown\)"):
+            recognise_report(paths)
 
 
 def test_an_unknown_file_is_shown(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ class TestSourcererCC:
         assert read("sourcerercc", paths)[1].pairs == 1
 
     def test_blank_lines_blanks_and_short_rows(self, tmp_path: Path) -> None:
-        pairs = '100,200\n\n 100 , "200" \n100\n200,100\n'
+        pairs = '\n100,200\n 100 , "200" \n100\n200,100\n'
         blocks = "100,a.java,1,2\n200,b.java,3,4\n300,c.java,x,4\n400\n"
         paths = [*one(tmp_path, "pairs", pairs), *one(tmp_path, "blocks", blocks)]
         rows, _ = read("sourcerercc", paths)

@@ -60,7 +60,7 @@ class CloneClass(NamedTuple):
 
 @dataclass
 class ClassReport:
-    """A report format whose files hold clone classes, each file for itself.
+    """A report format of clone classes, each file of which is a report by itself.
 
     Args:
         name: how it is asked for.
@@ -76,7 +76,7 @@ class ClassReport:
 
     def recognise(self, paths: Sequence[Path]) -> bool:
         """See `ReportFormat.recognise`."""
-        return bool(paths) and all(self.sees(path) for path in paths)
+        return len(paths) == 1 and self.sees(paths[0])
 
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
         """See `ReportFormat.read`."""

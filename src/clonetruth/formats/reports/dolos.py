@@ -16,7 +16,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.reports.classes import LAST_LINE, CloneClass, Mention, clone_class, pairs_of, score_of
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sightings import first_line
 from clonetruth.formats.tables import Row, read_csv
 
 WHOLE_FILES = (
@@ -34,7 +34,8 @@ class DolosCsv:
 
     def recognise(self, paths: Sequence[Path]) -> bool:
         """See `ReportFormat.recognise`."""
-        return any(map(_is_pairs, _files(paths)))
+        files = [path for path in _files(paths) if path.is_file()]
+        return sum(map(_is_pairs, files)) == 1 and all(_is_pairs(path) or _is_beside(path) for path in files)
 
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
         """See `ReportFormat.read`."""
@@ -59,13 +60,22 @@ def _files(paths: Sequence[Path]) -> list[Path]:
 
 
 def _is_pairs(path: Path) -> bool:
-    header = head(path).removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
-    return b"leftFileId" in header and b"similarity" in header
+    header = first_line(path).split(",")
+    return "leftFileId" in header and "rightFileId" in header and "similarity" in header
+
+
+def _is_names(path: Path) -> bool:
+    return first_line(path).startswith("id,path,")
+
+
+def _is_beside(path: Path) -> bool:
+    """Whether Dolos writes such a file beside the pairs."""
+    return _is_names(path) or path.name.partition(".")[0] in ("metadata", "kgrams")
 
 
 def _names(files: Sequence[Path]) -> dict[str, str]:
     """The paths of the files by their numbers."""
-    tables = [path for path in files if path.is_file() and head(path).startswith(b"id,path")]
+    tables = (path for path in files if _is_names(path))
     return {row.values["id"]: row.values["path"] for path in tables for row in read_csv(path) if "path" in row.values}
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class, score_of
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sightings import first_line
 from clonetruth.formats.tables import read_cells, read_csv
 
 WHOLE_FILES = (
@@ -23,24 +23,22 @@ WHOLE_FILES = (
 )
 """What a reader of the numbers should know where a report has neither lines nor a decision."""
 
-_HEADER = re.compile(rb"submissionName1\s*,\s*submissionName2\s*,\s*averageSimilarity\b")
+_HEADER = "submissionName1,submissionName2,averageSimilarity"
 _NUMBER = r"\d+(?:\.\d+)?"
-_VERSION_3 = re.compile(rf"0;[^;]+;[^;]+;{_NUMBER};?\s*")
-_VERSION_2 = re.compile(rf"[^;]+(?:;\d+;[^;]+;{_NUMBER})+;?\s*")
+_VERSION_3 = re.compile(rf"0;[^;]+;[^;]+;{_NUMBER};?")
+_VERSION_2 = re.compile(rf"[^;]+;\d+;[^;]+;{_NUMBER}(?:;|$)")
 
 
 def _sees(path: Path) -> bool:
-    start = head(path).removeprefix(b"\xef\xbb\xbf")
-    first = start.partition(b"\n")[0].decode("utf-8", errors="replace")
-    # A long first row of version 2 is cut by the look: its whole groups are looked at.
-    whole = first if b"\n" in start else first.rpartition(";")[0]
-    return bool(_HEADER.match(start) or _VERSION_3.fullmatch(first) or _VERSION_2.match(whole))
+    line = first_line(path)
+    return bool(line.startswith(_HEADER) or _VERSION_3.fullmatch(line) or _VERSION_2.match(line))
 
 
 def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
-    log.notes.append(WHOLE_FILES)
-    with_header = _HEADER.match(head(path).removeprefix(b"\xef\xbb\xbf"))
-    for line, left, right, similarity in _with_header(path) if with_header else _without_header(path):
+    if WHOLE_FILES not in log.notes:
+        log.notes.append(WHOLE_FILES)
+    pairs = _with_header(path) if first_line(path).startswith(_HEADER) else _without_header(path)
+    for line, left, right, similarity in pairs:
         score = score_of(similarity)
         if score is None:
             log.skip(path, line, f"the similarity is no number: {str(similarity)[:40]!r}")

@@ -15,7 +15,9 @@ from clonetruth.formats.sightings import head
 
 def _sees(path: Path) -> bool:
     start = head(path)
-    return start.lstrip().startswith(b"{") and (b'"detectionDate"' in start or b'"duplicates"' in start)
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and (
+        b'"detectionDate"' in start or b'"duplicates"' in start
+    )
 
 
 def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:

@@ -21,7 +21,7 @@ _FILE_SCHEME = re.compile(r"file://[^/]*(?:/(?=[A-Za-z]:))?")
 
 def _sees(path: Path) -> bool:
     start = head(path)
-    return start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") and bool(_SEEN.search(start))
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_SEEN.search(start))
 
 
 def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
@@ -22,8 +23,8 @@ import pyarrow.csv as pa_csv
 from clonetruth.errors import InputError
 from clonetruth.formats.reports.classes import Mention, Place, place_of
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
-from clonetruth.formats.sightings import head
-from clonetruth.formats.streams import read_blocks
+from clonetruth.formats.sightings import first_line
+from clonetruth.formats.streams import read_line_blocks
 from clonetruth.formats.tables import read_cells
 
 
@@ -41,6 +42,10 @@ _FIRST_LINES = {
     _Part.BLOCKS: re.compile(r"\d+,(?:\d+,)?.+,\d+,\d+\s*"),
 }
 """How the files begin; the first that fits counts."""
+
+
+_NEEDS_CARE = re.compile(rb'[ \t"]|(?:^|\n)\r?\n')
+"""Blanks, quotes and empty lines."""
 
 
 class SourcererCC:
@@ -80,9 +85,8 @@ FORMAT = SourcererCC()
 
 def _part(path: Path) -> _Part | None:
     """What a file of the report is, from its first line; None where it is none."""
-    start = head(path, 65_536).removeprefix(b"\xef\xbb\xbf").lstrip()
-    first = start.partition(b"\n")[0].rstrip(b"\r").decode("utf-8", errors="replace")
-    return next((part for part, pattern in _FIRST_LINES.items() if pattern.fullmatch(first)), None)
+    line = first_line(path)
+    return next((part for part, pattern in _FIRST_LINES.items() if pattern.fullmatch(line)), None)
 
 
 class _Blocks:
@@ -134,13 +138,13 @@ def _keys(projects: pa.Array, blocks: pa.Array) -> pa.Array:
 
 
 def _pairs(path: Path, blocks: _Blocks, log: ReadingLog) -> Iterator[pa.RecordBatch]:
-    width = 4 if head(path).partition(b"\n")[0].count(b",") == 3 else 2
+    width = first_line(path).count(",") + 1
     with_projects = width == 4 and blocks.have_projects
     known = blocks.keys(with_projects=with_projects)
     paths = pa.array([place.path for place in blocks.places], pa.string())
     first = np.array([place.first_line for place in blocks.places], dtype=np.int32)
     last = np.array([place.last_line for place in blocks.places], dtype=np.int32)
-    for line, block in read_blocks(path):
+    for line, block in read_line_blocks(path):
         lines, cells = _cells(path, line, block, width, log)
         keys = [cells[width // 2 - 1], cells[width - 1]]
         if with_projects:
@@ -158,36 +162,35 @@ def _pairs(path: Path, blocks: _Blocks, log: ReadingLog) -> Iterator[pa.RecordBa
         yield pa.RecordBatch.from_arrays([*columns, pa.nulls(pairs, pa.float64())], schema=REPORTED)
 
 
-def _places(keys: pa.Array, known: pa.Array) -> npt.NDArray[np.int64]:
-    found: npt.NDArray[np.int64] = pc.fill_null(pc.index_in(keys, value_set=known), -1).to_numpy(zero_copy_only=False)
+def _places(keys: pa.Array, known: pa.Array) -> npt.NDArray[np.int32]:
+    found: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(keys, value_set=known), -1).to_numpy(zero_copy_only=False)
     return found
 
 
 def _cells(
-    path: Path, first_line: int, block: bytes, width: int, log: ReadingLog
+    path: Path, start: int, block: bytes, width: int, log: ReadingLog
 ) -> tuple[npt.NDArray[np.int64], list[pa.Array]]:
     """The columns of a block of lines, and the line of each row."""
     names = [f"column {at}" for at in range(width)]
-    try:
-        if re.search(rb'[ \t"]|\n\r?\n|^\r?\n', block):
-            raise pa.ArrowInvalid("needs care")
-        table = pa_csv.read_csv(
-            pa.BufferReader(block),
-            read_options=pa_csv.ReadOptions(column_names=names),
-            convert_options=pa_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
-        ).combine_chunks()
-    except pa.ArrowInvalid:
-        return _careful_cells(path, first_line, block, width, log)
-    return np.arange(first_line, first_line + table.num_rows), [column.combine_chunks() for column in table.columns]
+    if not _NEEDS_CARE.search(block):
+        with suppress(pa.ArrowInvalid):  # a row has another number of columns
+            table = pa_csv.read_csv(
+                pa.BufferReader(block),
+                read_options=pa_csv.ReadOptions(column_names=names),
+                convert_options=pa_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
+            )
+            lines = np.arange(start, start + table.num_rows)
+            return lines, [column.combine_chunks() for column in table.columns]
+    return _careful_cells(path, start, block, width, log)
 
 
 def _careful_cells(
-    path: Path, first_line: int, block: bytes, width: int, log: ReadingLog
+    path: Path, start: int, block: bytes, width: int, log: ReadingLog
 ) -> tuple[npt.NDArray[np.int64], list[pa.Array]]:
     """The same, row by row, for a block that has blanks, empty lines or bad rows."""
     lines: list[int] = []
     rows: list[list[str]] = []
-    for line, text in enumerate(block.decode("utf-8", errors="replace").split("\n"), start=first_line):
+    for line, text in enumerate(block.decode("utf-8", errors="replace").split("\n"), start=start):
         cells = [cell.strip(' \t\r"') for cell in text.split(",")]
         if len(cells) == width:
             lines.append(line)

@@ -1,0 +1,133 @@
+"""Where Spark begins to pay: shared queries on DuckDB and on Spark, on this machine.
+
+Run as `python -m bench.bench_engines [--rows 100000 1000000 10000000] [--cluster]`. Prints wall seconds and their ratio;
+starting Spark is counted apart. With --cluster, Spark is a master and two workers on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bench.measuring import machine, measure
+from bench.spark_cluster import spark_cluster
+from clonetruth.code import available_cores
+from clonetruth.store import DuckDBEngine, Engine, TableLike
+from clonetruth.store.spark import SparkEngine
+from clonetruth.truth.policy_sql import VOTES_SQL
+from clonetruth.truth.sampling import draw_sample, plan_sample
+
+_CLASSES = "SELECT claimed_type, functionality, count(*) AS pairs FROM pairs GROUP BY claimed_type, functionality"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Tables of one size, as a benchmark has them."""
+
+    tables: Mapping[str, TableLike]
+    population: Path
+    strata: Mapping[str, int]
+
+
+def scene(folder: Path, rows: int) -> Scene:
+    """Pairs with two judgements each, and the same pairs as a population to sample from."""
+    random = np.random.default_rng(rows)
+    pair = np.arange(rows)
+    left, right = (random.integers(0, max(rows // 100, 10), rows) for _ in range(2))
+    types = np.array(["T1", "T2", "VST3", "ST3", "MT3", "WT3/T4"])[random.integers(0, 6, rows)]
+    pairs = pa.table(
+        {
+            "pair": pair,
+            "left": left,
+            "right": right,
+            "pair_key": np.minimum(left, right) * 4294967296 + np.maximum(left, right),
+            "functionality": random.integers(0, 43, rows),
+            "claimed_type": types,
+        }
+    )
+    judgements = pa.table(
+        {
+            "judge": np.array(["ada", "bob"])[np.arange(2 * rows) % 2],
+            "criterion": np.full(2 * rows, "shares-functionality"),
+            "value": np.array(["clone", "not-clone", "undecided"])[random.integers(0, 3, 2 * rows)],
+            "pair": np.repeat(pair, 2),
+            "time": pa.nulls(2 * rows, pa.timestamp("us", tz="UTC")),
+            "sequence": np.arange(2 * rows),
+        }
+    )
+    population = pa.table({"id": pair.astype(str), "stratum": types})
+    for name, table in {"pairs": pairs, "judgements": judgements, "population": population}.items():
+        pq.write_table(table, folder / f"{name}.parquet", row_group_size=131_072)
+    names, counts = np.unique(types, return_counts=True)
+    return Scene(
+        {
+            "pairs": folder / "pairs.parquet",
+            "judgements": folder / "judgements.parquet",
+            "judges": pa.table({"judge": ["ada", "bob"], "kind": ["person", "person"]}),
+            "asked": pa.table({"criterion": ["shares-functionality"]}),
+            "counted": pa.table({"kind": ["person"]}),
+        },
+        folder / "population.parquet",
+        dict(zip(names.tolist(), counts.tolist(), strict=True)),
+    )
+
+
+def _classes(engine: Engine, seen: Scene, folder: Path) -> None:
+    engine.sql(_CLASSES, {"pairs": seen.tables["pairs"]})
+
+
+def _sample(engine: Engine, seen: Scene, folder: Path) -> None:
+    draw_sample(engine, seen.population, plan_sample(seen.strata, 400), seed=1)
+
+
+def _verdicts(engine: Engine, seen: Scene, folder: Path) -> None:
+    engine.write(VOTES_SQL, seen.tables, folder / "verdicts.parquet")
+
+
+WORK: Mapping[str, Callable[[Engine, Scene, Path], None]] = {
+    "count pairs by class": _classes,
+    "draw a sample of 400": _sample,
+    "write all verdicts": _verdicts,
+}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 1_000_000, 10_000_000])
+    parser.add_argument("--memory", default="4GB")
+    parser.add_argument("--cluster", action="store_true")
+    call = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-engines-")))
+        if call.cluster:
+            master = stack.enter_context(spark_cluster(workers=2, memory="3g")).master
+            spark = SparkEngine(master, memory_limit="2GB")
+        else:
+            spark = SparkEngine(f"local[{available_cores()}]", memory_limit=call.memory)
+        started = measure(lambda: spark.sql("SELECT 1 AS one", {}))
+        print(f"{machine()}; starting Spark and its first query: {started.wall:.1f} s")
+        print(f"{'':24}{'pairs':>12}{'DuckDB':>10}{'Spark':>10}{'Spark ÷ DuckDB':>18}")
+        duckdb = DuckDBEngine(memory_limit=call.memory)
+        for rows in call.rows:
+            seen = scene(folder, rows)
+            for name, work in WORK.items():
+                ours, theirs = (_best(work, engine, seen, folder) for engine in (duckdb, spark))
+                print(f"{name:24}{rows:>12,}{ours:>9.2f}s{theirs:>9.2f}s{theirs / ours:>18.1f}", flush=True)
+
+
+def _best(work: Callable[[Engine, Scene, Path], None], engine: Engine, seen: Scene, folder: Path) -> float:
+    """The better of two runs: the first compiles."""
+    return min(measure(lambda: work(engine, seen, folder)).wall for _ in range(2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""A standalone Spark cluster on this machine: a master and workers, each a process of its own, on loopback only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyspark
+
+START_SECONDS = 90.0
+_HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A running cluster.
+
+    Attributes:
+        master: its URL, spark://host:port.
+        processes: the process ids of the master and the workers.
+        folder: where its logs and the workers' files are.
+    """
+
+    master: str
+    processes: tuple[int, ...]
+    folder: Path
+
+
+@contextlib.contextmanager
+def spark_cluster(workers: int = 2, *, cores: int = 1, memory: str = "1g") -> Iterator[Cluster]:
+    """Start a master and workers; at the end of the block all are stopped, whatever happened.
+
+    Args:
+        workers: how many.
+        cores: of each worker.
+        memory: of each worker, as Java writes it.
+
+    Raises:
+        RuntimeError: they did not find each other in time; with the end of their logs.
+    """
+    port = _free_port()
+    master = f"spark://{_HOST}:{port}"
+    with tempfile.TemporaryDirectory(prefix="spark-cluster-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+
+        def start(kind: str, log: str, *arguments: str) -> int:
+            process = _start(kind, folder / log, *arguments)
+            stack.callback(_stop, process)
+            return process.pid
+
+        common = ("--host", _HOST, "--webui-port", "0")
+        pids = [start("master.Master", "master.log", *common, "--port", str(port))]
+        for number in range(workers):
+            limits = ("--cores", str(cores), "--memory", memory, "--work-dir", str(folder / f"work-{number}"))
+            pids.append(start("worker.Worker", f"worker-{number}.log", *common, *limits, master))
+        _await_workers(folder, workers)
+        yield Cluster(master, tuple(pids), folder)
+
+
+def _start(kind: str, log: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    home = Path(pyspark.__file__).parent
+    environment = {
+        **os.environ,
+        "SPARK_HOME": str(home),
+        "SPARK_LOCAL_IP": _HOST,
+        "SPARK_NO_DAEMONIZE": "1",
+        "SPARK_DAEMON_MEMORY": "256m",
+    }
+    with log.open("wb") as out:
+        return subprocess.Popen(
+            [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments],
+            env=environment,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process that was started here; a worker ends its executors itself."""
+    process.terminate()
+    try:
+        process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _await_workers(folder: Path, workers: int) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    log = folder / "master.log"
+    while log.read_text(errors="replace").count("Registering worker") < workers:
+        if time.monotonic() > deadline:
+            ends = "\n".join(path.read_text(errors="replace")[-1500:] for path in sorted(folder.glob("*.log")))
+            raise RuntimeError(f"The Spark cluster did not start within {START_SECONDS:.0f} s:\n{ends}")
+        time.sleep(0.2)
+
+
+def _free_port() -> int:
+    with socket.create_server((_HOST, 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
