@@ -1,7 +1,7 @@
 """Where Spark begins to pay: shared queries on DuckDB and on Spark, on this machine.
 
-Run as `python -m bench.bench_engines [--rows 100000 1000000 10000000] [--cluster]`. Prints wall seconds and their ratio;
-starting Spark is counted apart. With --cluster, Spark is a master and two workers on this machine.
+Run as `python -m bench.bench_engines [--rows 100000 1000000 10000000] [--cluster]`. Prints wall seconds and their
+ratio; starting Spark is counted apart. With --cluster, Spark is a master and two workers on this machine.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from clonetruth.evaluate.clusters import Spread, independent_variance
 from clonetruth.evaluate.intervals import Interval
 from clonetruth.evaluate.measuring import Estimate, Sharing, estimates
 from clonetruth.evaluate.outcomes import Outcomes
+from clonetruth.evaluate.rates import Floats, Integers
 
 METRICS = ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision")
 WAYS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")
@@ -40,7 +42,7 @@ class Design:
 
     def draw(self, random: np.random.Generator) -> Outcomes:
         """Pairs with scores; a third are clones."""
-        cluster, left, right = self._pairs()
+        cluster, left, right = self._pairs
         skill = 1 + self.functionality * random.standard_normal(len(self.sizes))[cluster]
         effects = self.fragment * random.standard_normal(sum(self.sizes))
         skill = skill + (effects[left] + effects[right]) / np.sqrt(2)
@@ -48,15 +50,14 @@ class Design:
         latent = np.where(truth, skill, -skill) + random.standard_normal(len(cluster))
         return Outcomes(latent >= 0, truth, 1 / (1 + np.exp(-latent)), cluster, left, right)
 
-    def _pairs(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        clusters, lefts, rights, first = [], [], [], 0
-        for number, size in enumerate(self.sizes):
-            left, right = np.triu_indices(size, 1)
-            clusters.append(np.full(len(left), number))
-            lefts.append(left + first)
-            rights.append(right + first)
-            first += size
-        return np.concatenate(clusters), np.concatenate(lefts), np.concatenate(rights)
+    @cached_property
+    def _pairs(self) -> tuple[Integers, Integers, Integers]:
+        """Functionality, left and right of every pair."""
+        sizes = np.array(self.sizes)
+        left, right = np.triu_indices(int(sizes.max()), 1)
+        cluster, pair = np.nonzero(right < sizes[:, None])
+        first = (np.cumsum(sizes) - sizes)[cluster]
+        return cluster, first + left[pair], first + right[pair]
 
     def true_values(self, random: np.random.Generator) -> dict[str, float]:
         """The metrics over very many functionalities of the same kind."""
@@ -88,7 +89,7 @@ def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[
     return found
 
 
-def _ways(estimate: Estimate, sharing: Sharing, counts: np.ndarray) -> dict[str, Interval]:
+def _ways(estimate: Estimate, sharing: Sharing, counts: Floats) -> dict[str, Interval]:
     assert estimate.value is not None
     assert estimate.influence is not None
     assert estimate.stake is not None
@@ -136,7 +137,7 @@ def main() -> None:
     print(f"| design | metric | {' | '.join(WAYS)} |")
     print(f"| --- | --- |{' --- |' * len(WAYS)}")
     for name, design in DESIGNS.items():
-        for metric, ways in coverage(design, runs, replicates=500).items():
+        for metric, ways in coverage(design, runs, replicates=400).items():
             cells = (f"{ways[way]:.3f}" if way in ways else "–" for way in WAYS)
             print(f"| {name} | {metric} | {' | '.join(cells)} |", flush=True)
 

@@ -44,6 +44,21 @@ def test_every_estimate_is_a_share_within_its_interval(rows: Rows, more: int) ->
             assert 0 <= one.low <= one.value <= one.high <= 1
 
 
+@given(pairs, st.integers(0, 50))
+def test_what_is_settled_counts_as_predicted_and_false(rows: Rows, settled: int) -> None:
+    """Only pairs that are labelled clones were judged; the others are no clones, and some are predicted."""
+    predicted, _, true = np.array(rows, np.float64).T
+    counted = Confusion.count([(bool(f), bool(y)) for f, _, y in rows] + [(True, False)] * settled)
+    sample = judged(Design.simple(len(rows), len(rows)), predicted, true, settled=settled)
+    values = (counted.precision, counted.recall, counted.f1)
+    for found in (design_based(sample), prediction_powered(sample, Totals.of(predicted))):
+        for one, value in zip(found, values, strict=True):
+            # A sample without any predicted pair says nothing of how many of them are clones.
+            assert one.value is None or one.value == pytest.approx(value)
+    if settled:
+        assert "no clones as their labels say" in powered_correction(sample, None).assumption
+
+
 def test_weights_make_up_for_unequal_chances() -> None:
     """20 of 1000 and 20 of 100 pairs are judged; half and all of them are clones, and all are predicted."""
     strata = ["large"] * 20 + ["small"] * 20

@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.sightings import first_line, head, names, spread
 from clonetruth.formats.trees import read_tree
 
 
@@ -23,6 +23,14 @@ def test_what_cannot_be_read_is_not_seen(tmp_path: Path) -> None:
     cut.write_bytes(gzip.compress(b"text" * 1000)[:10])
     assert head(cut) == b""
     assert head(tmp_path) == b""
+
+
+def test_the_first_line_that_says_something(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"\xef\xbb\xbf\r\n\n a,b \r\nc\n")
+    assert first_line(path) == "a,b"
+    assert first_line(path, 8) == "a"
+    assert first_line(tmp_path) == ""
 
 
 def test_a_folder_of_data_files_is_what_it_holds_and_a_tree_of_sources_is_itself(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def locations_result(detector: str = "CloneHound", weight: int = 1) -> Result:
             *(share(f"recall-{name}", cell[0], cell[1]) for name, cell in types.items()),
             Measurement("precision-lower-bound", 0.31, n=5_000),
             Measurement("precision-upper-bound", 0.97, n=5_000),
-            Measurement("judged-share", 0.34, n=5_000, note="Unjudged pairs are neither right nor wrong."),
+            Measurement("reported-judged", 0.34, n=5_000, note="Unjudged pairs are neither right nor wrong."),
         ),
         manifest=MANIFEST,
         strata=(_clone_types(), _located_functionalities()),

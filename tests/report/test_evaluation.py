@@ -127,8 +127,19 @@ def test_missing_parts_have_no_section() -> None:
     html, text = page(minimal_result())
     assert titles(minimal_result()) == ["All numbers", "Where the labels are weak", "How to cite these numbers"]
     assert "No number of guess is defined on answers.txt." in text
-    assert "F1 not defined" in text
+    assert "no number is defined; policy answers-file" in text
     assert "cautions" not in html.split("</style>")[1]
+
+
+OPTIONAL = [field.name for field in dataclasses.fields(Result) if field.default is not dataclasses.MISSING]
+
+
+@pytest.mark.parametrize("name", [*OPTIONAL, "recall"])
+@pytest.mark.parametrize("full", [pairs_result(), locations_result()], ids=["pairs", "locations"])
+def test_any_part_may_be_missing(full: Result, name: str) -> None:
+    empty: Any = {"view": None, "part": None, "recall": {}}.get(name, ())
+    html, _ = page(dataclasses.replace(full, **{name: empty}))
+    assert ">no data<" not in html
 
 
 def test_hostile_texts_stay_texts() -> None:
@@ -145,6 +156,17 @@ def test_comparable_results_share_pictures() -> None:
     assert "Their intervals overlap" not in text.split("Comparison")[1].split("1. TwinNet")[0]
     assert "F1 of each detector" in html
     assert "ROC curves" in html
+
+
+def test_an_error_is_never_the_best_of_all() -> None:
+    result = pairs_result()
+    wrong = (Measurement("ece", 0.3), Measurement("roc-auc", 0.8))
+    baselines = (dataclasses.replace(result.baselines[0], measurements=(Measurement("ece", 0.1),)),)
+    one = dataclasses.replace(result, headline=wrong, baselines=baselines)
+    other = dataclasses.replace(result, detector="OtherNet", headline=wrong[:1], baselines=baselines)
+    assert "TwinNet reaches 0.800 ROC AUC" in page(one)[1]
+    assert "The best trivial detector" not in page(one)[1]
+    assert "2 results, all measured alike." in page(other, other)[1]
 
 
 def test_overlapping_intervals_are_said() -> None:

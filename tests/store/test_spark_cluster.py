@@ -11,6 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from clonetruth.evaluate.pair_options import PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.spark import SparkEngine
 from clonetruth.store.spark_session import APPLICATION
@@ -25,8 +27,6 @@ if shutil.which("java") is None:
 @pytest.mark.slow
 def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
     from bench.spark_cluster import spark_cluster
-    from clonetruth.evaluate.pair_options import PairsOptions
-    from clonetruth.evaluate.pairs import evaluate_pairs
 
     rows = pa.table({"number": range(200_000), "group": [number % 7 for number in range(200_000)]})
     numbers = tmp_path / "numbers.parquet"

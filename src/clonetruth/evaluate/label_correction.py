@@ -78,7 +78,10 @@ def corrections(
 
 
 def _powered(trial: Trial, found: JudgedLabels) -> list[Correction]:
-    """The estimate from the judged pairs themselves together with all predictions."""
+    """The estimate from the judged pairs themselves together with all predictions.
+
+    Judged pairs stand for the pairs with the same label. Where only clone labels were judged, the others are believed.
+    """
     benchmark = trial.field.benchmark
     verdicts = judge_verdicts(benchmark, DEFAULT.name, found.criterion)
     evidence = benchmark.sql(_EVIDENCE_SQL, evidence=verdicts.path)
@@ -87,6 +90,9 @@ def _powered(trial: Trial, found: JudgedLabels) -> list[Correction]:
     if len(ours) < 2:
         return []
     true = evidence["clone"].to_numpy()[theirs]
-    labels = outcomes.truth.astype(np.float64)
-    sample = judged(Design.simple(len(ours), len(pairs)), outcomes.predicted[ours], true, labels[ours])
-    return [powered_correction(sample, Totals.of(outcomes.predicted, labels), (found.error_rate,))]
+    labelled, predicted = outcomes.truth, outcomes.predicted
+    populations = {"clone": int(labelled.sum()), "not-clone": int((~labelled).sum())}
+    design = Design.stratified(np.where(labelled[ours], "clone", "not-clone").tolist(), populations)
+    drawn_from = labelled if labelled[ours].all() else np.ones_like(labelled)
+    sample = judged(design, predicted[ours], true, settled=int(predicted[~drawn_from].sum()))
+    return [powered_correction(sample, Totals.of(predicted[drawn_from]), (found.error_rate,))]

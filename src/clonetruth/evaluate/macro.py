@@ -29,9 +29,9 @@ def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ..
     if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
         return ()
     inside = outcomes.cluster >= 0
-    _, cluster = np.unique(outcomes.cluster[inside], return_inverse=True)
-    kinds = cells(outcomes.predicted[inside], outcomes.truth[inside])
-    counts = np.bincount(cluster * 4 + kinds, minlength=4 * (int(cluster.max()) + 1)).reshape(-1, 4).astype(float)
+    kinds = cells(outcomes.predicted, outcomes.truth)[inside]
+    counts = np.bincount(outcomes.cluster[inside] * 4 + kinds)
+    counts = np.pad(counts, (0, -len(counts) % 4)).reshape(-1, 4).astype(float)
     outside = int(np.count_nonzero(~inside))
     return tuple(_mean(name, RATES[name].value(counts), outside, confidence) for name in _AVERAGED)
 

@@ -55,12 +55,15 @@ class Judged:
         true: 1 where the verdict says clone. A pair without a verdict is no part of the sample.
         proxy: what stands for the truth where it is not known, between 0 and 1: the dataset's label, a calibrated
             score, or the prediction itself.
+        settled: pairs that are predicted, are no part of what was drawn from, and are taken as non-clones: where only
+            pairs that are labelled clones were judged, the predicted ones among the others.
     """
 
     design: Design
     predicted: Numbers
     true: Numbers
     proxy: Numbers
+    settled: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,14 +94,16 @@ class Totals:
         return cls(len(said), float(said.sum()), float(stands.sum()), float(said @ stands))
 
 
-def judged(design: Design, predicted: ArrayLike, true: ArrayLike, proxy: ArrayLike | None = None) -> Judged:
-    """A judged sample, checked. The proxy is the prediction unless told.
+def judged(
+    design: Design, predicted: ArrayLike, true: ArrayLike, proxy: ArrayLike | None = None, *, settled: int = 0
+) -> Judged:
+    """A judged sample, checked; see `Judged`. The proxy is the prediction unless told.
 
     Raises:
         InputError: the columns differ in length, or a value is not between 0 and 1.
     """
     said, truth = _shares("predicted", predicted, design.n), _shares("true", true, design.n)
-    return Judged(design, said, truth, said if proxy is None else _shares("proxy", proxy, design.n))
+    return Judged(design, said, truth, said if proxy is None else _shares("proxy", proxy, design.n), settled)
 
 
 def design_based(sample: Judged, confidence: float = 0.95) -> tuple[Measurement, ...]:
@@ -106,7 +111,8 @@ def design_based(sample: Judged, confidence: float = 0.95) -> tuple[Measurement,
     measurements = []
     for metric in _METRICS:
         columns = metric.columns(sample.predicted, sample.true)
-        estimate = estimate_ratio(sample.design, *columns, confidence=confidence)
+        settled = metric.all_predicted * sample.settled
+        estimate = estimate_ratio(sample.design, *columns, confidence=confidence, settled=settled)
         measurements.append(_measurement(metric.name, estimate, sample, "weighted sample"))
     return tuple(measurements)
 
@@ -116,7 +122,7 @@ def prediction_powered(sample: Judged, totals: Totals, confidence: float = 0.95)
 
     Args:
         sample: the judged pairs.
-        totals: sums over all pairs that they were drawn from, with the same proxy.
+        totals: sums over all pairs that they were drawn from, without the settled ones, with the same proxy.
         confidence: of the intervals.
 
     Raises:
@@ -128,7 +134,8 @@ def prediction_powered(sample: Judged, totals: Totals, confidence: float = 0.95)
     for metric in _METRICS:
         control = Control(*metric.columns(sample.predicted, sample.proxy), *metric.totals(totals))
         columns = metric.columns(sample.predicted, sample.true)
-        estimate = estimate_ratio(sample.design, *columns, control, confidence)
+        settled = metric.all_predicted * sample.settled
+        estimate = estimate_ratio(sample.design, *columns, control, confidence, settled=settled)
         way = f"prediction-powered, λ = {estimate.power:.2f}"
         measurements.append(_measurement(metric.name, estimate, sample, way))
     return tuple(measurements)
@@ -142,9 +149,15 @@ def powered_correction(
     measurements = (
         design_based(sample, confidence) if totals is None else prediction_powered(sample, totals, confidence)
     )
+    assumption = "The judged pairs were drawn at random with the recorded probabilities; nothing else is assumed."
+    if sample.settled:
+        assumption = (
+            "The judged pairs were drawn at random with the recorded probabilities, and the other "
+            f"{sample.settled:,} predicted pairs, which nobody judged, are no clones as their labels say."
+        )
     return Correction(
         name=name,
-        assumption="The judged pairs were drawn at random with the recorded probabilities; nothing else is assumed.",
+        assumption=assumption,
         measurements=measurements,
         label_errors=label_errors,
         note=f"From {sample.design.n:,} judged pairs.",

@@ -24,8 +24,8 @@ def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float =
         recall: where precision is read off.
 
     Returns:
-        `precision-at-recall-90`, or as `recall` says; `brier` where scores are probabilities; and `map-at-r` where every
-        two fragments are a pair once, since a search needs all of its candidates.
+        `precision-at-recall-90`, or as `recall` says; `brier` where scores are probabilities; and `map-at-r` where
+        every two fragments are a pair once, since a search needs all of its candidates.
     """
     if outcomes.score is None or not len(outcomes):
         return ()

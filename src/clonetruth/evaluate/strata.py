@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ import pyarrow as pa
 from clonetruth.code import TYPE_MEANINGS
 from clonetruth.evaluate.measuring import measure
 from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.rates import Integers
+from clonetruth.evaluate.rates import RATES, Integers
 from clonetruth.evaluate.subjects import Subjects
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Group, Measurement, Stratum
@@ -62,13 +62,14 @@ def groupings(benchmark: Benchmark, subjects: Subjects) -> list[Grouping]:
         fragments.by_size(subjects),
         fragments.by_project(subjects),
     ]
-    return [one for one in found if len(np.unique(one.codes)) > 1]
+    return [one for one in found if (one.codes != one.codes[0]).any()]
 
 
 def strata(outcomes: Outcomes, found: Sequence[Grouping], names: Sequence[str], confidence: float) -> list[Stratum]:
     """The metrics of each group.
 
-    Where a group has clones only, or non-clones only, what would be a number by construction is left out.
+    Where a group has clones only, or non-clones only, what would be a number by construction is left out; where there
+    are decisions, so are the metrics of scores.
 
     Args:
         outcomes: the predictions that met verdicts.
@@ -76,12 +77,17 @@ def strata(outcomes: Outcomes, found: Sequence[Grouping], names: Sequence[str], 
         names: the metrics that are defined for the evaluation.
         confidence: of the intervals.
     """
+    decided = [name for name in names if name in RATES]
+    if decided:
+        outcomes, names = replace(outcomes, score=None), decided
     return [Stratum(one.by, tuple(_groups(outcomes, one, names, confidence)), one.note) for one in found]
 
 
 def _groups(outcomes: Outcomes, grouping: Grouping, names: Sequence[str], confidence: float) -> list[Group]:
-    order = np.argsort(grouping.codes, kind="stable")
-    bounds = np.searchsorted(grouping.codes[order], np.arange(len(grouping.names) + 1))
+    # Small numbers are sorted in a fraction of the time.
+    codes = grouping.codes.astype(np.min_scalar_type(len(grouping.names)))
+    order = np.argsort(codes, kind="stable")
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=len(grouping.names)))])
     groups = []
     for code, name in enumerate(grouping.names):
         rows = order[bounds[code] : bounds[code + 1]]
@@ -138,9 +144,12 @@ class _Fragments:
     def by_language(self, subjects: Subjects) -> Grouping:
         a, b = self._language[subjects.left], self._language[subjects.right]
         known = len(self._languages)
-        pairs, codes = np.unique(np.minimum(a, b) * known + np.maximum(a, b), return_inverse=True)
-        both = [(self._languages[pair // known], self._languages[pair % known]) for pair in pairs.tolist()]
-        return Grouping("language", codes, [a if a == b else " – ".join(sorted((a, b))) for a, b in both])
+        names = [
+            one if one == other else " – ".join(sorted((one, other)))
+            for one in self._languages
+            for other in self._languages
+        ]
+        return Grouping("language", np.minimum(a, b) * known + np.maximum(a, b), names)
 
     def by_size(self, subjects: Subjects) -> Grouping:
         a, b = self._lines[subjects.left], self._lines[subjects.right]

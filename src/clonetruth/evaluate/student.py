@@ -7,6 +7,7 @@ from statistics import NormalDist
 
 _NORMAL_FROM = 1e7
 """Degrees of freedom from which the normal distribution is exact to more than six digits."""
+_INFINITE = 1e100
 
 
 def student_two_sided(statistic: float, degrees: float) -> float:
@@ -25,20 +26,19 @@ def student_quantile(confidence: float, degrees: float) -> float:
     """The t that |T| stays below with probability `confidence`; infinite where no double can hold it."""
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
-    low, high = 0.0, 1.0
-    while student_two_sided(high, degrees) > 1 - confidence:
-        low, high = high, high * 4
-        if high > 1e100:
-            return math.inf
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if student_two_sided(middle, degrees) > 1 - confidence:
-            low = middle
-        else:
-            high = middle
-    return high
+    # The tail is a convex function of t and the normal quantile lies left of ours, so Newton's steps go right only.
+    t = NormalDist().inv_cdf((1 + confidence) / 2)
+    while t < _INFINITE:
+        step = (student_two_sided(t, degrees) - (1 - confidence)) / (2 * _density(t, degrees))
+        if step <= 1e-14 * t:
+            return t
+        t += step
+    return math.inf
+
+
+def _density(t: float, degrees: float) -> float:
+    front = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2) - math.log(degrees * math.pi) / 2
+    return math.exp(front - (degrees + 1) / 2 * math.log1p(t * t / degrees))
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:

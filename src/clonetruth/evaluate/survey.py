@@ -187,6 +187,8 @@ def estimate_ratio(
     denominator: Numbers,
     control: Control | None = None,
     confidence: float = 0.95,
+    *,
+    settled: float = 0.0,
 ) -> Estimate:
     """The ratio of two sums over all pairs, between 0 and 1, from a sample of them.
 
@@ -203,11 +205,12 @@ def estimate_ratio(
         denominator: of each judged pair.
         control: a proxy of the truth that is known for all pairs.
         confidence: of the interval.
+        settled: a sum that belongs to the denominator and needs no estimate: of pairs beyond those drawn from.
     """
     _same_length(design.n, numerator=numerator, denominator=denominator)
-    base = design.total(denominator)
-    if base <= 0:
+    if design.total(denominator) <= 0:
         return Estimate(None)
+    base = design.total(denominator) + settled
     share, power = design.total(numerator) / base, 0.0
     residual = numerator - share * denominator
     if control is not None:

@@ -270,9 +270,10 @@ def _once(table: pa.Table, faults: _Faults) -> pa.Table:
     )
     left, right = codes[: table.num_rows], codes[table.num_rows :]
     keys = np.minimum(left, right) << 32 | np.maximum(left, right)
-    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
-    if len(first) == table.num_rows:
+    ordered = np.sort(keys)
+    if not (ordered[1:] == ordered[:-1]).any():
         return table
+    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     score = pc.fill_null(table["score"], np.nan).to_numpy()
     label = pc.fill_null(table["label"].cast(pa.int8()), -1).to_numpy()
     original = first[group]

@@ -8,7 +8,7 @@ from clonetruth.errors import InputError
 from clonetruth.report.blocks import Callout, Content, callouts, cautions, heading, key_facts, lead, note
 from clonetruth.report.evaluation_baselines import BOUNDS, baseline_sections, precision_sections
 from clonetruth.report.evaluation_citation import citation_section
-from clonetruth.report.evaluation_comparison import comparison_section, group_names, ranking
+from clonetruth.report.evaluation_comparison import comparison_section, detector_names, group_names, ranking
 from clonetruth.report.evaluation_examples import example_sections
 from clonetruth.report.evaluation_labels import label_sections, policy_sentence
 from clonetruth.report.evaluation_measures import (
@@ -49,7 +49,7 @@ def evaluation_page(results: Sequence[Result]) -> Page:
         )
     return Page(
         title=f"{plural(len(results), 'result')} compared",
-        subtitle=", ".join(dict.fromkeys(result.detector for result in results)),
+        subtitle=detector_names(results),
         opening=_opening_of_several(results),
         sections=[comparison_section(results), *_section_of_each(results)],
     )
@@ -86,7 +86,7 @@ def _section_of_each(results: Sequence[Result]) -> list[Section]:
 def _subject(result: Result) -> str:
     """What was measured on what, in a line."""
     what = "Reported locations" if result.kind is ResultKind.LOCATIONS else "Decisions on pairs"
-    version = f" {result.benchmark.version}" if result.benchmark.version else ""
+    version = f" {result.benchmark.version}" if result.benchmark.version not in (None, "", "unknown") else ""
     part = f", part {result.part}" if result.part else ""
     view = f", view {result.view}" if result.view else ""
     return f"{what}, measured on {result.benchmark.name}{version}{view}{part}"

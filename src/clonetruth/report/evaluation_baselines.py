@@ -20,7 +20,7 @@ from clonetruth.report.page import Section
 from clonetruth.report.plots import Labels, Series, bar_chart
 from clonetruth.store.results import Group, Measurement, Result
 
-LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "judged-share"
+LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "reported-judged"
 BOUNDS = (LOWER, UPPER, JUDGED)
 """The measurements that say what can be known of precision from a partial truth."""
 
@@ -38,8 +38,8 @@ def baseline_sections(result: Result) -> list[Section]:
         Group(result.detector, result.headline),
         *(replace(one, pairs=None, clones=None, note=None) for one in result.baselines),
     ]
-    blocks: list[Content] = [
-        _verdict(result, names[0]),
+    blocks: list[Content] = [] if Metric(names[0]).is_error else [_verdict(result, names[0])]
+    blocks += [
         figures([_figure(result, Metric(name)) for name in names[:_PICTURES]]),
         group_table(rows, names, "detector", "The detector and trivial ones, on the same pairs"),
     ]
@@ -62,18 +62,15 @@ def _figure(result: Result, metric: Metric) -> Figure:
 
 
 def _verdict(result: Result, name: str) -> str:
-    own = find(result.headline, name)
-    others = [(group.name, one) for group in result.baselines if (one := find(group.measurements, name)) is not None]
-    rated = [(group, one) for group, one in others if is_known(one.value)]
-    assert own is not None
-    best, other = max(rated, key=lambda row: row[1].value or 0.0)
+    own = find(result.headline, name) or Measurement(name, None)
+    found = [(find(group.measurements, name), group.name) for group in result.baselines]
+    rated = [(one.value, one, group) for one, group in found if one is not None and is_known(one.value)]
+    value, other, best = max(rated, key=lambda row: row[0])
     sentence = (
         f"The best trivial detector by {Metric(name).title} is {best}: {in_words(other, result)}; "
         f"{result.detector} reaches {in_words(own, result)}."
     )
-    if not is_known(own.value) or not is_known(other.value):
-        return sentence
-    if own.value <= other.value:
+    if is_known(own.value) and own.value <= value:
         return f"{sentence} Nothing was gained over it."
     if is_known(own.low) and is_known(other.high) and own.low <= other.high:
         return f"{sentence} Their intervals overlap."

@@ -7,7 +7,7 @@ import re
 from markupsafe import Markup
 
 from clonetruth.report.blocks import listing
-from clonetruth.report.evaluation_measures import Metric, in_words
+from clonetruth.report.evaluation_measures import Metric, in_words, leading_names
 from clonetruth.report.page import Section
 from clonetruth.store.comparability import stated
 from clonetruth.store.results import Result
@@ -46,7 +46,7 @@ def sentence(result: Result) -> str:
     benchmark = result.benchmark
     of = f"{benchmark.name} {benchmark.version}" if benchmark.version else benchmark.name
     if benchmark.content_hash:
-        of += f" (content {benchmark.content_hash[:12]})"
+        of += f" (content {short_hash(benchmark.content_hash)})"
     named = ("kind", "benchmark", "version", "content hash")
     told = ", ".join(f"{what.replace('_', ' ')} {value}" for what, value in stated(result).items() if what not in named)
     versions = result.manifest.versions
@@ -54,8 +54,15 @@ def sentence(result: Result) -> str:
     return f"{result.detector} on {of}: {_numbers(result)}; {told}. Measured with {program} on {_date(result)}."
 
 
+def short_hash(text: str) -> str:
+    """As much of a hash as tells it apart; all of it stands where the result says how it was computed."""
+    return text[:12]
+
+
 def _numbers(result: Result) -> str:
-    return "; ".join(f"{Metric(one.name).title} {in_words(one, result)}" for one in result.headline[:_MOST_NUMBERS])
+    found = [result.measurement(name) for name in leading_names(result.headline)[:_MOST_NUMBERS]]
+    told = [f"{Metric(one.name).title} {in_words(one, result)}" for one in found if one is not None]
+    return "; ".join(told) or "no number is defined"
 
 
 def _date(result: Result) -> str:

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 
 from clonetruth.report.blocks import Content, Figure, figures, heading, paragraph
 from clonetruth.report.evaluation_baselines import BOUNDS, LOWER, UPPER
+from clonetruth.report.evaluation_citation import short_hash
 from clonetruth.report.evaluation_counts import recall_counts
 from clonetruth.report.evaluation_measures import (
     Metric,
@@ -35,7 +36,7 @@ def comparison_section(results: Sequence[Result]) -> Section:
     blocks: list[Content] = [] if len(groups) == 1 else _reasons(groups)
     for letter, group in zip(group_names(len(groups)), groups, strict=True):
         if len(groups) > 1:
-            blocks.append(heading(f"Group {letter}: {_detectors(group)}"))
+            blocks.append(heading(f"Group {letter}: {detector_names(group)}"))
         blocks += _group(group)
     return Section("Comparison", blocks, anchor="comparison")
 
@@ -43,7 +44,8 @@ def comparison_section(results: Sequence[Result]) -> Section:
 def ranking(group: Sequence[Result]) -> str:
     """Which of several comparable detectors is ahead by the first number of the headline, and how surely."""
     names = leading_names(one for result in group for one in result.headline)
-    found = [(find(result.headline, name), result) for name in names[:1] for result in group]
+    leader = [name for name in names if not Metric(name).is_error][:1]
+    found = [(find(result.headline, name), result) for name in leader for result in group]
     known = [(one.value, one, result) for one, result in found if one is not None and is_known(one.value)]
     ranked = sorted(known, key=lambda row: row[0], reverse=True)
     if len(ranked) < 2:
@@ -60,7 +62,8 @@ def group_names(number: int) -> list[str]:
     return [ascii_uppercase[at % 26] + (str(at // 26 + 1) if at >= 26 else "") for at in range(number)]
 
 
-def _detectors(group: Sequence[Result]) -> str:
+def detector_names(group: Sequence[Result]) -> str:
+    """The detectors of some results, each once."""
     return ", ".join(dict.fromkeys(result.detector for result in group))
 
 
@@ -68,9 +71,8 @@ def _reasons(groups: Sequence[Sequence[Result]]) -> list[Content]:
     differing = differing_conditions([conditions(group[0]) for group in groups])
     names = group_names(len(groups))
     columns = [Column("condition"), *(Column(f"group {name}", "prose") for name in names)]
-    # A hash is told apart by its beginning; all of it stands below, where each result was computed.
     rows = [
-        (what.replace("_", " "), *(text[:12] if what == "content hash" else text for text in texts))
+        (what.replace("_", " "), *(map(short_hash, texts) if what == "content hash" else texts))
         for what, texts in differing.items()
     ]
     return [

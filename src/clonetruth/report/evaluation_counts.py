@@ -67,17 +67,18 @@ def recall_counts(result: Result) -> list[Counts]:
     Raises:
         InputError: the counts are not in the layout.
     """
-    found = [_counts(str(name).replace("_", "-"), content) for name, content in result.recall.items()]
+    found = [_counts(str(name).replace("_", "-"), content, result) for name, content in result.recall.items()]
     asked = str(result.setting.get("behaviour", "repaired")).replace("_", "-")
     return sorted(found, key=lambda one: one.behaviour != asked)
 
 
-def _counts(behaviour: str, content: Any) -> Counts:
+def _counts(behaviour: str, content: Any, result: Result) -> Counts:
     try:
         return Counts(behaviour, _breakdown(content["overall"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InputError(
             f"The recall counts of '{behaviour}' are not in the layout of BigCloneEval.",
+            where=f"result of {result.detector}",
             hint="Evaluate again: `clonetruth evaluate … -o FILE` writes them.",
         ) from error
 

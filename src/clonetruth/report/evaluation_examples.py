@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clonetruth.report.blocks import Content, details, note
 from clonetruth.report.code import Side, side_by_side
+from clonetruth.report.evaluation_measures import Row, filled
 from clonetruth.report.numbers import decimal, is_known
 from clonetruth.report.page import Section
 from clonetruth.report.tables import Column, Table
@@ -42,8 +43,8 @@ def _blocks(disagreements: Sequence[Disagreement]) -> Iterator[Content]:
         Column("functionality"),
         Column("why", "prose"),
     )
-    rows = [
-        (
+    rows: list[Row] = [
+        [
             f"{one.left.id} – {one.right.id}",
             one.verdict,
             one.predicted,
@@ -51,10 +52,10 @@ def _blocks(disagreements: Sequence[Disagreement]) -> Iterator[Content]:
             one.clone_type or "",
             one.functionality or "",
             one.reason or "",
-        )
+        ]
         for one in disagreements
     ]
-    yield Table(columns, rows, "All disagreements shown here", filterable=len(rows) > 10)
+    yield Table(*filled(columns, rows), "All disagreements shown here", filterable=len(rows) > 10)
 
 
 def _title(one: Disagreement) -> str:

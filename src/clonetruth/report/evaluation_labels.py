@@ -10,15 +10,14 @@ from clonetruth.report.page import Section
 from clonetruth.report.plots import Estimate, Labels, Series, bar_chart, interval_plot
 from clonetruth.sources import SOURCES
 from clonetruth.store.results import Correction, Result
-
-_ORIGIN = "origin"
+from clonetruth.truth.policies import ORIGIN
 
 
 def policy_sentence(result: Result) -> str:
     """Which verdicts the numbers rest on, in a sentence or two."""
     policy = result.policy
     asked = f" under the criterion “{policy.criterion}”" if policy.criterion else ""
-    if policy.name == _ORIGIN:
+    if policy.name == ORIGIN.name:
         sentence = f"These numbers believe the benchmark's own labels{asked} (policy origin), without evidence."
         flaws = known_flaws(result)
         return f"{sentence} {flaws[0]}" if flaws else sentence

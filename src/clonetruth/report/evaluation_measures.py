@@ -24,10 +24,11 @@ _TITLES = {
     SYNTACTIC: "recall when only Type-1 to Type-3 counts",
     "precision-lower-bound": "precision, at least",
     "precision-upper-bound": "precision, at most",
-    "judged-share": "reported pairs that anybody judged",
+    "reported-judged": "reported pairs that anybody judged",
 }
 _NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
 
+_ERRORS = ("ece", "brier")
 _LEADING = ("f1", "recall", "average-precision", "roc-auc")
 
 Row = list[Cell]
@@ -54,8 +55,10 @@ class Metric:
     def column(self) -> str:
         """Its name at the head of a column, where a clone type speaks for itself."""
         if self.name == SYNTACTIC:
-            return "Type-1 to Type-3"
-        return TYPES[self.name.removeprefix("recall-")] if self.is_of_one_type else self.title
+            shown = "Type-1 to Type-3"
+        else:
+            shown = TYPES[self.name.removeprefix("recall-")] if self.is_of_one_type else self.title
+        return shown.replace("Type-", "Type\u2011")  # a hyphen at which no line breaks
 
     @property
     def sentence(self) -> str:
@@ -71,6 +74,11 @@ class Metric:
     def is_share(self) -> bool:
         """Whether it is read as a percentage."""
         return self.name.removeprefix("macro-") not in _NOT_SHARES
+
+    @property
+    def is_error(self) -> bool:
+        """Whether less is better."""
+        return self.name in _ERRORS
 
     @property
     def axis(self) -> str:
@@ -109,10 +117,12 @@ class Metric:
 def leading_names(measurements: Iterable[Measurement]) -> list[str]:
     """The names of the metrics with a value, the one that says most of a detector first.
 
-    Precision or recall alone says little of a detector that decides pairs: always yes has a recall of 1.
+    Precision or recall alone says little of a detector that decides pairs: always yes has a recall of 1. An error is
+    no achievement, and comes last.
     """
+    places = {name: place for place, name in enumerate(_LEADING)}
     names = known_names([tuple(measurements)])
-    return sorted(names, key=lambda name: _LEADING.index(name) if name in _LEADING else len(_LEADING))
+    return sorted(names, key=lambda name: (Metric(name).is_error, places.get(name, len(places))))
 
 
 def leading(result: Result) -> Measurement | None:
@@ -175,7 +185,7 @@ def metric_figure(
     metric: Metric, estimates: Sequence[Estimate], title: str, caption: str, *, legend: Sequence[str] = ()
 ) -> Figure:
     """Values of one metric with their intervals, on the whole axis of that metric."""
-    ends = [end for one in estimates for end in (one.value, one.high) if is_known(end)]
+    ends = [end for one in estimates for end in (one.value, one.high, one.before) if is_known(end)]
     low, high = metric.span
     # BigCloneEval as shipped can print a recall above 1 (defect D5); it is shown, not cut off.
     picture = interval_plot(
@@ -213,7 +223,7 @@ def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
         ]
         for one in measurements
     ]
-    return Table(*_told(columns, rows, 2), f"{caption}; intervals by {shared}" if shared else caption)
+    return Table(*filled(columns, rows, 2), f"{caption}; intervals by {shared}" if shared else caption)
 
 
 def group_table(groups: Sequence[Group], names: Sequence[str], first: str, caption: str) -> Table:
@@ -229,7 +239,7 @@ def group_table(groups: Sequence[Group], names: Sequence[str], first: str, capti
     columns.append(Column("note", "prose"))
     for row, group in zip(rows, groups, strict=True):
         row.append(group.note or "")
-    return Table(*_told(columns, rows, 1), caption, filterable=len(rows) > 10)
+    return Table(*filled(columns, rows), caption, filterable=len(rows) > 10)
 
 
 def _ends(one: Measurement) -> str:
@@ -238,7 +248,7 @@ def _ends(one: Measurement) -> str:
     return f"{decimal(one.low, 3)}\u00a0to\u00a0{decimal(one.high, 3)}" if known else ""
 
 
-def _told(columns: Sequence[Column], rows: Sequence[Row], always: int) -> tuple[list[Column], list[Row]]:
+def filled(columns: Sequence[Column], rows: Sequence[Row], always: int = 1) -> tuple[list[Column], list[Row]]:
     """Columns and rows without the columns that say nothing; the first ones stay always."""
     kept = [at for at in range(len(columns)) if at < always or any(row[at] not in (None, "") for row in rows)]
     return [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]

@@ -47,7 +47,9 @@ def recall_sections(result: Result) -> list[Section]:
     counts = recall_counts(result)
     if not counts:
         return []
-    sections = [Section("Recall by clone type", _types(result, counts), anchor="types")]
+    sections = []
+    if counts[0].overall.types.get("all"):
+        sections.append(Section("Recall by clone type", _types(result, counts), anchor="types"))
     if counts[0].overall.regions.get("all"):
         sections.append(Section("Recall by similarity", _similarity(counts), anchor="similarity"))
     return sections
@@ -60,7 +62,7 @@ def uncounted_strata(result: Result) -> list[Stratum]:
 
 def _types(result: Result, counts: Sequence[Counts]) -> list[Content]:
     main, *others = _differing(counts, _by_type)
-    shares = main.overall.types.get("all", {})
+    shares = main.overall.types["all"]
     before = others[0].overall.types.get("all", {}) if others else {}
     rows = []
     for name in (name for name in TYPES if name in shares):
@@ -85,8 +87,8 @@ def _scopes(counts: Counts) -> list[Figure]:
 
 
 def _type_table(shown: Sequence[Counts]) -> Table:
-    names = [name for name in TYPES if name in shown[0].overall.types.get("all", {})]
-    totals = shown[0].overall.types.get("all", {})
+    totals = shown[0].overall.types["all"]
+    names = [name for name in TYPES if name in totals]
     columns: list[tuple[Column, Sequence[Cell]]] = [
         (Column("clone type"), [TYPES[name] for name in names]),
         (Column("known clones", "count"), [totals[name].total for name in names]),
@@ -119,8 +121,8 @@ def _behaviour(one: Counts) -> str:
 def _behaviour_note(counts: Sequence[Counts], differ: bool) -> str:
     if differ:
         return (
-            "The published program divides integers where it compares coverage, so that every threshold above 0 asks "
-            "for complete containment. Its numbers stand beside the repaired ones, to compare with earlier papers."
+            "The numbers of the published program stand beside the repaired ones, to compare with earlier papers. It "
+            "divides integers where it compares coverage, so that every coverage above 0 asks for complete containment."
         )
     if len(counts) > 1:
         return "BigCloneEval as shipped and repaired give the same recall for every type here."

@@ -220,6 +220,13 @@ class TestSourcererCC:
             (4, "the row has 1 columns instead of 2"),
         ]
 
+    def test_lines_are_counted_over_blocks_of_the_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("clonetruth.formats.streams.BLOCK_BYTES", 30)
+        pairs = "1,100,2,200\n" * 7 + "1,100,2,201\n" + "1,100,2,200\n" * 7 + "1,100\n"
+        paths = [*one(tmp_path, "pairs", pairs), *one(tmp_path, "blocks", samples.SCC_BLOCKS)]
+        assert read("sourcerercc", paths)[1].pairs == 14
+        assert [line for line, _ in reasons("sourcerercc", paths)] == [8, 16]
+
     def test_a_block_before_any_file_has_no_path(self, tmp_path: Path) -> None:
         statistics = samples.SCC_STATISTICS.partition("\n")[2]
         paths = [*one(tmp_path, "s.stats", statistics), *one(tmp_path, "pairs", "11,100003000000,11,100003000001\n")]

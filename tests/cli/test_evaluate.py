@@ -1,0 +1,131 @@
+"""`clonetruth evaluate` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clonetruth.store.results import read_result
+from clonetruth.store.study import read_study
+from tests.cli.running import run
+from tests.evaluate.test_recall import make_benchmark
+
+PAIR = "selected,1.java,1,10,selected,2.java,11,20\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a benchmark, the tables that it was made from, and a report."""
+    folder = tmp_path_factory.mktemp("evaluate")
+    make_benchmark(folder, [{}, {"syntactic_type": 1, "function_id_two": 3}])
+    (folder / "tool.csv").write_text(PAIR + "rubbish\n" + PAIR.replace("11,20", "11,17"), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("at", [0, 5, 10, 43, 58])
+def test_recorded_arguments_work_as_they_stand(shared_bigcloneeval: Path, at: int) -> None:
+    golden = shared_bigcloneeval / "golden" / "set2"
+    recorded = json.loads((golden / "expected.json").read_text(encoding="utf-8"))["runs"][at]
+    behaviour = recorded["behaviour"].replace("_", "-")
+    ran = run(
+        "evaluate", golden / recorded["report"], "--on", golden, "--bigcloneeval", behaviour, *recorded["arguments"],
+        "--json",
+    )  # fmt: skip
+    assert ran.json == recorded["result"]
+
+
+def test_the_table_shows_both_behaviours_and_what_was_left_out(folder: Path) -> None:
+    ran = run("evaluate", folder / "tool.csv", "--on", folder / "benchmark")
+    assert ran.code == 0
+    assert "tool on bigclonebench" in ran.out
+    assert "own labels are believed" in ran.out
+    assert "as-shipped" in ran.out
+    assert "1 bad rows of the report were left out; the first: tool.csv, line 2" in ran.err
+
+
+def test_strict_refuses_and_writes_nothing(folder: Path, tmp_path: Path) -> None:
+    ran = run("evaluate", folder / "tool.csv", "--on", folder / "benchmark", "--strict", "-o", tmp_path / "r.json")
+    assert ran.code == 3
+    assert "line 2" in ran.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_original_text_is_printed(folder: Path) -> None:
+    ran = run("evaluate", folder / "tool.csv", "--on", folder / "benchmark", "--format", "bigcloneeval")
+    assert ran.out.splitlines()[0] == "-- Tool --"
+    assert "    Moderatly Type-3: 0 / 0 = NaN" in ran.out
+    assert "     Strongly Type-3: 1 / 1 = 1.0" in ran.out
+
+
+def test_results_pages_and_studies_are_written(folder: Path, tmp_path: Path) -> None:
+    ran = run(
+        "evaluate", folder / "tool.csv", "--on", folder / "benchmark", "-o", tmp_path / "r.json",
+        "--page", tmp_path / "page.html", "--study", tmp_path / "study", "--name", "mine",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert read_result(tmp_path / "r.json").detector == "mine"
+    assert "mine" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    study = read_study(tmp_path / "study")
+    assert study.plan.population_size == 2
+    assert sorted(study.subjects["left_path"].to_pylist()) == ["selected/1.java"] * 2
+    again = run("evaluate", folder / "tool.csv", "--on", folder / "benchmark", "--study", tmp_path / "study")
+    assert again.code != 0
+    assert "study" in again.err
+
+
+def test_several_reports_are_evaluated_each_or_together(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(PAIR.replace("2.java,11,20", "9.java,1,2"), encoding="utf-8")
+    each = run("evaluate", folder / "tool.csv", other, "--on", folder / "benchmark", "--json").json
+    assert {name: found["imported_pairs"] for name, found in each.items()} == {"tool": 2, "other": 1}
+    both = run("evaluate", folder / "tool.csv", other, "--on", folder / "benchmark", "--together", "--json").json
+    assert both["imported_pairs"] == 3
+
+
+def test_predictions_are_told_from_reports(folder: Path, tmp_path: Path) -> None:
+    predictions = tmp_path / "predictions.csv"
+    predictions.write_text("left,right,label\n1,2,1\n3,1,0\n7,8,1\n", encoding="utf-8")
+    ran = run("evaluate", predictions, "--on", folder / "benchmark", "--policy", "origin", "--json")
+    assert ran.code == 0, ran.err
+    numbers = {one["name"]: one["value"] for one in ran.json["headline"]}
+    assert numbers["recall"] == 0.5
+    assert ran.json["policy"]["name"] == "origin"
+    assert any("does not hold" in text or "unknown" in text for text in ran.json["warnings"])
+    unknown = run("evaluate", predictions, "--on", folder / "benchmark")
+    assert unknown.code == 3
+    assert "origin" in unknown.err
+
+
+def test_answers_need_no_benchmark(tmp_path: Path) -> None:
+    (tmp_path / "predictions.txt").write_text("1\t2\t1\n1\t3\t0\n2\t3\t1\n", encoding="utf-8")
+    (tmp_path / "answers.txt").write_text("1\t2\t1\n1\t3\t0\n2\t3\t0\n", encoding="utf-8")
+    ran = run("evaluate", tmp_path / "predictions.txt", "--answers", tmp_path / "answers.txt")
+    assert ran.code == 0, ran.err
+    assert "precision" in ran.out
+    assert "Without the functionalities" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        ([], 2, "Give reports"),
+        (["tool.csv"], 2, "--on BENCHMARK"),
+        (["tool.csv", "--on", "benchmark", "--answers", "tool.csv"], 2, "either"),
+        (["missing.csv", "--on", "benchmark"], 3, "missing.csv"),
+        (["tool.csv", "--on", "nowhere"], 3, "nowhere"),
+        (["tool.csv", "--on", "benchmark", "--reader", "nicat"], 5, "nicad"),
+        (["tool.csv", "--on", "benchmark", "-m", "fuzzy"], 5, "coverage:0.7"),
+        (["tool.csv", "--on", "benchmark", "-s", "7"], 3, "multiple of 5"),
+        (["tool.csv", "--on", "benchmark", "--bigcloneeval", "as-shipped", "-m", "near:2"], 3, "D4"),
+        (["tool.csv", "--on", "benchmark", "--engine", "sparc"], 5, "spark"),
+        (["--detector", "token-similarities", "--on", "benchmark"], 5, "token-similarity"),
+    ],
+)
+def test_wrong_calls_say_what_to_do(folder: Path, arguments: list[str], code: int, says: str) -> None:
+    places = {"tool.csv", "missing.csv", "benchmark", "nowhere"}
+    ran = run("evaluate", *(folder / one if one in places else one for one in arguments))
+    assert ran.code == code, ran.err
+    assert says in ran.err
+    assert "Traceback" not in ran.err
