@@ -11,6 +11,7 @@ import pytest
 
 import clonetruth
 from clonetruth.code import CUT_RULES, LANGUAGES
+from clonetruth.evaluate.measuring import METRICS
 from clonetruth.model import CRITERIA
 from clonetruth.truth import POLICIES
 from tests.conftest import ROOT
@@ -45,6 +46,11 @@ def test_every_language_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", [*CUT_RULES, *POLICIES, *CRITERIA])
 def test_every_rule_policy_and_criterion_is_documented(name: str) -> None:
     assert f"`{name}`" in all_text()
+
+
+@pytest.mark.parametrize("name", [*METRICS, "macro-f1", "precision-at-recall-90", "map-at-r", "brier"])
+def test_every_metric_is_defined(name: str) -> None:
+    assert f"`{name}`" in (DOCS / "metrics.md").read_text(encoding="utf-8")
 
 
 def test_every_public_name_is_documented() -> None:

@@ -23,7 +23,7 @@ def test_counts_of_clusters_are_enough() -> None:
     found = cluster_bootstrap(counts_by(cluster, kinds, 12), replicates=200, seed=5)
     drawn = draws(12, 200, 5)
     for name, rate in RATES.items():
-        values = [float(rate.value(np.bincount(kinds, weights[cluster], 4))) for weights in drawn]
+        values = [float(rate.value(np.bincount(kinds, weights[cluster], 4).astype(float))) for weights in drawn]
         interval = found.intervals[name]
         assert interval is not None
         assert (interval.low, interval.high) == pytest.approx(np.quantile(values, [0.025, 0.975]))

@@ -98,9 +98,8 @@ def test_undefined_is_none_and_can_be_written() -> None:
     assert found["recall"].value == 0
     assert found["ece"].value is None
     assert found["ece"].note == "undefined: the scores are not all between 0 and 1"
-    nothing = Outcomes(
-        np.empty(0, bool), np.empty(0, bool), np.empty(0), np.empty(0, int), np.empty(0, int), np.empty(0, int)
-    )
+    none, no_codes = np.empty(0, bool), np.empty(0, int)
+    nothing = Outcomes(none, none, np.empty(0), no_codes, no_codes, no_codes)
     clones = Outcomes(np.ones(3, bool), np.ones(3, bool), np.ones(3))
     assert all(one.value is None for one in measure(nothing))
     assert by_name(clones)["roc-auc"].value is None
@@ -135,16 +134,13 @@ def test_bad_outcomes_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("design", "metrics"),
-    [
-        (Design((5,) * 60, functionality=0.8, fragment=0.4), ("precision", "recall", "f1", "mcc", "roc-auc")),
-        (Design((45,), functionality=0, fragment=0.7), ("precision", "recall", "f1", "mcc", "roc-auc")),
-    ],
+    "design",
+    [Design((8,) * 40, functionality=0.8, fragment=0.4), Design((45,), functionality=0, fragment=0.7)],
     ids=["functionalities", "fragments"],
 )
-def test_intervals_hold_the_true_value_as_often_as_they_promise(design: Design, metrics: tuple[str, ...]) -> None:
+def test_intervals_hold_the_true_value_as_often_as_they_promise(design: Design) -> None:
     """95 % intervals cover 93 to 97 %; those that take pairs as independent do not."""
-    found = coverage(design, runs=300, seed=4)
-    for metric in metrics:
+    found = coverage(design, runs=500, seed=11)
+    for metric in ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision"):
         assert 0.93 <= found[metric]["wider"] <= 0.97, metric
-        assert found[metric]["independent"] < 0.88, metric
+        assert found[metric]["independent"] < 0.85, metric

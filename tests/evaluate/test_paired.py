@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from clonetruth.errors import InputError
+from clonetruth.evaluate.measuring import measure
 from clonetruth.evaluate.outcomes import Outcomes
 from clonetruth.evaluate.paired import compare, mcnemar, paired_bootstrap
-from clonetruth.evaluate.rates import F1, cells, counts_by
+from clonetruth.evaluate.rates import cells, counts_by
 
 
 def two(gap: float, clusters: int = 30, size: int = 40, seed: int = 0) -> tuple[Outcomes, Outcomes]:
@@ -42,11 +43,11 @@ def test_the_difference_is_surer_than_either_number() -> None:
     found = compare(better, worse)
     assert found.low is not None
     assert found.high is not None
-    counts = [counts_by(np.asarray(one.cluster), cells(one.predicted, one.truth), 30) for one in (better, worse)]
-    values = F1.value(counts[0]) - F1.value(counts[1])
-    apart = F1.value(counts[0]).std() + F1.value(counts[1]).std()
-    assert values.std() < apart
-    drawn = paired_bootstrap(*counts)
+    alone = [next(metric for metric in measure(one) if metric.name == "f1") for one in (better, worse)]
+    widths = np.array([(metric.low, metric.high) for metric in alone], float) @ [-1, 1]
+    assert found.high - found.low < 0.8 * float(np.hypot(widths[0], widths[1]))
+    one, other = (counts_by(np.asarray(of.cluster), cells(of.predicted, of.truth), 30) for of in (better, worse))
+    drawn = paired_bootstrap(one, other)
     assert drawn.difference == pytest.approx(found.difference)
     assert drawn.interval is not None
     assert (drawn.interval.low, drawn.interval.high) == pytest.approx((found.low, found.high), abs=0.01)

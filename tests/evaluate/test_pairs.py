@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.evaluate.confusion import Confusion
+from clonetruth.evaluate.measuring import METRICS
 from clonetruth.evaluate.pair_options import Missing, PairsOptions
-from clonetruth.evaluate.pairs import Contestant, evaluate_pairs
+from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result, read_result, write_result
 from tests.evaluate.arena import PAIRS, arena, predictions, scored
@@ -145,7 +150,13 @@ def test_a_prediction_counts_for_every_row_of_its_pair(tmp_path: Path) -> None:
 
 def test_scores_without_a_threshold_are_only_ranked(benchmark: Benchmark, tmp_path: Path) -> None:
     result = evaluate_pairs(benchmark, scored(tmp_path), ORIGIN)
-    assert [one.name for one in result.headline] == ["roc-auc", "average-precision", "ece"]
+    assert [one.name for one in result.headline] == [
+        "roc-auc",
+        "average-precision",
+        "ece",
+        "precision-at-recall-90",
+        "brier",
+    ]
     assert value(result, "roc-auc") == 1.0
     assert any("no threshold" in warning for warning in result.warnings)
     assert result.setting["threshold"] == "none"
@@ -234,9 +245,7 @@ def test_baselines_stand_beside(benchmark: Benchmark, tmp_path: Path) -> None:
     assert yes["precision"] == pytest.approx(18 / 26)
     for group in rows.values():
         assert (group.pairs, group.clones) == (26, 18)
-        assert [one.name for one in group.measurements] == [
-            one.name for one in result.headline if not one.name.startswith("macro")
-        ]
+        assert [one.name for one in group.measurements] == list(METRICS)
     with pytest.raises(UnknownNameError, match="detector"):
         evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, baselines=("always-no",)))
 
@@ -252,3 +261,32 @@ def test_a_baseline_that_cannot_say_anything_says_so(tmp_path: Path) -> None:
     assert "can say nothing" in row.note
     assert result.measurement("macro-f1") is None
     assert "functionality" not in [stratum.by for stratum in result.strata]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"confidence": 1.0}, "confidence of 1 is not between 0 and 1"),
+        ({"threshold": float("nan")}, "no finite number"),
+        ({"threshold_metric": "luck"}, "cannot be chosen for 'luck'"),
+    ],
+)
+def test_options_out_of_range_are_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        replace(ORIGIN, **changes)
+
+
+_SAID = st.lists(st.sampled_from([None, 0.0, 0.3, 0.5, 0.9]), min_size=len(PAIRS), max_size=len(PAIRS))
+
+
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(_SAID)
+def test_counts_are_those_of_counting_by_hand(benchmark: Benchmark, tmp_path: Path, said: list[float | None]) -> None:
+    rows = [(pair, clone, score) for (pair, clone), score in zip(PAIRS, said, strict=True) if score is not None]
+    assume(rows)
+    file = predictions(tmp_path, "".join(f"{pair.right},{pair.left},{score}\n" for pair, _, score in rows))
+    trial = Trial.run(benchmark, Contestant(file), replace(ORIGIN, threshold=0.5))
+    outcomes = trial.decided.outcomes
+    found = Confusion.count(zip(outcomes.predicted.tolist(), outcomes.truth.tolist(), strict=True))
+    assert found == Confusion.count((score >= 0.5, clone) for _, clone, score in rows)
+    assert trial.decided.missing == len(PAIRS) - len(rows)

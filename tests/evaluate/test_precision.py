@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate import wilson
-from clonetruth.evaluate.precision import judged_precision, precision_bounds
+from clonetruth.evaluate.precision import judged_precision, precision_bounds, precision_of
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
@@ -58,6 +58,14 @@ def test_a_pair_that_is_reported_twice_counts_twice(tmp_path: Path) -> None:
 def test_pairs_without_a_verdict_are_left_out_and_counted(tmp_path: Path) -> None:
     (found,) = judged_precision(reports(tmp_path, "clone", None, "undecided", "not-clone"))
     assert (found.precision.value, found.precision.n, found.unknown) == (0.5, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("detector", "found"), [("finder", True), ("Finder", True), ("tool:finder", True), ("other", False), ("ada", False)]
+)
+def test_a_detector_is_known_by_its_name(tmp_path: Path, detector: str, found: bool) -> None:
+    measured = precision_of(reports(tmp_path, "clone", "not-clone"), detector)
+    assert (None if measured is None else measured.value) == (0.5 if found else None)
 
 
 def test_nothing_judged_is_no_precision(tmp_path: Path) -> None:

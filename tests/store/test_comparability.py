@@ -46,5 +46,16 @@ def test_differences_are_told_for_every_group() -> None:
 
 def test_what_is_not_stated_is_left_out() -> None:
     result: Result = minimal_result()
-    assert stated(result) == {"kind": "pairs", "benchmark": "answers.txt", "policy": "answers-file"}
+    assert stated(result) == {
+        "kind": "pairs",
+        "benchmark": "answers.txt",
+        "policy": "answers-file",
+        "pairs": "10",
+    }
     assert conditions(result)["criterion"] == "not stated"
+
+
+def test_results_over_different_pairs_are_not_compared() -> None:
+    result = minimal_result()
+    fewer = dataclasses.replace(result, policy=dataclasses.replace(result.policy, counted=result.policy.counted - 1))
+    assert len(comparable_groups([result, fewer])) == 2

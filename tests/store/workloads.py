@@ -11,22 +11,24 @@ from click.testing import CliRunner
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
 from clonetruth.evaluate.judged_labels import judged_label_error
+from clonetruth.evaluate.label_correction import corrections
 from clonetruth.evaluate.locations import LocationOptions, evaluate_locations
 from clonetruth.evaluate.matchers import parse_matcher
 from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs, result_of
 from clonetruth.evaluate.precision import judged_precision
 from clonetruth.evaluate.reported import ReportFiles
 from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.selection import Selection, SimilarityType
 from clonetruth.formats.reports.bigcloneeval import FORMAT
-from clonetruth.model import Judgement, Role
+from clonetruth.model import Judge, JudgeKind, Judgement, Role
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
 from clonetruth.truth.audit import AuditOptions, audit
 from clonetruth.truth.audit.writing import example_texts
-from tests.evaluate.arena import arena, scored
+from tests.evaluate.arena import PAIRS, arena, scored
+from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.truth.audit.cases import CASES
@@ -77,7 +79,8 @@ def comparisons(folder: Path) -> None:
 
 def doubts(folder: Path) -> None:
     """What rules say of undecided claims and of memberships that judges do not agree on."""
-    draft = Draft().pair("a", "b", "undecided").member("a", "copy", Role.UNDECIDED).member("b", "copy")
+    draft = Draft(judges={"other": Judge("other", JudgeKind.RULE, "Another rule")})
+    draft.pair("a", "b", "clone", "other not-clone").member("a", "copy", Role.UNDECIDED).member("b", "copy")
     draft.says("ada", "major", "a", "copy").says("ada", "major", "b", "copy").says("bob", "wrong", "b", "copy")
     assert audit(draft.create(folder / "doubts"), AuditOptions(select=("CT1",))).findings
 
@@ -127,6 +130,10 @@ def predictions(folder: Path) -> None:
     keys = range(benchmark.counts["fragments"])
     benchmark.write_table("splits", "half", pa.table({"fragment": keys, "part": ["test"] * len(keys)}))
     file = scored(folder)
+    trial = Trial.run(benchmark, Contestant(file), PairsOptions(policy="origin", threshold=0.5))
+    assert corrections(trial, result_of(trial))
+    labels = "".join(f"{pair.left},{pair.right},{int(not clone)}\n" for pair, clone in PAIRS)
+    evaluate_pairs(benchmark, read(folder, labels, "left,right,label"), PairsOptions(policy="origin"))
     for options in (
         PairsOptions(policy="origin", part="test"),
         PairsOptions(policy="origin", view="half", part="test", threshold=0.5),

@@ -16,6 +16,7 @@ from clonetruth.evaluate.measuring import measure
 from clonetruth.evaluate.outcomes import Outcomes
 from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.rates import RATES, Integers, cells
+from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.evaluate.subjects import Subjects
 from clonetruth.formats.predictions import Predictions, read_predictions
 from clonetruth.store import build_manifest
@@ -74,7 +75,11 @@ def evaluate_answers(
         benchmark=BenchmarkIdentity(listed.path.name, version=f"sha256:{digest[:16]}"),
         policy=PolicyUse(POLICY, None, len(outcomes), unknown, ("The file's answers are believed without evidence.",)),
         setting={"threshold": rule.name, "missing": str(chosen.missing), "confidence": chosen.confidence},
-        headline=(*headline, *(class_macro(outcomes) if rule.decides else ())),
+        headline=(
+            *headline,
+            *measure_scores(outcomes, chosen.confidence),
+            *(class_macro(outcomes) if rule.decides else ()),
+        ),
         manifest=build_manifest(
             {listed.path.name: digest, said.path.name: hash_file(said.path)},
             {

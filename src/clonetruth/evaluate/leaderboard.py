@@ -21,7 +21,7 @@ _FILTERS = tuple(
     field.name for field in dataclasses.fields(Selection) if field.name not in ("min_similarity", "similarity")
 )
 _LOWER_IS_BETTER = {"ece", "brier"}
-_UNRANKED = {"judged-share", "precision-lower-bound", "precision-upper-bound"}
+_UNRANKED = {"precision-lower-bound", "precision-upper-bound", "reported-judged"}
 _TOTALS = "reference pairs"
 
 

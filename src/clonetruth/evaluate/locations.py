@@ -14,7 +14,7 @@ from typing import Any
 from clonetruth.errors import InputError
 from clonetruth.evaluate.behaviours import Behaviour
 from clonetruth.evaluate.matchers import Coverage, Matcher
-from clonetruth.evaluate.precision import precision_bounds
+from clonetruth.evaluate.precision import precision_bounds, precision_of
 from clonetruth.evaluate.recall import Tally, layout, tallies
 from clonetruth.evaluate.recall_sql import (
     FLAGS,
@@ -26,7 +26,7 @@ from clonetruth.evaluate.recall_sql import (
     counts_sql,
     hits_sql,
 )
-from clonetruth.evaluate.recall_summary import RecallSummary
+from clonetruth.evaluate.recall_summary import CONFIDENCE, RecallSummary
 from clonetruth.evaluate.reported import Progress, ReportFiles, Staged, fragment_places, stage_report
 from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.selection import Selection
@@ -188,7 +188,7 @@ class _Finding:
                     "benchmark": self.benchmark.content_hash,
                     **{f"report {path.name}": hash_file(path) for path in self.report.paths},
                 },
-                self._setting(),
+                {**self._setting(), "confidence": CONFIDENCE},
             ),
             strata=summary.strata(dict(self._functionalities().values())),
             recall={
@@ -228,7 +228,8 @@ class _Finding:
         text = KNOWN_SQL.format(reference=self.reference.sql, flag=FLAGS[self.options.behaviour])
         known = self.benchmark.sql(text, hits=self.hits, **self.reference.tables).to_pylist()[0]
         bounds = precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
-        return bounds.lower, bounds.upper, bounds.judged
+        sampled = precision_of(self.benchmark, self.detector)
+        return (*(() if sampled is None else (sampled,)), bounds.lower, bounds.upper, bounds.judged)
 
     def _warnings(self, pairs: int) -> Iterable[str]:
         staged = self.staged

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.rates import RATES, cells
+from clonetruth.evaluate.rates import RATES, Floats, cells
 from clonetruth.evaluate.student import student_quantile
 from clonetruth.store.results import Measurement
 
@@ -30,13 +30,13 @@ def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ..
         return ()
     inside = outcomes.cluster >= 0
     kinds = cells(outcomes.predicted, outcomes.truth)[inside]
-    counts = np.bincount(outcomes.cluster[inside] * 4 + kinds)
-    counts = np.pad(counts, (0, -len(counts) % 4)).reshape(-1, 4).astype(float)
+    found = np.bincount(outcomes.cluster[inside] * 4 + kinds)
+    counts: Floats = np.pad(found, (0, -len(found) % 4)).reshape(-1, 4).astype(np.float64)
     outside = int(np.count_nonzero(~inside))
     return tuple(_mean(name, RATES[name].value(counts), outside, confidence) for name in _AVERAGED)
 
 
-def _mean(name: str, values: np.ndarray, outside: int, confidence: float) -> Measurement:
+def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measurement:
     defined = values[~np.isnan(values)]
     count = len(defined)
     mean = float(defined.mean()) if count else None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
 from clonetruth.detectors import BASELINES
+from clonetruth.errors import InputError
+from clonetruth.evaluate.rates import RATES
 
 
 class Missing(StrEnum):
@@ -19,6 +22,9 @@ class Missing(StrEnum):
 @dataclass(frozen=True)
 class PairsOptions:
     """The options of an evaluation of pairs.
+
+    Raises:
+        InputError: a number is outside its range, or there is no such metric.
 
     Attributes:
         policy: how judgements become verdicts; a name in `truth.POLICIES`.
@@ -46,3 +52,13 @@ class PairsOptions:
     seed: int = 0
     baselines: tuple[str, ...] = BASELINES
     processes: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 < self.confidence < 1:
+            raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise InputError("The threshold is no finite number.")
+        if self.threshold_metric not in RATES:
+            raise InputError(
+                f"A threshold cannot be chosen for '{self.threshold_metric}'.", hint=f"Known: {', '.join(RATES)}."
+            )

@@ -20,6 +20,7 @@ from clonetruth.evaluate.macro import macro
 from clonetruth.evaluate.measuring import measure
 from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.rates import RATES
+from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.evaluate.strata import groupings, strata
 from clonetruth.evaluate.subjects import Field, Subjects
 from clonetruth.formats.predictions import Predictions
@@ -145,17 +146,20 @@ def result_of(trial: Trial, progress: Progress | None = None) -> Result:
         raise InputError("The predictions have neither decisions nor a score for every pair: nothing can be measured.")
     metrics = [one.name for one in headline]
     baselines = Baselines(benchmark, trial.decided.subjects, trial.validation, metrics, options, progress)
-    unknown = field.unknown(options.part)
+    card, unknown = benchmark.card, field.unknown(options.part)
+    identity = BenchmarkIdentity(card.name, card.version, benchmark.content_hash, benchmark.judgements_hash)
     return Result(
         kind=ResultKind.PAIRS,
         detector=trial.contestant.title,
-        benchmark=BenchmarkIdentity(
-            benchmark.card.name, benchmark.card.version, benchmark.content_hash, benchmark.judgements_hash
-        ),
+        benchmark=identity,
         policy=PolicyUse(verdicts.policy, verdicts.criterion, len(outcomes), unknown, verdicts.assumptions),
         setting={"threshold": trial.rule.name, "missing": str(options.missing), "confidence": options.confidence},
-        headline=(*headline, *(macro(outcomes, options.confidence) if decides else ())),
-        manifest=build_manifest(_inputs(trial), _configuration(trial), options.seed),
+        headline=(
+            *headline,
+            *measure_scores(outcomes, options.confidence),
+            *(macro(outcomes, options.confidence) if decides else ()),
+        ),
+        manifest=build_manifest(_inputs(trial, identity), _configuration(trial), options.seed),
         view=options.view,
         part=options.part,
         baselines=tuple(baselines.group(name) for name in options.baselines),
@@ -167,10 +171,10 @@ def result_of(trial: Trial, progress: Progress | None = None) -> Result:
     )
 
 
-def _inputs(trial: Trial) -> dict[str, str]:
-    benchmark = trial.field.benchmark
+def _inputs(trial: Trial, benchmark: BenchmarkIdentity) -> dict[str, str]:
+    hashes = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
     files = {file.path.name: hash_file(file.path) for file in trial.contestant.files}
-    return {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash, **files}
+    return {name: digest for name, digest in (hashes | files).items() if digest is not None}
 
 
 def _configuration(trial: Trial) -> dict[str, Any]:

@@ -119,6 +119,24 @@ def judged_precision(
     )
 
 
+def precision_of(benchmark: Benchmark, detector: str) -> Measurement | None:
+    """The precision of a detector by the judged sample of its reports in a benchmark, under the default policy.
+
+    Args:
+        benchmark: a benchmark such as `oreo-precision`.
+        detector: the id or the name of the judge that stands for the tool, in any case.
+
+    Returns:
+        The estimate, or None where the benchmark has no reports of that tool.
+    """
+    tools = benchmark.sql("SELECT judge, name FROM judges WHERE kind = 'tool'").to_pylist()
+    asked = detector.casefold()
+    known = {row["judge"] for row in tools if asked in (row["judge"].casefold(), row["name"].casefold())}
+    if not known:
+        return None
+    return next((one.precision for one in judged_precision(benchmark) if one.tool in known), None)
+
+
 def _share(clones: int, others: int, verdicts: VerdictTable, confidence: float) -> Measurement:
     judged = clones + others
     interval = wilson(clones, judged, confidence)
@@ -134,5 +152,8 @@ def _share(clones: int, others: int, verdicts: VerdictTable, confidence: float) 
         successes=clones,
         n=judged,
         method="Wilson",
-        note=f"Policy '{verdicts.policy}', criterion '{verdicts.criterion}'.",
+        note=(
+            f"From a judged sample of what the tool reports: policy '{verdicts.policy}', criterion "
+            f"'{verdicts.criterion}'."
+        ),
     )

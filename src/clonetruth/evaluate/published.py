@@ -10,7 +10,7 @@ from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.behaviours import Behaviour
 from clonetruth.evaluate.matcher_lines import matcher_line, read_matcher_line
 from clonetruth.evaluate.matchers import Coverage, parse_matcher
-from clonetruth.evaluate.recall_summary import RecallSummary
+from clonetruth.evaluate.recall_summary import CONFIDENCE, RecallSummary
 from clonetruth.formats.bigcloneeval_layout import FILTER_LABELS, PublishedReport, ReportHeader
 from clonetruth.formats.bigcloneeval_report import read_report
 from clonetruth.formats.bigcloneeval_writing import write_report
@@ -48,7 +48,7 @@ def published_result(path: str | Path) -> Result:
         ),
         setting=setting,
         headline=summary.headline(),
-        manifest=build_manifest({source.name: hash_file(source)}, setting),
+        manifest=build_manifest({source.name: hash_file(source)}, {**setting, "confidence": CONFIDENCE}),
         strata=summary.strata({one.id: one.name for one in report.functionalities}),
         recall={Behaviour.AS_SHIPPED.value: {"imported_pairs": report.header.clones, **report.recall}},
         notes=_notes(report),

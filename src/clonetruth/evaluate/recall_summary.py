@@ -13,6 +13,9 @@ from clonetruth.evaluate.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.formats.bigcloneeval_layout import Section
 from clonetruth.store.results import Group, Measurement, Stratum
 
+CONFIDENCE = 0.95
+"""Of the intervals."""
+
 INDEPENDENT = "Wilson, pairs taken as independent"
 
 
@@ -61,10 +64,7 @@ class RecallSummary:
             Group(f"{scope}-project", (self._measurement("recall", self._printed, scope=scope),))
             for scope in ("inter", "intra")
         ]
-        functionalities = [
-            Group(names.get(one, one), (_share("recall", *self._counts(section, self._printed)),))
-            for one, section in self._sections.items()
-        ]
+        functionalities = [Group(names.get(one, one), self._shares(section)) for one, section in self._sections.items()]
         strata = (
             Stratum("clone type", tuple(types), "Type-2 is the sum of its two kinds."),
             Stratum("similarity", tuple(regions), "Type-3 and Type-4, lower bound included, upper bound not."),
@@ -72,6 +72,14 @@ class RecallSummary:
             Stratum("functionality", tuple(one for one in functionalities if one.measurements[0].n)),
         )
         return tuple(one for one in strata if one.groups)
+
+    def _shares(self, section: Section) -> tuple[Measurement, ...]:
+        """The recall in one functionality, and without the weak pairs that drown the others."""
+        strong = [name for name in self._printed if name != "WT3_T4"]
+        return (
+            _share("recall", *self._counts(section, self._printed)),
+            _share("recall-type-1-to-3", *self._counts(section, strong)),
+        )
 
     def few_clusters(self) -> tuple[str, ...]:
         """A warning where the pairs of a class come from few functionalities."""
@@ -91,9 +99,9 @@ class RecallSummary:
             return _share(title, detected, total)
         filled = [(found, there) for found, there in clusters if there]
         if not self._sections:
-            interval, method = wilson(detected, total), INDEPENDENT
+            interval, method = wilson(detected, total, CONFIDENCE), INDEPENDENT
         else:
-            interval = clustered([found for found, _ in filled], [there for _, there in filled])
+            interval = clustered([found for found, _ in filled], [there for _, there in filled], CONFIDENCE)
             method = f"functionalities as clusters ({len(filled)})"
         if interval is None:
             note = "fewer than two functionalities have such pairs, so there is no interval between them"

@@ -63,7 +63,7 @@ WITH places AS (
     WHERE path IS NOT NULL
     GROUP BY path, first_line, last_line
 )
-SELECT row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS subject,
+SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
     d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score,
     l.id AS left_id, p.left_path AS left_path, p.left_first_line AS left_first_line,
     p.left_last_line AS left_last_line, l.language AS left_language, l.text AS left_text,

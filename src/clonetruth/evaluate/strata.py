@@ -18,7 +18,8 @@ from clonetruth.store.results import Group, Measurement, Stratum
 
 FRAGMENTS_SQL = """
 SELECT language, project,
-    CASE WHEN length(trim(text)) = 0 THEN 0 ELSE 1 + length(text) - length(replace(text, chr(10), '')) END AS lines
+    CASE WHEN length(trim(text)) = 0 THEN 0
+        ELSE 1 + CAST(length(text) AS BIGINT) - length(replace(text, chr(10), '')) END AS lines
 FROM fragments ORDER BY fragment
 """
 

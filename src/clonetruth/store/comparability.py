@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clonetruth.store.results import Result
+from clonetruth.store.results import Result, ResultKind
 
 _UNSTATED = "not stated"
 
@@ -26,6 +26,8 @@ def conditions(result: Result) -> dict[str, str]:
         "criterion": policy.criterion,
         "view": result.view,
         "part": result.part,
+        # A detector that says nothing of some pairs was measured on others than one that speaks of all.
+        "pairs": f"{policy.counted:,}" if result.kind is ResultKind.PAIRS else None,
     }
     return {name: _text(value) for name, value in [*fixed.items(), *sorted(result.setting.items())]}
 

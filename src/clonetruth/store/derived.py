@@ -1,4 +1,4 @@
-"""What stands beside the core tables: claims, measures, verdicts, splits and detections, one file each."""
+"""What stands beside the core tables: claims, measures, verdicts, splits, samples and detections, one file each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clonetruth.store.schemas import DERIVED, TABLES, VOCABULARIES
 ArrowContent: TypeAlias = pa.Table | pa.RecordBatchReader | Iterable[pa.RecordBatch]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
-_UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "splits": "fragment"}
+_UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "splits": "fragment", "samples": "pair"}
 
 
 @dataclass(frozen=True)

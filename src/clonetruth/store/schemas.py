@@ -208,6 +208,17 @@ TABLES: Mapping[str, TableSchema] = {
             ),
         ),
         TableSchema(
+            "samples",
+            "samples/<view>-<seed>.parquet",
+            "The pairs that were drawn within the parts of the split of the same name; without such a table, all of them.",
+            pa.schema(
+                [
+                    _column("pair", _INT, "Key in `pairs`; at most one row for each."),
+                    _column("part", _TEXT, "Part of the split that both its fragments are in."),
+                ]
+            ),
+        ),
+        TableSchema(
             "detections",
             "detections/<detector>.parquet",
             "What a detector reports: a pair of the benchmark, or two places in source files.",
@@ -233,10 +244,13 @@ IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 CORE = (*IMMUTABLE, "judges", "judgements")
 """Tables that every benchmark has."""
 
-DERIVED = ("claims", "measures", "verdicts", "splits", "detections")
+DERIVED = ("claims", "measures", "verdicts", "splits", "samples", "detections")
 """Folders of tables that are learned later, one file each."""
 
 PARTS = ("train", "valid", "test")
+
+LEFT_OUT = "left-out"
+"""What a split says of a fragment that it puts in no part."""
 
 VOCABULARIES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("fragments", "kind"): tuple(FragmentKind),
@@ -245,7 +259,8 @@ VOCABULARIES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("judges", "kind"): tuple(JudgeKind),
     ("judgements", "criterion"): tuple(CRITERIA),
     ("verdicts", "verdict"): tuple(VerdictValue),
-    ("splits", "part"): PARTS,
+    ("splits", "part"): (*PARTS, LEFT_OUT),
+    ("samples", "part"): PARTS,
 }
 """Columns with a closed vocabulary."""
 

@@ -7,6 +7,7 @@ folder (`TMPDIR`) must be on storage that every worker sees under the same path.
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _MASTER = re.compile(r"local(\[(\*|[1-9]\d*)\])?|spark://[^\s:/]+:\d+")
+_GLOB = re.compile(r"[*?\[\]{}\\]")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT])i?B?", re.IGNORECASE)
 _MEGABYTES = {"K": 1 / 1024, "M": 1.0, "G": 1024.0, "T": 1024.0**2}
 
@@ -132,10 +134,13 @@ def _read(session: SparkSession, table: TableLike, links: contextlib.ExitStack) 
         with parquet_file(path) as file:
             schemas.append(file.schema_arrow)
     visible = [str(_visible(path.absolute(), links)) for path in paths]
-    # Signs of a path are not a glob.
-    reader = session.read.option("__globPaths__", "false")
     # Without its schema a table costs a job on the cluster before the query.
-    return reader.schema(session.createDataFrame(schemas[0].empty_table()).schema).parquet(*visible)
+    reader = session.read.schema(session.createDataFrame(schemas[0].empty_table()).schema)
+    if not any(_GLOB.search(path) for path in visible):
+        return reader.parquet(*visible)
+    # Signs of a path are not a glob. With that switched off, several files at a time would be read several times.
+    frames = [reader.option("__globPaths__", "false").parquet(path) for path in visible]
+    return functools.reduce(lambda one, other: one.unionAll(other), frames)
 
 
 def _visible(path: Path, links: contextlib.ExitStack) -> Path:

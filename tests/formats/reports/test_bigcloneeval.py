@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
+from clonetruth.formats import streams
 from clonetruth.formats.reports import REPORTED, ReadingLog
-from clonetruth.formats.reports import bigcloneeval as module
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 
 GOOD = "selected,1.java,1,10,default,2.java,5,20\n"
@@ -74,7 +74,7 @@ def test_a_bad_row_is_named_by_its_line_and_the_others_are_kept(bad: str, line: 
 
 
 def test_lines_are_counted_over_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BLOCK_BYTES", 100)
+    monkeypatch.setattr(streams, "BLOCK_BYTES", 100)
     path = tmp_path / "report.csv"
     path.write_text(GOOD * 20 + "bad\n" + GOOD * 20, encoding="utf-8")
     rows, log = read(path)

@@ -17,9 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
-from clonetruth.formats.streams import open_stream
-
-BLOCK_BYTES = 8 * 1024 * 1024
+from clonetruth.formats.streams import open_stream, read_line_blocks
 
 _COLUMNS = ("folder_1", "file_1", "start_1", "end_1", "folder_2", "file_2", "start_2", "end_2")
 _NUMBERS = (2, 3, 6, 7)
@@ -42,12 +40,10 @@ class BigCloneEvalCsv:
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
         """See `ReportFormat.read`."""
         for path in paths:
-            line = 1
-            for block in _blocks(path):
+            for line, block in read_line_blocks(path):
                 batch = _plain(block)
                 if batch is None:
                     batch = _careful(block, path, line, log)
-                line += block.count(b"\n")
                 log.pairs += batch.num_rows
                 yield batch
 
@@ -60,20 +56,6 @@ def _looks_so(path: Path) -> bool:
         head = stream.read(4096).removeprefix(_BOM).decode("utf-8", errors="replace")
     rows = [row for row in csv.reader(head.splitlines()[:5]) if row]
     return any(_pair(row)[0] is not None for row in rows) or not head.strip()
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    """The file in blocks that end with a line."""
-    with open_stream(path) as stream:
-        rest = stream.read(len(_BOM)).removeprefix(_BOM)
-        while chunk := stream.read(BLOCK_BYTES):
-            rest += chunk
-            cut = rest.rfind(b"\n") + 1
-            if cut:
-                yield rest[:cut]
-                rest = rest[cut:]
-        if rest:
-            yield rest
 
 
 def _plain(block: bytes) -> pa.RecordBatch | None:
