@@ -107,6 +107,20 @@ def test_answers_need_no_benchmark(tmp_path: Path) -> None:
     assert "Without the functionalities" in ran.out
 
 
+def test_judged_tools_have_their_published_precision(shared_data: Path, tmp_path: Path) -> None:
+    run("import", "oreo-precision", shared_data / "oreo_precision", "-o", tmp_path / "oreo")
+    results = run("evaluate", "--on", tmp_path / "oreo", "--json").json
+    found = {name: result["headline"][0] for name, result in results.items()}
+    shares = {name: (one["successes"], one["n"], one["value"]) for name, one in found.items()}
+    assert shares == {
+        "cloneworks": (395, 400, 0.9875),
+        "nicad": (396, 400, 0.99),
+        "oreo": (358, 400, 0.895),
+        "scc": (391, 400, 0.9775),
+    }
+    assert found["oreo"]["low"] < 0.895 < found["oreo"]["high"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

@@ -124,6 +124,17 @@ def test_pairs_without_functionality_count_alone(outcomes: Outcomes) -> None:
     assert width(by_name(partly)["recall"]) != width(by_name(all_known)["recall"])
 
 
+def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionality() -> None:
+    """Non-clones across functionalities belong to none, so functionalities say nothing of the specificity."""
+    random = np.random.default_rng(4)
+    truth = np.repeat([True, False], 60)
+    cluster = np.where(truth, np.arange(120) // 6, -1)
+    found = by_name(Outcomes(random.random(120) < 0.7, truth, cluster=cluster))
+    assert found["recall"].low is not None
+    assert found["specificity"].value is not None
+    assert found["specificity"].low is None
+
+
 def test_bad_outcomes_are_refused() -> None:
     with pytest.raises(InputError, match="pair 1: A score is no number"):
         Outcomes(np.ones(2, bool), np.ones(2, bool), np.array([0.5, np.nan]))

@@ -190,7 +190,8 @@ def evaluate(**options: Any) -> None:
     """Measure a detector, with intervals, baselines, and what cannot be known.
 
     REPORT is what a tool wrote about a code base (BigCloneEval's CSV, NiCad, SourcererCC, jscpd, PMD, SARIF …), matched
-    with the places of the benchmark's fragments; or predictions for pairs (left, right, score or label).
+    with the places of the benchmark's fragments; or predictions for pairs (left, right, score or label). Without any,
+    the precision of the tools whose reported pairs the benchmark holds, from their judgements.
     """
     from clonetruth.cli.evaluate_output import print_results, write_results
 
@@ -214,7 +215,7 @@ def evaluate(**options: Any) -> None:
 
 
 def _check(call: EvaluateCall) -> None:
-    if not call.reports and not call.detectors:
+    if not call.reports and not call.detectors and not call.on:
         raise click.UsageError("Give reports or predictions, or detectors to run with --detector.")
     if bool(call.on) == bool(call.answers):
         raise click.UsageError("Say what to measure against: either --on BENCHMARK, or --answers FILE.")
@@ -248,6 +249,11 @@ def _results(
 ) -> Iterator[Result]:
     if benchmark is None:
         yield from _answered(call)
+        return
+    if not call.reports and not call.detectors:
+        from clonetruth.evaluate.tool_precision import tool_results
+
+        yield from tool_results(benchmark, call.policy, call.criterion)
         return
     if call.detectors or call.reader == _PREDICTIONS or not _are_reports(call):
         yield from _paired(call, benchmark, progress)

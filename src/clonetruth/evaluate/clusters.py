@@ -89,7 +89,7 @@ class Clusters:
     """Which cluster each pair is in.
 
     Attributes:
-        codes: the cluster of each pair, numbered densely; a pair without one is a cluster of its own.
+        codes: the cluster of each pair, numbered densely; a pair without one is a cluster of its own, after the others.
         kinds: the kind of each pair (`rates.cells`).
         count: number of clusters.
         named: number of clusters that are not single pairs without one.
@@ -134,10 +134,10 @@ class Clusters:
             stake: how much a pair of each kind has to say in it.
 
         Returns:
-            Variance and effective clusters; None where fewer than two clusters have a stake.
+            Variance and effective clusters; None where fewer than two clusters have a stake, single pairs not counted.
         """
         weights = self.counts @ stake
-        if np.count_nonzero(weights) < 2:
+        if np.count_nonzero(weights[: self.named]) < 2:
             return None
         weights = weights / weights.sum()
         squares = float(weights @ weights)

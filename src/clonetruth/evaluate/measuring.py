@@ -55,7 +55,7 @@ class Sharing:
 
     Attributes:
         kinds: the kind of each pair.
-        functionalities: None where fewer than two are known.
+        functionalities: None where they are not known.
         fragments: None where they are not known.
     """
 
@@ -68,10 +68,9 @@ class Sharing:
         """What the pairs of an evaluation have in common."""
         kinds = cells(outcomes.predicted, outcomes.truth)
         clusters = None if outcomes.cluster is None else Clusters.of(outcomes.cluster, kinds)
-        known = clusters if clusters is not None and clusters.named >= 2 else None
         if outcomes.left is None or outcomes.right is None:
-            return cls(kinds, known, None)
-        return cls(kinds, known, Dyads.of(outcomes.left, outcomes.right, kinds))
+            return cls(kinds, clusters, None)
+        return cls(kinds, clusters, Dyads.of(outcomes.left, outcomes.right, kinds))
 
 
 @dataclass(frozen=True)

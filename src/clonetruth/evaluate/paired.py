@@ -121,8 +121,7 @@ def _widest(first: Outcomes, second: Outcomes, one: Estimate, other: Estimate) -
     stake = (own[:, None] + its[None, :]).ravel()
     found: list[tuple[Spread, str]] = []
     if first.cluster is not None:
-        clusters = Clusters.of(first.cluster, joint, 16)
-        between = clusters.spread(influence, stake) if clusters.named >= 2 else None
+        between = Clusters.of(first.cluster, joint, 16).spread(influence, stake)
         found += [(between, "by functionality")] if between else []
     if first.left is not None and first.right is not None:
         shared = Dyads.of(first.left, first.right, joint, 16).spread(influence, stake)

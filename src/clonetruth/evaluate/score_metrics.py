@@ -69,8 +69,7 @@ def _map_at_r(retrieval: Retrieval, classes: Integers, confidence: float) -> Mea
     if value is None:
         return Measurement("map-at-r", None, n=0, note="undefined: no fragment has a clone")
     influence = PairInfluence((retrieval.precisions[asked] - value) / retrieval.queries)
-    queries = Clusters.of(classes[asked], np.zeros(retrieval.queries, np.int8))
-    spread = queries.spread(influence, np.ones(4)) if queries.named >= 2 else None
+    spread = Clusters.of(classes[asked], np.zeros(retrieval.queries, np.int8)).spread(influence, np.ones(4))
     if spread is None:
         note = "no interval: fewer than two functionalities are known"
         return Measurement("map-at-r", value, n=retrieval.queries, note=note)

@@ -110,12 +110,7 @@ def table_columns(path: Path) -> list[str]:
 
 
 def read_batches(
-    path: Path,
-    columns: Sequence[str],
-    *,
-    optional: Sequence[str] = (),
-    header: Sequence[str] | None = None,
-    tell: BadRow,
+    path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), header: Sequence[str] = (), tell: BadRow
 ) -> Iterator[Batch]:
     """The rows of a CSV, TSV or Parquet file, as batches. An empty line is a row of nulls.
 
@@ -129,7 +124,7 @@ def read_batches(
     Raises:
         InputError: the file is damaged, or a column is missing.
     """
-    present = list(header) if header else table_columns(path)
+    present = list(header) or table_columns(path)
     missing = [name for name in columns if name not in present]
     if missing:
         raise InputError(

@@ -165,10 +165,8 @@ def _rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
 
 def _table_rows(path: Path, faults: _Faults) -> Iterator[_Columns]:
     names = table_columns(path)
-    header = None
-    if inner_suffix(path) != ".parquet" and is_row(names):
-        header = names = ["left", "right", "prediction"]
-    roles = find_roles(names, path)
+    header = _HEADER if inner_suffix(path) != ".parquet" and is_row(names) else ()
+    roles = find_roles(header or names, path)
     for batch in read_batches(path, list(roles.values()), header=header, tell=faults.tell):
         yield {role: batch.column(name) for role, name in roles.items()}, batch.lines()
 
@@ -240,6 +238,9 @@ def _usable(rows: Iterator[_Columns], faults: _Faults) -> Iterator[pa.RecordBatc
         batch = pa.RecordBatch.from_arrays([*ids, score, label, pa.array(lines), either], schema=_READ)
         yield batch.filter(pa.array(good))
 
+
+_HEADER = ("left", "right", "prediction")
+"""The columns of a file that does not name them."""
 
 _UNREADABLE = {
     "score": "the score is no finite number",
