@@ -16,7 +16,7 @@ import numpy as np
 
 from bench.measuring import machine
 from clonetruth.evaluate.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
-from clonetruth.evaluate.clusters import Spread, independent_variance
+from clonetruth.evaluate.clusters import Clusters, Spread, independent_variance
 from clonetruth.evaluate.intervals import Interval
 from clonetruth.evaluate.measuring import Estimate, Sharing, estimates
 from clonetruth.evaluate.outcomes import Outcomes
@@ -34,20 +34,29 @@ class Design:
         sizes: number of fragments of each functionality; all pairs of them are judged.
         functionality: standard deviation of the functionalities' effects.
         fragment: standard deviation of the fragments' effects.
+        across: make clones within functionalities and three times as many non-clones across them, as contest sets do.
     """
 
     sizes: tuple[int, ...]
     functionality: float = 0.7
     fragment: float = 0.7
+    across: bool = False
 
     def draw(self, random: np.random.Generator) -> Outcomes:
-        """Pairs with scores; a third are clones."""
+        """Pairs with scores; a third are clones, or a quarter where pairs are made across functionalities."""
         cluster, left, right = self._pairs
-        skill = 1 + self.functionality * random.standard_normal(len(self.sizes))[cluster]
-        effects = self.fragment * random.standard_normal(sum(self.sizes))
-        skill = skill + (effects[left] + effects[right]) / np.sqrt(2)
+        own = np.repeat(np.arange(len(self.sizes)), self.sizes)
         truth = random.random(len(cluster)) < 1 / 3
-        latent = np.where(truth, skill, -skill) + random.standard_normal(len(cluster))
+        if self.across:
+            others = random.integers(0, len(own), (2, 3 * len(left)))
+            others = others[:, own[others[0]] != own[others[1]]]
+            truth = np.repeat([True, False], [len(left), others.shape[1]])
+            left, right = np.concatenate([left, others[0]]), np.concatenate([right, others[1]])
+            cluster = np.where(truth, own[left], -1)
+        effects = self.fragment * random.standard_normal(len(own))
+        group = self.functionality * random.standard_normal(len(self.sizes))[own]
+        skill = 1 + (effects[left] + effects[right]) / np.sqrt(2) + (group[left] + group[right]) / 2
+        latent = np.where(truth, skill, -skill) + random.standard_normal(len(left))
         return Outcomes(latent >= 0, truth, 1 / (1 + np.exp(-latent)), cluster, left, right)
 
     @cached_property
@@ -71,7 +80,7 @@ def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[
     sharing = Sharing.of(outcomes)
     drawn: dict[str, Interval | None] = {}
     clusters = sharing.functionalities
-    if replicates and clusters and outcomes.score is not None:
+    if replicates and isinstance(clusters, Clusters) and outcomes.score is not None:
         drawn.update(cluster_bootstrap(clusters.counts, replicates=replicates, seed=seed).intervals)
         scored = cluster_bootstrap_ranking(
             outcomes.score, outcomes.truth, clusters.codes, replicates=replicates, seed=seed
@@ -126,6 +135,8 @@ DESIGNS: Mapping[str, Design] = {
     "43 functionalities, one with 54 % of the pairs": Design((38, *(6,) * 42)),
     "one functionality, 30 fragments": Design((30,), functionality=0),
     "one functionality, 60 fragments": Design((60,), functionality=0),
+    "20 functionalities, non-clones across them": Design((6,) * 20, across=True),
+    "40 functionalities, non-clones across them": Design((6,) * 40, across=True),
     "30 functionalities that differ in nothing": Design((8,) * 30, functionality=0),
 }
 

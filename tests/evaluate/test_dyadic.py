@@ -10,6 +10,7 @@ from clonetruth.evaluate.influence import KindInfluence, PairInfluence
 from clonetruth.evaluate.rates import Floats, Integers
 
 ROWS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 3)), min_size=3, max_size=25)
+APART = ROWS.map(lambda rows: [row for row in rows if row[0] != row[1]]).filter(lambda rows: len(rows) > 2)
 
 
 def dyads(rows: list[tuple[int, int, int]]) -> Dyads:
@@ -28,10 +29,11 @@ def double_sum(left: Integers, right: Integers, influence: Floats, without: Floa
     return float(total)
 
 
-@given(ROWS, st.integers(0, 2**32 - 1))
+@given(APART, st.integers(0, 2**32 - 1))
 def test_is_the_double_sum(rows: list[tuple[int, int, int]], seed: int) -> None:
     found = dyads(rows)
     values = np.random.default_rng(seed).normal(size=len(rows))
+    values -= values.mean()
     spread = found.spread(PairInfluence(values), np.ones(4))
     sizes = found.counts.sum(axis=1)
     without = 1 - 2 * sizes / sizes.sum()
@@ -53,6 +55,7 @@ def test_influence_by_kind_is_influence_by_pair(rows: list[tuple[int, int, int]]
         assert by_kind is by_pair
     else:
         assert by_kind.variance == pytest.approx(by_pair.variance, abs=1e-9)
+        assert by_kind.effective == by_pair.effective
 
 
 def test_the_order_of_a_pair_and_gaps_in_numbers_do_not_matter() -> None:
@@ -71,6 +74,18 @@ def test_the_order_of_a_pair_and_gaps_in_numbers_do_not_matter() -> None:
     assert sparse.spread(influence, np.ones(4)) == plain
 
 
+def test_a_fragment_with_itself_is_a_cluster_of_its_pairs() -> None:
+    """All pairs inside their clusters: the jackknife's variance between clusters."""
+    codes = np.repeat(np.arange(6), 5)
+    values = np.random.default_rng(3).normal(size=30)
+    values -= values.mean()
+    spread = Dyads.of(codes, codes, np.zeros(30, np.int8)).spread(PairInfluence(values), np.ones(4))
+    assert spread is not None
+    between = float(((values.reshape(6, 5).sum(axis=1) / (1 - 1 / 6)) ** 2).sum())
+    assert spread.variance == pytest.approx(max(between, float(values @ values)))
+    assert spread.effective == pytest.approx(6)
+
+
 def test_a_fragment_in_every_pair_leaves_nothing_to_compare() -> None:
     star = Dyads.of(np.zeros(5, int), np.arange(1, 6), np.zeros(5, np.int8))
     assert star.spread(PairInfluence(np.array([1.0, -1, 2, -2, 0])), np.ones(4)) is None
@@ -78,6 +93,7 @@ def test_a_fragment_in_every_pair_leaves_nothing_to_compare() -> None:
 
 def test_pairs_without_common_fragments_are_independent() -> None:
     values = np.random.default_rng(2).normal(size=200)
+    values -= values.mean()
     alone = Dyads.of(np.arange(200), np.arange(200, 400), np.zeros(200, np.int8))
     spread = alone.spread(PairInfluence(values), np.ones(4))
     assert spread is not None

@@ -1,4 +1,4 @@
-"""A result on a dataset's own labels, corrected by the judgements that the benchmark has."""
+"""Numbers on a dataset's own labels, corrected by what judges say of those labels."""
 
 from __future__ import annotations
 
@@ -12,57 +12,70 @@ from clonetruth.evaluate.pairs import Contestant, Trial, result_of
 from clonetruth.model import Judgement
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction
-from tests.evaluate.arena import ADA, CARD, arena, scored
-
-ALWAYS = {True: 0.6, False: 0.6}
+from tests.evaluate.arena import CARD, PAIRS, arena, predictions
 
 
-def corrected(
-    benchmark: Benchmark, folder: Path, score: dict[bool, float] | None = None, policy: str = "origin"
-) -> dict[str, Correction]:
-    options = PairsOptions(policy=policy, threshold=0.5, baselines=())
-    trial = Trial.run(benchmark, Contestant(scored(folder, score)), options)
-    return {one.name: one for one in corrections(trial, result_of(trial))}
+def made(benchmark: Benchmark, folder: Path, said: list[bool], **options: object) -> dict[str, Correction]:
+    lines = "".join(f"{pair.left},{pair.right},{int(yes)}\n" for (pair, _), yes in zip(PAIRS, said, strict=True))
+    contestant = Contestant(predictions(folder, lines, "left,right,label"))
+    policy = str(options.pop("policy", "origin"))
+    trial = Trial.run(benchmark, contestant, PairsOptions(policy=policy, baselines=()))
+    found = corrections(trial, result_of(trial), **options)  # type: ignore[arg-type]
+    return {one.name: one for one in found}
 
 
-def values(correction: Correction) -> tuple[float | None, ...]:
-    return tuple(one.value for one in correction.measurements)
-
-
-def test_all_ways_from_the_judgements_at_hand(tmp_path: Path) -> None:
-    """Of the 18 clone labels Ada judged four, and one is wrong; the detector says what the labels say."""
-    found = corrected(arena(tmp_path), tmp_path)
+def test_every_way_states_its_assumption_and_error_rate(tmp_path: Path) -> None:
+    # Ada judged four pairs that the rule calls clones, and calls one of them none.
+    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS])
     assert set(found) == set(Way)
-    assert found["independent"].label_errors[0].value == 0.25
-    assert values(found["independent"]) == pytest.approx((0.75, 1.0, 1.5 / 1.75))
-    assert values(found["as-published"]) == pytest.approx((0.75, 0.75, 0.75))
-    assert values(found["bounds"]) == (None, None, None)
-    assert values(found["prediction-powered"]) == pytest.approx((0.75, 1.0, 1.5 / 1.75))
+    for one in found.values():
+        assert one.assumption
+        assert one.label_errors[0].value == 0.25
+    numbers = {one.name: one.value for one in found["independent"].measurements}
+    assert numbers == {"precision": 0.75, "recall": 1.0, "f1": pytest.approx(2 * 0.75 / 1.75)}
+    published = {one.name: one.value for one in found["as-published"].measurements}
+    assert published["recall"] == 0.75
 
 
-def test_labels_that_nobody_judged_are_believed_and_it_is_said(tmp_path: Path) -> None:
-    """Everything is predicted: 3/4 of 18 are clones, and the 8 that are labelled non-clones are none."""
-    found = corrected(arena(tmp_path), tmp_path, ALWAYS)["prediction-powered"]
-    assert values(found) == pytest.approx((13.5 / 26, 1.0, 27 / (26 + 13.5)))
-    assert "8 predicted pairs, which nobody judged, are no clones" in found.assumption
+def test_only_labels_that_are_believed_are_corrected(tmp_path: Path) -> None:
+    assert made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], policy="default") == {}
 
 
-def test_judged_non_clone_labels_stand_for_their_like(tmp_path: Path) -> None:
-    """Ada calls one of two pairs that are labelled non-clones a clone: so are four of the eight."""
-    benchmark = arena(tmp_path)
-    votes = [Judgement("ada", CARD.criterion, value, pair=row) for row, value in ((18, "clone"), (19, "not-clone"))]
-    benchmark.append_judgements([ADA], votes)
-    found = corrected(benchmark, tmp_path, ALWAYS)["prediction-powered"]
-    assert values(found)[0] == pytest.approx((13.5 + 4) / 26)
-    assert "nothing else is assumed" in found.assumption
-    # The detector that says what the labels say misses those four.
-    assert values(corrected(benchmark, tmp_path)["prediction-powered"])[1] == pytest.approx(13.5 / (13.5 + 4))
+def test_without_judges_there_is_nothing_to_correct_by(tmp_path: Path) -> None:
+    claims = [
+        Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
+        for row, (_, clone) in enumerate(PAIRS)
+    ]
+    assert made(arena(tmp_path, judgements=claims), tmp_path, [clone for _, clone in PAIRS]) == {}
 
 
-def test_verdicts_need_no_correction(tmp_path: Path) -> None:
-    assert corrected(arena(tmp_path), tmp_path, policy="default") == {}
+def test_a_detector_is_not_its_own_judge(tmp_path: Path) -> None:
+    said = [row % 3 == 0 for row in range(len(PAIRS))]
+    claims = [
+        Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
+        for row, (_, clone) in enumerate(PAIRS)
+    ]
+    votes = [
+        Judgement("ada", CARD.criterion, "clone" if yes else "not-clone", pair=row) for row, yes in enumerate(said)
+    ]
+    benchmark = arena(tmp_path, judgements=claims + votes)
+    assert made(benchmark, tmp_path, said) == {}
+    other = [not said[0], *said[1:]]
+    assert set(made(benchmark, tmp_path, other)) == set(Way)
 
 
-def test_without_judgements_there_is_none(tmp_path: Path) -> None:
-    benchmark = arena(tmp_path, judgements=[Judgement("rule", CARD.criterion, "clone", pair=row) for row in range(26)])
-    assert corrected(benchmark, tmp_path) == {}
+def test_another_benchmarks_judges_show_the_error_rate_alone(tmp_path: Path) -> None:
+    sample = arena(tmp_path)
+    (tmp_path / "own").mkdir()
+    claims = [
+        Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
+        for row, (_, clone) in enumerate(PAIRS)
+    ]
+    benchmark = arena(tmp_path / "own", judgements=claims)
+    found = made(benchmark, tmp_path, [clone for _, clone in PAIRS], sample=sample)
+    assert set(found) == {"independent", "as-published", "bounds"}
+
+
+def test_one_way_alone_can_be_asked_for(tmp_path: Path) -> None:
+    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], ways=(Way.BOUNDS,))
+    assert list(found) == ["bounds"]

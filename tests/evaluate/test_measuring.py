@@ -124,6 +124,17 @@ def test_pairs_without_functionality_count_alone(outcomes: Outcomes) -> None:
     assert width(by_name(partly)["recall"]) != width(by_name(all_known)["recall"])
 
 
+def test_pairs_across_functionalities_belong_to_two() -> None:
+    contest = Design((6,) * 20, across=True).draw(np.random.default_rng(2))
+    found = by_name(contest)
+    fragments = by_name(Outcomes(contest.predicted, contest.truth, left=contest.left, right=contest.right))
+    for name in ("recall", "specificity", "f1"):
+        method = found[name].method
+        assert method is not None
+        assert "dyadic by functionality" in method
+        assert width(found[name]) > width(fragments[name])
+
+
 def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionality() -> None:
     """Non-clones across functionalities belong to none, so functionalities say nothing of the specificity."""
     random = np.random.default_rng(4)
@@ -146,8 +157,12 @@ def test_bad_outcomes_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "design",
-    [Design((8,) * 40, functionality=0.8, fragment=0.4), Design((45,), functionality=0, fragment=0.7)],
-    ids=["functionalities", "fragments"],
+    [
+        Design((8,) * 40, functionality=0.8, fragment=0.4),
+        Design((45,), functionality=0, fragment=0.7),
+        Design((5,) * 40, across=True),
+    ],
+    ids=["functionalities", "fragments", "across functionalities"],
 )
 def test_intervals_hold_the_true_value_as_often_as_they_promise(design: Design) -> None:
     """95 % intervals cover 93 to 97 %; those that take pairs as independent do not."""

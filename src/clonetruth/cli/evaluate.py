@@ -292,6 +292,7 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
 
 def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Iterator[Result]:
     from clonetruth.detectors import DETECTORS
+    from clonetruth.evaluate.contest import Contest
     from clonetruth.evaluate.label_correction import Way, corrections
     from clonetruth.evaluate.pairs import Contestant, Trial, result_of
     from clonetruth.formats.predictions import read_predictions
@@ -305,11 +306,15 @@ def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, i
     contestants += [Contestant(DETECTORS[name]) for name in call.detectors]
     sample = Benchmark.open(call.judged) if call.judged else None
     ways = tuple(Way) if call.correction is None else tuple(way for way in Way if way == call.correction)
+    trials: list[Trial] = []
     for contestant in contestants:
         trial = Trial.run(benchmark, contestant, _pair_options(call), progress)
         result = result_of(trial, progress)
         made = corrections(trial, result, sample=sample, ways=ways) if ways else ()
-        yield dataclasses.replace(result, corrections=made)
+        # Is it better than those before? Of the same pairs, the same draws.
+        compared = [note for other in trials for note in Contest.between(trial, other).notes()]
+        trials.append(trial)
+        yield dataclasses.replace(result, corrections=made, notes=(*result.notes, *compared))
 
 
 def _are_reports(call: EvaluateCall) -> bool:

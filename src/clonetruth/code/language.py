@@ -36,6 +36,14 @@ The queries are tree-sitter queries whose capture names mean:
     ``@statement``, ``@expression``, ``@loop``, ``@cast``; ``@throw`` an exception is thrown; ``@exception``
     an exception type that a handler names, or a handler without one; ``@parameters`` the parameter list of a
     function and ``@parameter`` its entries; ``@lambda.parameters`` the list of an anonymous function.
+
+`calls` -- who calls whom (see `calls.py`); each match is one call, or one parameter list
+    ``@call.function`` the name of a called function that stands outside of classes; ``@call.member`` one that may be
+    a member of the classes around; ``@call.named`` one behind ``@call.object``; ``@call.type`` the class of a new
+    object; ``@call.own`` a constructor that calls another of its class; ``@call.arguments`` the arguments of any of
+    them, where they can be counted. ``@parameters`` the parameter list of a function; ``@parameter.optional`` an entry that a call may leave out,
+    ``@parameter.rest`` one that takes any number of arguments, ``@parameter.none`` one that takes none;
+    ``@argument.rest`` an argument that stands for any number of them.
 """
 
 from __future__ import annotations
@@ -133,11 +141,12 @@ class Language:
         extensions: file name endings, with the dot.
         grammar: ``module:function`` of the grammar wheel.
         lexicon: its tokens.
-        structure, layout, names, metrics: the queries described above.
+        structure, layout, names, metrics, calls: the queries described above; without `calls` no call graph.
         wrappers: (before, after) texts that make a file of a lone function, tried in order.
         indent_blocks: blocks are shown by layout alone (Python), so block marks become tokens.
         terminator: the statement terminator that may be left out in source (JavaScript, Go), if any.
         own_names: identifiers that stand for the object itself and are never renamed (``this``).
+        constructor: the name of the method that makes an object, where it is not the name of its class.
         branches: node types that add a path through a function (for cyclomatic complexity).
         branch_operators: operators that do so too.
         nesting: node types that nest.
@@ -152,10 +161,12 @@ class Language:
     layout: str
     names: str
     metrics: str = ""
+    calls: str = ""
     wrappers: tuple[tuple[bytes, bytes], ...] = ()
     indent_blocks: bool = False
     terminator: bytes | None = None
     own_names: frozenset[bytes] = frozenset()
+    constructor: str | None = None
     branches: frozenset[str] = frozenset()
     branch_operators: frozenset[bytes] = frozenset({b"&&", b"||", b"?"})
     nesting: frozenset[str] = frozenset()

@@ -64,6 +64,21 @@ class Parsed:
             for name, nodes in found.items()
         }
 
+    def matches(self, query: str) -> list[Captures]:
+        """The matches of a query inside the text, each with its captures by name."""
+        cursor = tree_sitter.QueryCursor(self.language.query(query))
+        cursor.set_max_start_depth(DEEPEST)
+        found = [captures for _, captures in cursor.matches(self.tree.root_node)]
+        return [
+            captures
+            for captures in found
+            if all(
+                self.start <= node.start_byte and node.end_byte <= self.end
+                for nodes in captures.values()
+                for node in nodes
+            )
+        ]
+
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What did not parse; empty for a sound text."""

@@ -2,9 +2,9 @@
 
 The score of a pair is the logistic function of a bias, a weight for each word that either side has (counted for each
 side), and a second weight for each word that both sides have. `identifiers` reads names only, as the linear model
-of Yu et al. (“Assessing and Improving an Evaluation Dataset for Detecting Semantic Code Clones via Deep Learning”, TOSEM
-2022), which on BigCloneBench came close to the networks of its time. `linear` reads what `mlp` reads. Both need numpy
-only.
+of Yu et al. did (“Assessing and Improving an Evaluation Dataset for Detecting Semantic Code Clones via Deep Learning”,
+TOSEM 2022), which on BigCloneBench came close to the networks of its time. `linear` reads what `mlp` reads. Both need
+numpy only.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def _chance(weights: Weights, bags: Bags, left: Integers, right: Integers, share
 
 def _sums(weights: Floats, bags: Bags) -> Floats:
     owners = np.repeat(np.arange(len(bags)), bags.sizes)
-    return np.bincount(owners, weights[bags.words], len(bags))
+    sums: Floats = np.bincount(owners, weights[bags.words], len(bags)).astype(np.float64)
+    return sums
 
 
 class _Logistic:

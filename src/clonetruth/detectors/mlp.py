@@ -39,7 +39,8 @@ def embed(weights: Weights, bags: Bags) -> Floats:
         hidden = _sigmoid(np.einsum("fi,io->fo", hidden, w2) + b2)
         vectors[rows] = np.einsum("fi,io->fo", hidden, w3) + b3
     lengths = np.sqrt(np.einsum("fi,fi->f", vectors, vectors))
-    return np.divide(vectors, lengths[:, None], out=np.zeros_like(vectors), where=lengths[:, None] > 0)
+    np.divide(vectors, lengths[:, None], out=vectors, where=lengths[:, None] > 0)
+    return vectors
 
 
 def cosine(weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:

@@ -70,7 +70,7 @@ def write_model(folder: Path, content: ModelContent) -> None:
         )
         pq.write_table(pa.table({"name": names, "new_name": new_names}), new / _FUNCTIONS)
         with (new / _WEIGHTS).open("wb") as file:
-            np.savez(file, **content.weights)
+            np.savez(file, allow_pickle=False, **dict(content.weights))
 
 
 def read_model(folder: Path) -> ModelContent:

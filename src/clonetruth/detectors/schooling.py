@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 from zipfile import BadZipFile
@@ -104,7 +105,8 @@ class School:
         return schooled
 
     def _batches(self, epoch: int, report: Callable[[int], None]) -> Iterator[Integers]:
-        # 0 is for the first weights. The order depends on the number of the epoch and on nothing before it, so that any epoch can be repeated.
+        # The order depends on the number of the epoch and on nothing before it, so that any epoch can be repeated.
+        # Number 0 is the first weights'.
         order = np.random.default_rng([self.options.seed, epoch + 1]).permutation(self.pairs)
         for start in range(0, self.pairs, self.options.batch):
             batch = order[start : start + self.options.batch]
@@ -150,11 +152,11 @@ def lesson_digest(name: str, options: TrainingOptions, *arrays: npt.NDArray[Any]
 def has_fallen(history: Sequence[Epoch], times: int) -> bool:
     """Whether each of the last so many epochs had a lower F1 than the one before it."""
     last = [epoch.f1 for epoch in history[-times - 1 :]]
-    return len(last) > times and all(after < before for before, after in zip(last, last[1:], strict=False))
+    return len(last) > times and all(after < before for before, after in pairwise(last))
 
 
 def best_threshold(scores: Floats, truth: Booleans) -> tuple[float, float]:
-    """The threshold with the highest F1, in the middle between two scores, and that F1; of equally good ones the lowest.
+    """The threshold with the highest F1 (the lowest of equally good ones), in the middle of two scores, and that F1.
 
     Args:
         scores: larger is more alike; NaN (never reported) for pairs that cannot be scored.

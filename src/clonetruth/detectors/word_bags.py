@@ -98,4 +98,5 @@ def _runs(starts: Integers, lengths: Integers) -> Integers:
     """The places of runs of these lengths from these starts, one run after the other."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
+    places: Integers = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
+    return places

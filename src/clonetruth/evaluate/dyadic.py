@@ -8,6 +8,8 @@ linearised metric is the sum of the products of influences over all such pairs o
 
 where the second sum takes back what was counted for both fragments. Each fragment's sum is enlarged as in the jackknife
 that leaves the fragment out.
+
+The same holds for functionalities where pairs are made across them: a pair then belongs to two, or twice to one.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
-from clonetruth.evaluate.clusters import Spread, independent_variance
+from clonetruth.evaluate.clusters import Spread, effective_clusters, independent_variance
 from clonetruth.evaluate.influence import Influence, KindInfluence
 from clonetruth.evaluate.rates import Bools, Floats, Integers, Kinds, counts_by
 
@@ -79,14 +81,16 @@ class Dyads:
         weights = self.counts @ stake
         if np.count_nonzero(weights) < 3:
             return None
-        weights = weights / weights.sum()
-        without = 1 - 2 * weights
+        without = 1 - weights / (self._totals @ stake)
         if without.min() < 1e-9:
             return None
-        enlarged = self.sums(influence) / without
+        sums = self.sums(influence)
+        # A pair of one fragment with itself counts once, so the sums need not add up to zero; what all of them have in
+        # common is no spread.
+        enlarged = (sums - weights / weights.sum() * sums.sum()) / without
         shared = float(enlarged @ enlarged) - self._counted_twice(influence)
         alone = independent_variance(influence, self._totals)
-        return Spread(max(shared, alone), 1 / float(weights @ weights))
+        return Spread(max(shared, alone), effective_clusters(weights))
 
     @cached_property
     def _distinct(self) -> Bools:

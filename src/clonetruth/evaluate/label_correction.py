@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from clonetruth.evaluate.correction import bound_recall, correct_as_published, correct_independent
 from clonetruth.evaluate.judged_labels import JudgedLabels, judged_label_error
@@ -22,6 +24,10 @@ FROM evidence
 WHERE verdict <> 'unknown'
 ORDER BY pair
 """
+
+
+_TELLING = 20
+"""Judged pairs from which on full agreement with the evidence is no accident."""
 
 
 class Way(StrEnum):
@@ -54,7 +60,7 @@ def corrections(
         ways: the ways of correcting.
 
     Returns:
-        A correction for each way that is possible; none where nobody judged the labels.
+        A correction for each way that is possible; none where nobody judged the labels, or only the detector itself.
 
     Raises:
         InputError: the judges were asked several things, and none was chosen.
@@ -65,6 +71,9 @@ def corrections(
     found = judged_label_error(sample or trial.field.benchmark, criterion)
     if found is None or precision.value is None or recall.value is None:
         return ()
+    meeting = None if sample else _Meeting.of(trial, found)
+    if meeting is not None and meeting.is_own_judge:
+        return ()
     made = []
     if Way.INDEPENDENT in ways:
         made.append(correct_independent(precision.value, recall.value, found.error_rate).to_correction())
@@ -72,27 +81,37 @@ def corrections(
         made.append(correct_as_published(precision.value, recall.value, found.error_rate).to_correction())
     if Way.BOUNDS in ways:
         made.append(bound_recall(precision.value, recall.value, found.error_rate).to_correction())
-    if Way.POWERED in ways and sample is None:
-        made += _powered(trial, found)
+    if Way.POWERED in ways and meeting is not None and len(meeting.clone) > 1:
+        made.append(meeting.powered(trial, found))
     return tuple(made)
 
 
-def _powered(trial: Trial, found: JudgedLabels) -> list[Correction]:
-    """The estimate from the judged pairs themselves together with all predictions.
+@dataclass(frozen=True)
+class _Meeting:
+    """The pairs on which both the detector and the evidence speak."""
 
-    Judged pairs stand for the pairs with the same label. Where only clone labels were judged, the others are believed.
-    """
-    benchmark = trial.field.benchmark
-    verdicts = judge_verdicts(benchmark, DEFAULT.name, found.criterion)
-    evidence = benchmark.sql(_EVIDENCE_SQL, evidence=verdicts.path)
-    outcomes, pairs = trial.decided.outcomes, trial.decided.subjects.pair
-    _, ours, theirs = np.intersect1d(pairs, evidence["pair"].to_numpy(), return_indices=True)
-    if len(ours) < 2:
-        return []
-    true = evidence["clone"].to_numpy()[theirs]
-    labelled, predicted = outcomes.truth, outcomes.predicted
-    populations = {"clone": int(labelled.sum()), "not-clone": int((~labelled).sum())}
-    design = Design.stratified(np.where(labelled[ours], "clone", "not-clone").tolist(), populations)
-    drawn_from = labelled if labelled[ours].all() else np.ones_like(labelled)
-    sample = judged(design, predicted[ours], true, settled=int(predicted[~drawn_from].sum()))
-    return [powered_correction(sample, Totals.of(predicted[drawn_from]), (found.error_rate,))]
+    rows: npt.NDArray[np.intp]
+    predicted: npt.NDArray[np.bool_]
+    clone: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, trial: Trial, found: JudgedLabels) -> _Meeting:
+        benchmark = trial.field.benchmark
+        verdicts = judge_verdicts(benchmark, DEFAULT.name, found.criterion)
+        evidence = benchmark.sql(_EVIDENCE_SQL, evidence=verdicts.path)
+        _, ours, theirs = np.intersect1d(trial.decided.subjects.pair, evidence["pair"].to_numpy(), return_indices=True)
+        clone = evidence["clone"].to_numpy()[theirs].astype(np.bool_)
+        return cls(ours, trial.decided.outcomes.predicted[ours], clone)
+
+    @property
+    def is_own_judge(self) -> bool:
+        """Whether the evidence is the detector's own word: an LLM's answers may have come in as judgements."""
+        return len(self.clone) >= _TELLING and bool(np.array_equal(self.predicted, self.clone))
+
+    def powered(self, trial: Trial, found: JudgedLabels) -> Correction:
+        """The estimate from the judged pairs themselves together with all predictions."""
+        outcomes = trial.decided.outcomes
+        labels = outcomes.truth.astype(np.float64)
+        design = Design.simple(len(self.rows), len(labels))
+        sample = judged(design, self.predicted, self.clone, labels[self.rows])
+        return powered_correction(sample, Totals.of(outcomes.predicted, labels), (found.error_rate,))

@@ -55,22 +55,40 @@ class Sharing:
 
     Attributes:
         kinds: the kind of each pair.
-        functionalities: None where they are not known.
+        functionalities: None where they are not known. Where there are pairs across functionalities, and the fragments
+            tell of which, a pair belongs to two of them.
         fragments: None where they are not known.
     """
 
     kinds: Kinds
-    functionalities: Clusters | None
+    functionalities: Clusters | Dyads | None
     fragments: Dyads | None
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> Sharing:
         """What the pairs of an evaluation have in common."""
         kinds = cells(outcomes.predicted, outcomes.truth)
-        clusters = None if outcomes.cluster is None else Clusters.of(outcomes.cluster, kinds)
-        if outcomes.left is None or outcomes.right is None:
-            return cls(kinds, clusters, None)
-        return cls(kinds, clusters, Dyads.of(outcomes.left, outcomes.right, kinds))
+        return cls(kinds, functionality_sharing(outcomes, kinds), fragment_sharing(outcomes, kinds))
+
+
+def functionality_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) -> Clusters | Dyads | None:
+    """Which pairs share a functionality; `kinds` are from 0 to `different` - 1."""
+    if outcomes.cluster is None:
+        return None
+    own = outcomes.fragment_functionalities()
+    if own is None or outcomes.left is None or outcomes.right is None or (outcomes.cluster >= 0).all():
+        return Clusters.of(outcomes.cluster, kinds, different)
+    # A fragment that is in no clone has no known functionality: it stands for itself.
+    alone = own < 0
+    own[alone] = own.max(initial=-1) + 1 + np.arange(np.count_nonzero(alone))
+    return Dyads.of(own[outcomes.left], own[outcomes.right], kinds, different)
+
+
+def fragment_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) -> Dyads | None:
+    """Which pairs share a fragment; `kinds` are from 0 to `different` - 1."""
+    if outcomes.left is None or outcomes.right is None:
+        return None
+    return Dyads.of(outcomes.left, outcomes.right, kinds, different)
 
 
 @dataclass(frozen=True)
@@ -121,15 +139,15 @@ def interval_for(
     if estimate.value is None or estimate.influence is None or estimate.stake is None:
         return Measurement(estimate.name, estimate.value, n=estimate.n, note=estimate.note)
     candidates, notes = [], []
-    clusters, dyads = sharing.functionalities, sharing.fragments
-    between = clusters.spread(estimate.influence, estimate.stake) if clusters else None
+    groups, fragments = sharing.functionalities, sharing.fragments
+    between = groups.spread(estimate.influence, estimate.stake) if groups else None
     if between is None:
         notes.append("no interval by functionality: fewer than two have a part in this number")
     else:
         interval = bootstrapped or between.interval(estimate.value, confidence, estimate.lowest)
-        how = "bootstrap over functionalities" if bootstrapped else between.in_words("by functionality")
+        how = "bootstrap over functionalities" if bootstrapped else between.in_words(by_functionality(groups))
         candidates.append(_Candidate(interval, how, between.effective, "functionalities"))
-    shared = dyads.spread(estimate.influence, estimate.stake) if dyads else None
+    shared = fragments.spread(estimate.influence, estimate.stake) if fragments else None
     if shared is None:
         notes.append("no interval by fragment: fragments are not known, too few, or one is in every pair")
     else:
@@ -149,12 +167,17 @@ def interval_for(
     )
 
 
+def by_functionality(groups: Clusters | Dyads | None) -> str:
+    """What the interval by functionality is called."""
+    return "dyadic by functionality" if isinstance(groups, Dyads) else "by functionality"
+
+
 def _bootstrapped(
     outcomes: Outcomes, sharing: Sharing, confidence: float, seed: int, replicates: int
 ) -> dict[str, Interval | None]:
     """Intervals by bootstrap; none where there are pairs without a functionality, which cannot be drawn with one."""
     clusters = sharing.functionalities
-    if clusters is None or clusters.count != clusters.named:
+    if not isinstance(clusters, Clusters) or clusters.count != clusters.named:
         return {}
     decided = cluster_bootstrap(clusters.counts, replicates=replicates, seed=seed, confidence=confidence)
     found = dict(decided.intervals)

@@ -49,7 +49,6 @@ class Outcomes:
 
     def select(self, rows: Bools | Integers) -> Outcomes:
         """Some of the pairs: a stratum's."""
-
         return Outcomes(
             self.predicted[rows],
             self.truth[rows],
@@ -58,3 +57,15 @@ class Outcomes:
             None if self.left is None else self.left[rows],
             None if self.right is None else self.right[rows],
         )
+
+    def fragment_functionalities(self) -> Integers | None:
+        """The functionality of each fragment, by its number: that of the clones it is in; -1 where it is in none.
+
+        None where functionalities or fragments are not known.
+        """
+        if self.cluster is None or self.left is None or self.right is None:
+            return None
+        found = np.full(int(max(self.left.max(initial=-1), self.right.max(initial=-1))) + 1, -1)
+        for side in (self.left, self.right):
+            found[side[self.truth]] = self.cluster[self.truth]
+        return found

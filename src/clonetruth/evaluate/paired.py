@@ -16,11 +16,17 @@ import numpy.typing as npt
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.bootstrap import REPLICATES, draws, percentile_interval
-from clonetruth.evaluate.clusters import Clusters, Spread, few_clusters
-from clonetruth.evaluate.dyadic import Dyads
+from clonetruth.evaluate.clusters import Spread, few_clusters
 from clonetruth.evaluate.influence import Influence, KindInfluence, PairInfluence
 from clonetruth.evaluate.intervals import Interval
-from clonetruth.evaluate.measuring import METRICS, Estimate, estimates
+from clonetruth.evaluate.measuring import (
+    METRICS,
+    Estimate,
+    by_functionality,
+    estimates,
+    fragment_sharing,
+    functionality_sharing,
+)
 from clonetruth.evaluate.outcomes import Outcomes
 from clonetruth.evaluate.rates import RATES, Bools, Floats, Kinds, cells
 from clonetruth.evaluate.student import student_two_sided
@@ -96,7 +102,7 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
         min(difference + margin, reach),
         _p(difference, spread),
         f"{confidence:.0%}, paired, {spread.in_words(by)}",
-        few_clusters(spread.effective, "functionalities" if by == "by functionality" else "fragments"),
+        few_clusters(spread.effective, "fragments" if by == "dyadic by fragment" else "functionalities"),
     )
 
 
@@ -119,13 +125,11 @@ def _widest(first: Outcomes, second: Outcomes, one: Estimate, other: Estimate) -
     own = one.stake / one.stake[kinds].sum()
     its = other.stake / other.stake[other_kinds].sum()
     stake = (own[:, None] + its[None, :]).ravel()
-    found: list[tuple[Spread, str]] = []
-    if first.cluster is not None:
-        between = Clusters.of(first.cluster, joint, 16).spread(influence, stake)
-        found += [(between, "by functionality")] if between else []
-    if first.left is not None and first.right is not None:
-        shared = Dyads.of(first.left, first.right, joint, 16).spread(influence, stake)
-        found += [(shared, "dyadic by fragment")] if shared else []
+    groups, fragments = functionality_sharing(first, joint, 16), fragment_sharing(first, joint, 16)
+    between = groups.spread(influence, stake) if groups else None
+    shared = fragments.spread(influence, stake) if fragments else None
+    found = [(between, by_functionality(groups))] if between else []
+    found += [(shared, "dyadic by fragment")] if shared else []
     return max(found, key=lambda case: case[0].margin(), default=(None, ""))
 
 

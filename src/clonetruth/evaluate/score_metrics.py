@@ -43,7 +43,7 @@ def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float =
     left, right = outcomes.left, outcomes.right
     if left is not None and right is not None and holds_every_pair(left, right):
         retrieval = map_at_r_of_pairs(left, right, outcomes.score, outcomes.truth)
-        found.append(_map_at_r(retrieval, _classes(outcomes, left, right), confidence))
+        found.append(_map_at_r(retrieval, outcomes.fragment_functionalities(), confidence))
     return tuple(found)
 
 
@@ -54,22 +54,15 @@ def _brier(outcomes: Outcomes, score: Floats) -> Estimate:
     return Estimate("brier", value, PairInfluence(influence), np.ones(4), n=len(score))
 
 
-def _classes(outcomes: Outcomes, left: Integers, right: Integers) -> Integers:
-    """The functionality of each fragment: that of the clones it is in; -1 where it is in none."""
-    classes = np.full(int(max(left.max(), right.max())) + 1, -1)
-    if outcomes.cluster is not None:
-        for side in (left, right):
-            classes[side[outcomes.truth]] = outcomes.cluster[outcomes.truth]
-    return classes
-
-
-def _map_at_r(retrieval: Retrieval, classes: Integers, confidence: float) -> Measurement:
+def _map_at_r(retrieval: Retrieval, classes: Integers | None, confidence: float) -> Measurement:
     """MAP@R with its interval between the functionalities of the queries."""
     value, asked = retrieval.map_at_r, ~np.isnan(retrieval.precisions)
     if value is None:
         return Measurement("map-at-r", None, n=0, note="undefined: no fragment has a clone")
     influence = PairInfluence((retrieval.precisions[asked] - value) / retrieval.queries)
-    spread = Clusters.of(classes[asked], np.zeros(retrieval.queries, np.int8)).spread(influence, np.ones(4))
+    spread = None
+    if classes is not None:
+        spread = Clusters.of(classes[asked], np.zeros(retrieval.queries, np.int8)).spread(influence, np.ones(4))
     if spread is None:
         note = "no interval: fewer than two functionalities are known"
         return Measurement("map-at-r", value, n=retrieval.queries, note=note)

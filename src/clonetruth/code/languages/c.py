@@ -242,6 +242,12 @@ C = Language(
     # As it stands comes first: the added line break ends a directive on the last line.
     # The type in front is for old functions, whose `int` may be left out.
     metrics=METRICS + "(parameter_list (variadic_parameter) @parameter)",
+    calls="""
+        (call_expression function: (identifier) @call.function arguments: (argument_list) @call.arguments)
+        (parameter_list) @parameters
+        (variadic_parameter) @parameter.rest
+        ((parameter_declaration type: (_) @_type !declarator) @parameter.none (#eq? @_type "void"))
+    """,
     wrappers=((b"", b"\n"), (b"void x(){", b"}"), (b"int ", b"\n")),
     branches=BRANCHES,
     branch_operators=frozenset({b"&&", b"||"}),

@@ -148,6 +148,17 @@ JAVA = Language(
         (formal_parameters [(formal_parameter) (spread_parameter)] @parameter)
         (lambda_expression parameters: (_) @lambda.parameters)
     """,
+    calls="""
+        (method_invocation !object name: (identifier) @call.member arguments: (argument_list) @call.arguments)
+        (method_invocation object: (_) @call.object name: (identifier) @call.named
+          arguments: (argument_list) @call.arguments)
+        (method_reference . (_) @call.object (identifier) @call.named .)
+        (object_creation_expression type: (type_identifier) @call.type arguments: (argument_list) @call.arguments)
+        (explicit_constructor_invocation constructor: (this) @call.own arguments: (argument_list) @call.arguments)
+        (formal_parameters) @parameters
+        (spread_parameter) @parameter.rest
+        (receiver_parameter) @parameter.none
+    """,
     wrappers=((b"class X{", b"}"), (b"class X{void x(){", b"}}"), (b"class X{Object x=", b";}")),
     own_names=frozenset({b"this", b"super"}),
     branches=frozenset(

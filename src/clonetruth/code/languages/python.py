@@ -179,8 +179,23 @@ PYTHON = Language(
         ] @parameter)
         (lambda_parameters) @lambda.parameters
     """,
+    calls="""
+        (call function: (identifier) @call.function arguments: (argument_list) @call.arguments)
+        (call function: (identifier) @call.function arguments: (generator_expression))
+        (call function: (attribute object: (_) @call.object attribute: (identifier) @call.named)
+          arguments: (argument_list) @call.arguments)
+        (argument_list [(list_splat) (dictionary_splat)] @argument.rest)
+        (parameters) @parameters
+        (default_parameter) @parameter.optional
+        (typed_default_parameter) @parameter.optional
+        (parameters [(list_splat_pattern) (dictionary_splat_pattern)] @parameter.rest)
+        (typed_parameter [(list_splat_pattern) (dictionary_splat_pattern)]) @parameter.rest
+        (keyword_separator) @parameter.none
+        (positional_separator) @parameter.none
+    """,
     indent_blocks=True,
     own_names=frozenset({b"self", b"cls"}),
+    constructor="__init__",
     branches=frozenset(
         {
             "if_statement",

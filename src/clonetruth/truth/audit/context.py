@@ -19,6 +19,7 @@ from clonetruth.store import Benchmark, TableLike
 from clonetruth.truth.audit.finding import Example
 from clonetruth.truth.audit.relations import (
     CLAIMED_DIVISION,
+    GIVEN_DIVISION,
     MATCHES,
     RELATIONS,
     SPLIT_DIVISION,
@@ -46,6 +47,8 @@ class AuditContext:
         against: other benchmarks to compare claims with.
         reference: a benchmark of real projects to compare fragments with.
         progress: told what is being done.
+        divided: a division of fragments (`fragment`, `part`) to look at, instead of those that the benchmark has.
+        known: shared relations that were computed before.
     """
 
     benchmark: Benchmark
@@ -55,9 +58,11 @@ class AuditContext:
     against: Sequence[Benchmark] = ()
     reference: Benchmark | None = None
     progress: Progress = field(default=lambda what, done, total: None)
+    divided: pa.Table | None = None
+    known: Mapping[str, Path] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._computed: dict[str, Path] = {}
+        self._computed: dict[str, Path] = dict(self.known)
 
     def threshold(self, name: str) -> float:
         """A number that a configuration may change."""
@@ -91,7 +96,8 @@ class AuditContext:
                 text = self._divisions_sql() if name == "divisions" else RELATIONS[name]
                 # A relation may rest on others; views of the benchmark's own tables are added by it.
                 asked = pa.table({"claimed": pa.array([self.claimed_criterion], pa.string())})
-                self.benchmark.export_query(text, path, asked=asked, **self._relations(text))
+                given = {} if self.divided is None else {"divided": self.divided}
+                self.benchmark.export_query(text, path, asked=asked, **given, **self._relations(text))
             self._computed[name] = path
         return self._computed[name]
 
@@ -106,6 +112,8 @@ class AuditContext:
         return own if own in rows or not rows else str(rows[0])
 
     def _divisions_sql(self) -> str:
+        if self.divided is not None:
+            return GIVEN_DIVISION
         parts = [CLAIMED_DIVISION]
         for name in self.benchmark.names("splits"):
             view = re.sub(r"\W", "_", f"splits_{name}")

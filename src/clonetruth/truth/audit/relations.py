@@ -138,6 +138,13 @@ WHERE CASE WHEN l.part = r.part THEN 1 ELSE 0 END = 1
 """
 """A view's division of the fragments divides the pairs whose fragments are in one part."""
 
+GIVEN_DIVISION = """
+SELECT 'given' AS division, CAST(NULL AS BIGINT) AS pair, fragment AS left_fragment, fragment AS right_fragment,
+    fragment * 4294967296 + fragment AS pair_key, part
+FROM divided
+"""
+"""A division of fragments, whether they are in pairs or not."""
+
 _SAID = """
 SELECT CASE WHEN l.{key} < r.{key} THEN l.{key} ELSE r.{key} END AS one,
     CASE WHEN l.{key} < r.{key} THEN r.{key} ELSE l.{key} END AS other,

@@ -29,7 +29,7 @@ _UNIT = 1 << 20  # a whole column; with ratios up to 128 and 64 columns, sums of
 MOST_COLUMNS = 60
 _MOST_SWAPPED = 800
 """Groups up to which swaps are tried: all pairs of groups are looked at."""
-_WORK = 2_000_000_000
+_WORK = 400_000_000
 """Multiplications that the improvement may take."""
 
 
@@ -64,7 +64,7 @@ def balanced(features: Features, shares: tuple[int, ...]) -> Integers:
 def _scaled(features: Features, shares: tuple[int, ...]) -> Integers:
     """What a bin gains in each column, relative to its share, in integers."""
     amounts = features.amounts
-    whole = np.maximum(amounts.sum(axis=(0, 1), dtype=np.int64) // (amounts.shape[1] if amounts.shape[1] == 1 else 1), 1)
+    whole = np.maximum(amounts.sum(axis=(0, 1), dtype=np.int64), 1)
     unit = _UNIT * np.sqrt(features.weights) / whole
     scaled = np.rint(amounts * unit).astype(np.int64)
     multiple = math.lcm(*shares)

@@ -11,7 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.store.schemas import LEFT_OUT, PARTS
 from clonetruth.truth.views.balance import MOST_COLUMNS, Features, Integers, balanced
 from clonetruth.truth.views.material import Flags, Material, hash_order, numbered
-from clonetruth.truth.views.options import Parts
+from clonetruth.truth.views.options import Parts, Plan
 
 NEAR_DUPLICATE = "near duplicate of a fragment in another part"
 
@@ -106,20 +106,21 @@ class Grouping:
         lacking[self.fragment] = False
         return lacking
 
-    def parts(self, material: Material, wished: Parts | None = None) -> Parts:
+    def parts(self, material: Material, wished: Parts | None = None, plan: Plan | None = None) -> Parts:
         """The part of each group, near the ratio that was asked for.
 
         Args:
             material: the benchmark.
             wished: for fragments that another grouping has put in a part already: a group brings a part only those.
+            plan: the bins; those that were asked for unless told.
 
         Raises:
-            InputError: there are fewer groups than parts.
+            InputError: there are fewer groups than bins.
         """
-        plan = material.plan
+        plan = plan or material.plan
         if len(self.labels) < len(plan.shares):
             raise _too_few(self, len(plan.shares))
-        features = self._features(material, None if wished is None else wished, plan.parts)
+        features = self._features(material, wished, plan.parts)
         return np.array(plan.parts, dtype=np.int8)[balanced(features, plan.shares)]
 
     def _features(self, material: Material, wished: Parts | None, bins: tuple[int, ...]) -> Features:
@@ -148,11 +149,12 @@ class Grouping:
                 columns.append(column)
             weights += [1 / len(largest)] * len(largest)
         there = [at for at, column in enumerate(columns) if column.any()]
-        return [columns[at] for at in there], np.array([weights[at] for at in there])
+        return [columns[at] for at in there], np.array([weights[at] for at in there] + [1.0] * self.is_functionality)
 
     def _sums(self, columns: list[Integers], fragment: Integers, group: Integers) -> Integers:
         count = len(self.labels)
-        sums = np.zeros((count, len(columns) + self.is_functionality), dtype=np.int64)
+        # The last column is there for functionalities: their number.
+        sums = np.ones((count, len(columns) + self.is_functionality), dtype=np.int64)
         for at, column in enumerate(columns):
             # Counts stay far below 2⁵³, where sums of floats are exact.
             sums[:, at] = np.bincount(group, weights=column[fragment], minlength=count)

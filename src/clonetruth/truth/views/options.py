@@ -100,7 +100,9 @@ class SplitOptions:
     def __post_init__(self) -> None:
         _check_ratio(self.ratio)
         if (self.folds is None) is not (self.fold is None):
-            raise InputError("Folds and the fold that is test belong together.", hint="For instance --folds 5 --fold 1.")
+            raise InputError(
+                "Folds and the fold that is test belong together.", hint="For instance --folds 5 --fold 1."
+            )
         if self.folds is not None and self.fold is not None:
             if not 3 <= self.folds <= 50:
                 raise InputError(f"{self.folds} folds are asked for.", hint="There may be 3 to 50.")
@@ -181,6 +183,12 @@ class Plan:
         divisor = math.gcd(*options.ratio)
         wanted = [at for at, number in enumerate(options.ratio) if number]
         return cls(tuple(options.ratio[at] // divisor for at in wanted), tuple(wanted))
+
+    def only(self, *names: str) -> Plan:
+        """The bins of some parts, one for each."""
+        kept = [at for at in (PARTS.index(name) for name in names) if at in self.parts]
+        shares = [sum(share for share, at in zip(self.shares, self.parts, strict=True) if at == part) for part in kept]
+        return Plan(tuple(shares), tuple(kept))
 
 
 def against_paths(options: SplitOptions) -> list[Path]:
