@@ -48,8 +48,8 @@ class Design:
         own = np.repeat(np.arange(len(self.sizes)), self.sizes)
         truth = random.random(len(cluster)) < 1 / 3
         if self.across:
-            others = random.integers(0, len(own), (2, 3 * len(left)))
-            others = others[:, own[others[0]] != own[others[1]]]
+            others = random.integers(0, len(own), (2, 4 * len(left)))
+            others = others[:, own[others[0]] != own[others[1]]][:, : 3 * len(left)]
             truth = np.repeat([True, False], [len(left), others.shape[1]])
             left, right = np.concatenate([left, others[0]]), np.concatenate([right, others[1]])
             cluster = np.where(truth, own[left], -1)

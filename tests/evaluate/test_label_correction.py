@@ -12,7 +12,7 @@ from clonetruth.evaluate.pairs import Contestant, Trial, result_of
 from clonetruth.model import Judgement
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction
-from tests.evaluate.arena import CARD, PAIRS, arena, predictions
+from tests.evaluate.arena import CARD, PAIRS, arena, predictions, scored
 
 
 def made(benchmark: Benchmark, folder: Path, said: list[bool], **options: object) -> dict[str, Correction]:
@@ -79,3 +79,30 @@ def test_another_benchmarks_judges_show_the_error_rate_alone(tmp_path: Path) -> 
 def test_one_way_alone_can_be_asked_for(tmp_path: Path) -> None:
     found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], ways=(Way.BOUNDS,))
     assert list(found) == ["bounds"]
+
+
+def powered(benchmark: Benchmark, folder: Path, score: dict[bool, float] | None = None) -> Correction:
+    """The estimate for a detector that says what the labels say, or gives these scores."""
+    options = PairsOptions(policy="origin", threshold=0.5, baselines=())
+    trial = Trial.run(benchmark, Contestant(scored(folder, score)), options)
+    (found,) = corrections(trial, result_of(trial), ways=(Way.POWERED,))
+    return found
+
+
+def test_labels_that_nobody_judged_are_believed_and_it_is_said(tmp_path: Path) -> None:
+    """All 26 pairs are predicted: 3/4 of 18 are clones, and the 8 that are labelled non-clones are none."""
+    found = powered(arena(tmp_path), tmp_path, {True: 0.6, False: 0.6})
+    assert [one.value for one in found.measurements] == pytest.approx([13.5 / 26, 1.0, 27 / (26 + 13.5)])
+    assert "8 predicted pairs, which nobody judged, are no clones" in found.assumption
+
+
+def test_judged_non_clone_labels_stand_for_their_like(tmp_path: Path) -> None:
+    """Ada calls one of two pairs that are labelled non-clones a clone: so are four of the eight."""
+    benchmark = arena(tmp_path)
+    votes = [Judgement("ada", CARD.criterion, value, pair=row) for row, value in ((18, "clone"), (19, "not-clone"))]
+    benchmark.append_judgements([], votes)
+    everything = powered(benchmark, tmp_path, {True: 0.6, False: 0.6})
+    assert everything.measurements[0].value == pytest.approx((13.5 + 4) / 26)
+    assert "nothing else is assumed" in everything.assumption
+    # The detector that says what the labels say misses those four.
+    assert powered(benchmark, tmp_path).measurements[1].value == pytest.approx(13.5 / (13.5 + 4))

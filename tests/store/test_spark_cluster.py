@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from clonetruth.errors import InputError
 from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.pairs import evaluate_pairs
-from clonetruth.store import Benchmark, DuckDBEngine
+from clonetruth.store import Benchmark, DuckDBEngine, spark_session
 from clonetruth.store.spark import SparkEngine
 from clonetruth.store.spark_session import APPLICATION
 from clonetruth.truth import judge_verdicts
@@ -24,7 +25,16 @@ if shutil.which("java") is None:
     pytest.skip("Spark needs Java", allow_module_level=True)
 
 
+QUICK = {
+    "spark.sql.shuffle.partitions": "2",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+"""A cluster for a few rows: what starts quickly."""
+
+
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
     from bench.spark_cluster import spark_cluster
 
@@ -38,7 +48,7 @@ def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
     shutil.rmtree(local.path / "verdicts")
 
     with spark_cluster(workers=2, memory="700m") as cluster:
-        engine = SparkEngine(cluster.master, memory_limit="500MB", settings={"spark.sql.shuffle.partitions": "4"})
+        engine = SparkEngine(cluster.master, memory_limit="500MB", settings=QUICK)
         try:
             assert engine.sql(text, {"t": numbers}).equals(DuckDBEngine().sql(text, {"t": numbers}))
             written = engine.write("SELECT number FROM t ORDER BY number DESC", {"t": numbers}, tmp_path / "w.parquet")
@@ -56,6 +66,16 @@ def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
             APPLICATION.stop()
     assert not cluster.folder.exists()
     assert all(_gone(process) for process in cluster.processes)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_master_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bench.spark_cluster import spark_cluster
+
+    monkeypatch.setattr(spark_session, "WORKER_SECONDS", 2.0)
+    with spark_cluster(workers=0) as cluster, pytest.raises(InputError, match="gives no worker"):
+        SparkEngine(cluster.master).sql("SELECT 1 AS x", {})
 
 
 def _gone(process: int) -> bool:

@@ -26,6 +26,9 @@ from tests.store.recording import Question, Recorder, pieces
 from tests.store.samples import dataset, small
 from tests.store.workloads import WORKLOADS
 
+# A busy machine is no failure: hundreds of questions are asked.
+pytestmark = pytest.mark.timeout(900)
+
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None:
     pytest.skip("Spark needs Java", allow_module_level=True)
@@ -224,7 +227,7 @@ def test_a_benchmark_is_the_same_made_by_either(spark: SparkEngine, tmp_path: Pa
 
 
 def test_threads_do_not_see_each_others_tables(spark: SparkEngine) -> None:
-    def ask(value: int) -> list[int]:
+    def ask(value: int) -> object:
         return spark.sql("SELECT max(v) AS v FROM t", {"t": pa.table({"v": [value]})})["v"].to_pylist()
 
     with ThreadPoolExecutor(3) as pool:
@@ -280,3 +283,9 @@ def test_what_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
             other.sql("SELECT 1 AS x", {})
     with pytest.raises(InputError, match="No Spark master answers"):
         SparkEngine("spark://127.0.0.1:1").sql("SELECT 1 AS x", {})
+
+
+def test_settings_that_spark_refuses_are_told(spark: SparkEngine) -> None:
+    with pytest.raises(InputError, match="Spark cannot start"):
+        SparkEngine("local[1]", settings={"spark.serializer": "no.such.Serializer"}).sql("SELECT 1 AS x", {})
+    assert spark.sql("SELECT 1 AS x", {}).to_pylist() == [{"x": 1}]

@@ -12,7 +12,7 @@ from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
 from clonetruth.evaluate.judged_labels import judged_label_error
 from clonetruth.evaluate.label_correction import corrections
-from clonetruth.evaluate.locations import LocationOptions, evaluate_locations
+from clonetruth.evaluate.locations import LocationOptions, StudyWish, evaluate_locations
 from clonetruth.evaluate.matchers import parse_matcher
 from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs, result_of
@@ -103,6 +103,8 @@ def locations(folder: Path) -> None:
         similarity = list(SimilarityType)[number % len(SimilarityType)]
         options = LocationOptions(Selection(similarity=similarity, min_lines=1), parse_matcher(matcher))
         evaluate_locations(Benchmark.open(published.path), ReportFiles([report], FORMAT), "tool", options)
+    wish = StudyWish(folder / "study", ReportedStudyOptions(size=2))
+    evaluate_locations(Benchmark.open(published.path), ReportFiles([report], FORMAT), "tool", study=wish)
     measured = arena(folder)
     _run("classify", measured.path, "--processes", 1)
     report.write_text("sort,0.java,1,4,sort,1.java,1,4\nsum,0.java,1,4,copy,0.java,1,3\n")

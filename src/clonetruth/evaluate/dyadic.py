@@ -84,10 +84,10 @@ class Dyads:
         without = 1 - weights / (self._totals @ stake)
         if without.min() < 1e-9:
             return None
-        sums = self.sums(influence)
+        sums, sizes = self.sums(influence), self.counts.sum(axis=1)
         # A pair of one fragment with itself counts once, so the sums need not add up to zero; what all of them have in
         # common is no spread.
-        enlarged = (sums - weights / weights.sum() * sums.sum()) / without
+        enlarged = (sums - sizes / sizes.sum() * sums.sum()) / without
         shared = float(enlarged @ enlarged) - self._counted_twice(influence)
         alone = independent_variance(influence, self._totals)
         return Spread(max(shared, alone), effective_clusters(weights))

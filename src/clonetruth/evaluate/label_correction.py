@@ -109,9 +109,14 @@ class _Meeting:
         return len(self.clone) >= _TELLING and bool(np.array_equal(self.predicted, self.clone))
 
     def powered(self, trial: Trial, found: JudgedLabels) -> Correction:
-        """The estimate from the judged pairs themselves together with all predictions."""
-        outcomes = trial.decided.outcomes
-        labels = outcomes.truth.astype(np.float64)
-        design = Design.simple(len(self.rows), len(labels))
-        sample = judged(design, self.predicted, self.clone, labels[self.rows])
-        return powered_correction(sample, Totals.of(outcomes.predicted, labels), (found.error_rate,))
+        """The estimate from the judged pairs themselves together with all predictions.
+
+        Judged pairs stand for the pairs with the same label. Where only clone labels were judged, the others are
+        believed.
+        """
+        labelled, predicted = trial.decided.outcomes.truth, trial.decided.outcomes.predicted
+        populations = {"clone": int(labelled.sum()), "not-clone": int((~labelled).sum())}
+        design = Design.stratified(np.where(labelled[self.rows], "clone", "not-clone").tolist(), populations)
+        drawn_from = labelled if labelled[self.rows].all() else np.ones_like(labelled)
+        sample = judged(design, self.predicted, self.clone, settled=int(predicted[~drawn_from].sum()))
+        return powered_correction(sample, Totals.of(predicted[drawn_from]), (found.error_rate,))

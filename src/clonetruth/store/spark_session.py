@@ -11,9 +11,9 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from clonetruth.errors import InputError, MissingExtraError
@@ -141,10 +141,11 @@ def _launch(settings: Mapping[str, str]) -> SparkSession:
     # Nothing here passes through pandas.
     warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas", category=FutureWarning)
     configuration = SparkConf().setAll(list(settings.items()))
+    launch: Callable[..., Any] = launch_gateway
     with tempfile.TemporaryFile() as log:
         try:
             # A virtual machine that runs already, from an application before, is used again.
-            gateway = SparkContext._gateway or launch_gateway(configuration, popen_kwargs={"stderr": log})
+            gateway = SparkContext._gateway or launch(configuration, popen_kwargs={"stderr": log})
             return SparkSession(SparkContext(conf=configuration, gateway=gateway))
         except (PySparkException, Py4JError, ValueError) as error:
             raise InputError(f"Spark cannot start: {str(error).splitlines()[0]}", hint=_last_words(log)) from error

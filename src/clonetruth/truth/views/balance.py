@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -92,6 +93,11 @@ class _State:
     residual: Integers
     bins: Integers
 
+    @cached_property
+    def _squares(self) -> Integers:
+        squares: Integers = (self.steps * self.steps).sum(axis=2)
+        return squares
+
     @classmethod
     def start(cls, steps: Integers, targets: Integers) -> _State:
         groups, count, _ = steps.shape
@@ -110,8 +116,7 @@ class _State:
 
     def improve(self) -> None:
         """Move and swap groups while that brings the bins nearer to their targets."""
-        groups, count, columns = self.steps.shape
-        self._squares = (self.steps * self.steps).sum(axis=2)
+        groups = len(self.bins)
         products = self._products() if groups <= _MOST_SWAPPED else None
         scan = self.steps.size + (groups * groups if products is not None else 0)
         for _ in range(max(1, min(4 * groups, _WORK // max(scan, 1)))):

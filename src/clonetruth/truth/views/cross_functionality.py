@@ -13,7 +13,7 @@ from clonetruth.store.schemas import PARTS
 from clonetruth.truth.views.division import Division, Grouping
 from clonetruth.truth.views.material import Flags, Material
 from clonetruth.truth.views.options import Parts
-from clonetruth.truth.views.view import View
+from clonetruth.truth.views.view import Variant, View
 
 LI2023 = "li2023"
 
@@ -66,5 +66,11 @@ CROSS_FUNCTIONALITY = View(
     needs="the functionalities of fragments",
     divide=_divide,
     rules=("CT505",),
-    variants=((LI2023, "fragments of the held-out functionalities are divided at random into valid and test"),),
+    variants=(
+        Variant(
+            LI2023,
+            "fragments of the held-out functionalities are divided at random into valid and test",
+            held_out_together=True,
+        ),
+    ),
 )

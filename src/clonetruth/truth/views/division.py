@@ -50,7 +50,8 @@ class Division:
     @property
     def words(self) -> list[str]:
         """The part of each fragment, in words."""
-        return np.array([*PARTS, LEFT_OUT])[self.part].tolist()
+        words = [*PARTS, LEFT_OUT]
+        return [words[at] for at in self.part.tolist()]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from clonetruth.store.schemas import PARTS
 from clonetruth.truth.audit.context import AuditContext
 from clonetruth.truth.audit.finding import Finding
 from clonetruth.truth.audit.registry import RULES, thresholds
@@ -19,21 +20,26 @@ from clonetruth.truth.views.view import LEAKAGE, View
 _OF_TEXTS = ("CT503", "CT504")
 
 
-def leakage_rules(view: View, variant: str | None, *, near_duplicates: bool) -> tuple[str, ...]:
-    """The codes of the rules that must find nothing.
-
-    With near duplicates divided on purpose, the rules on texts have no say. Where a variant lets valid and test
-    share their groups, the rules on groups have none beyond train.
-    """
-    texts = LEAKAGE if near_duplicates else tuple(code for code in LEAKAGE if code not in _OF_TEXTS)
-    return (*texts, *view.rules)
+def leakage_rules(view: View, *, near_duplicates: bool) -> tuple[str, ...]:
+    """The codes of the rules that must find nothing; on texts, only where near duplicates are kept together."""
+    return (*(code for code in LEAKAGE if near_duplicates or code not in _OF_TEXTS), *view.rules)
 
 
-def find_leaks(material: Material, division: Division, codes: tuple[str, ...]) -> tuple[Finding, ...]:
-    """What the rules find in a division; all fragments of a part are looked at, in pairs or not."""
+def find_leaks(material: Material, view: View, division: Division) -> tuple[Finding, ...]:
+    """What the leakage rules find in a division; all fragments of a part are looked at, in pairs or not."""
+    variant = view.variant(material.options.variant)
+    codes = leakage_rules(view, near_duplicates=material.options.near_duplicates)
+    if variant is None or not variant.held_out_together:
+        return _find(material, division, codes)
+    one_side = Division(np.where(division.part == PARTS.index("valid"), np.int8(PARTS.index("test")), division.part))
+    strict = tuple(code for code in codes if code not in view.rules)
+    return _find(material, division, strict) + _find(material, one_side, view.rules)
+
+
+def _find(material: Material, division: Division, codes: tuple[str, ...]) -> tuple[Finding, ...]:
     rows = np.flatnonzero(division.part >= 0)
-    words = np.array(division.words)[rows]
-    divided = pa.table({"fragment": rows, "part": pa.array(words.tolist(), pa.string())})
+    words = [PARTS[at] for at in division.part[rows].tolist()]
+    divided = pa.table({"fragment": rows, "part": pa.array(words, pa.string())})
     with tempfile.TemporaryDirectory(prefix="clonetruth-split-") as scratch:
         known = {}
         if any(code in _OF_TEXTS for code in codes):
