@@ -72,6 +72,7 @@ def scene(folder: Path, rows: int) -> Scene:
             "pairs": folder / "pairs.parquet",
             "judgements": folder / "judgements.parquet",
             "judges": pa.table({"judge": ["ada", "bob"], "kind": ["person", "person"]}),
+            "joint": pa.table({"judge": ["ada", "bob"], "member": ["ada", "bob"]}),
             "asked": pa.table({"criterion": ["shares-functionality"]}),
             "counted": pa.table({"kind": ["person"]}),
         },

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pyspark
 
-START_SECONDS = 90.0
+START_SECONDS = 180.0
 _HOST = "127.0.0.1"
 
 
@@ -95,13 +95,17 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _await_workers(folder: Path, workers: int) -> None:
+    """Wait until the master says that it is there, and each worker."""
     deadline = time.monotonic() + START_SECONDS
-    log = folder / "master.log"
-    while log.read_text(errors="replace").count("Registering worker") < workers:
+    while not _complete((folder / "master.log").read_text(errors="replace"), workers):
         if time.monotonic() > deadline:
             ends = "\n".join(path.read_text(errors="replace")[-1500:] for path in sorted(folder.glob("*.log")))
             raise RuntimeError(f"The Spark cluster did not start within {START_SECONDS:.0f} s:\n{ends}")
         time.sleep(0.2)
+
+
+def _complete(log: str, workers: int) -> bool:
+    return "elected leader" in log and log.count("Registering worker") >= workers
 
 
 def _free_port() -> int:

@@ -135,6 +135,26 @@ def test_pairs_across_functionalities_belong_to_two() -> None:
         assert width(found[name]) > width(fragments[name])
 
 
+def test_the_functionality_of_a_fragment_is_that_of_its_clones() -> None:
+    truth, cluster = np.array([True, False, False, True]), np.array([4, 7, -1, -1])
+    found = Outcomes(
+        truth, truth, None, cluster, np.array([0, 0, 1, 5]), np.array([1, 2, 3, 1])
+    ).fragment_functionalities()
+    assert found is not None
+    assert found.tolist() == [4, 4, 7, -1, -1, -1]
+    assert Outcomes(truth, truth, cluster=cluster).fragment_functionalities() is None
+
+
+def test_fragments_do_not_stand_in_for_unknown_functionalities() -> None:
+    drawn = Design((12,)).draw(np.random.default_rng(5))
+    unknown = Outcomes(drawn.predicted, drawn.truth, None, np.full(len(drawn), -1), drawn.left, drawn.right)
+    method, note = by_name(unknown)["f1"].method, by_name(unknown)["f1"].note
+    assert method is not None
+    assert note is not None
+    assert "dyadic by fragment" in method
+    assert "no interval by functionality" in note
+
+
 def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionality() -> None:
     """Non-clones across functionalities belong to none, so functionalities say nothing of the specificity."""
     random = np.random.default_rng(4)

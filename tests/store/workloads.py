@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
+from clonetruth.errors import InputError
 from clonetruth.evaluate.judged_labels import judged_label_error
 from clonetruth.evaluate.label_correction import corrections
 from clonetruth.evaluate.locations import LocationOptions, StudyWish, evaluate_locations
@@ -27,6 +29,8 @@ from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
 from clonetruth.truth.audit import AuditOptions, audit
 from clonetruth.truth.audit.writing import example_texts
+from clonetruth.truth.views import VIEWS, Sampling, SplitOptions, split, verify_split
+from clonetruth.truth.views.shift import measure_shift
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
@@ -150,6 +154,29 @@ def predictions(folder: Path) -> None:
     assert judged_precision(Benchmark.open(judged.path))
 
 
+def views(folder: Path) -> None:
+    """Every view of benchmarks with and without projects and languages, its verification, and what it changes."""
+    seen = [arena(folder).path, Draft().pair("a", "b", "clone").create(folder / "without-parts").path]
+    for benchmark in (Benchmark.open(seen[0]), clean().create(folder / "clean")):
+        for view in VIEWS:
+            options = SplitOptions(
+                view=view,
+                policy="origin",
+                both_classes=False,
+                min_fragments=0,
+                min_pairs=0,
+                sampling=Sampling(test_pairs=2, balance=True),
+                against=tuple(map(str, seen)) if view.startswith("unseen") else (),
+            )
+            # What a view cannot divide it refuses after having asked.
+            with contextlib.suppress(InputError):
+                name = split(benchmark, options).name
+                verify_split(benchmark, name)
+                measure_shift(benchmark, name)
+                drawn = PairsOptions(policy="origin", view=name, part="test", threshold=0.5, baselines=())
+                evaluate_pairs(benchmark, DETECTORS["length"], drawn)
+
+
 def commands(folder: Path) -> None:
     """A BigCloneBench in small through the commands, and the demonstration."""
     (folder / "original").mkdir()
@@ -175,5 +202,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     locations,
     studies,
     predictions,
+    views,
     commands,
 )

@@ -10,6 +10,7 @@ import click
 from clonetruth import __version__
 from clonetruth.cli.audit import audit
 from clonetruth.cli.benchmarks import classify, info, sql, verdicts
+from clonetruth.cli.build import build
 from clonetruth.cli.claims import claim, leaderboard
 from clonetruth.cli.code import code
 from clonetruth.cli.compare import compare
@@ -20,6 +21,7 @@ from clonetruth.cli.export import export
 from clonetruth.cli.output import show_error
 from clonetruth.cli.report import report
 from clonetruth.cli.sources import import_, sources
+from clonetruth.cli.split import split
 from clonetruth.errors import CloneTruthError
 
 
@@ -38,6 +40,8 @@ for command in (
     info,
     classify,
     audit,
+    split,
+    build,
     detectors,
     evaluate,
     claim,

@@ -27,7 +27,7 @@ from clonetruth.code.language import Language
 from clonetruth.code.languages import LANGUAGES
 from clonetruth.errors import InputError
 
-_SUPER = "super"
+_SUPER = ("super", "super()")
 _NEAR = 0.5
 """A recorded range belongs to the function that it shares most lines with, at least this share of both."""
 
@@ -195,9 +195,9 @@ class _Resolver:
             yield from self._members(call.name, call.name, caller)
         elif call.reach is Reach.FUNCTION:
             yield from self._functions(call, caller)
-        elif call.receiver is not None and call.receiver.encode() in own_names:
+        elif call.receiver is not None and (call.receiver in _SUPER or call.receiver.encode() in own_names):
             here = self._here(call.name, caller)
-            if call.receiver != _SUPER:
+            if call.receiver not in _SUPER:
                 yield [place for place in here if self._path(place) == path]
             yield [place for place in here if self._path(place) and self._path(place) != path]
         else:

@@ -41,9 +41,9 @@ The queries are tree-sitter queries whose capture names mean:
     ``@call.function`` the name of a called function that stands outside of classes; ``@call.member`` one that may be
     a member of the classes around; ``@call.named`` one behind ``@call.object``; ``@call.type`` the class of a new
     object; ``@call.own`` a constructor that calls another of its class; ``@call.arguments`` the arguments of any of
-    them, where they can be counted. ``@parameters`` the parameter list of a function; ``@parameter.optional`` an entry that a call may leave out,
-    ``@parameter.rest`` one that takes any number of arguments, ``@parameter.none`` one that takes none;
-    ``@argument.rest`` an argument that stands for any number of them.
+    them, where they can be counted, and ``@argument.rest`` one that stands for any number of them; ``@parameters``
+    the parameter list of a function; ``@parameter.optional`` an entry that a call may leave out, ``@parameter.rest``
+    one that takes any number of arguments, ``@parameter.none`` one that takes none.
 """
 
 from __future__ import annotations

@@ -57,12 +57,12 @@ class TrainingOptions:
     level: int = 0
     epochs: int = 20
     patience: int = 3
-    batch: int = 256
+    batch: int = 1024
     rate: float = 0.001
     threshold: ThresholdRule = ThresholdRule.VALIDATION
     folder: Path | None = None
     processes: int = 1
-    threads: int = 2
+    threads: int = 1
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

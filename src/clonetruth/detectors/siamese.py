@@ -27,7 +27,7 @@ class Siamese:
             name: torch.from_numpy(array).requires_grad_()
             for name, array in first_weights(lesson.bags.kinds, options.seed).items()
         }
-        self._optimiser = torch.optim.Adam(self._parameters.values(), lr=options.rate)
+        self._optimiser = torch.optim.Adam(self._parameters.values(), lr=options.rate, fused=True)
 
     def study(self, batches: Iterator[Integers]) -> float:
         """See `Pupil.study`."""

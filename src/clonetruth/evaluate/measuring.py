@@ -75,10 +75,11 @@ def functionality_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) 
     """Which pairs share a functionality; `kinds` are from 0 to `different` - 1."""
     if outcomes.cluster is None:
         return None
-    own = outcomes.fragment_functionalities()
-    if own is None or outcomes.left is None or outcomes.right is None or (outcomes.cluster >= 0).all():
-        return Clusters.of(outcomes.cluster, kinds, different)
-    # A fragment that is in no clone has no known functionality: it stands for itself.
+    clusters, own = Clusters.of(outcomes.cluster, kinds, different), outcomes.fragment_functionalities()
+    across = clusters.named >= 2 and clusters.count > clusters.named
+    if not across or own is None or outcomes.left is None or outcomes.right is None:
+        return clusters
+    # A fragment of no known functionality stands for itself.
     alone = own < 0
     own[alone] = own.max(initial=-1) + 1 + np.arange(np.count_nonzero(alone))
     return Dyads.of(own[outcomes.left], own[outcomes.right], kinds, different)

@@ -59,13 +59,15 @@ class Outcomes:
         )
 
     def fragment_functionalities(self) -> Integers | None:
-        """The functionality of each fragment, by its number: that of the clones it is in; -1 where it is in none.
+        """The functionality of each fragment, by its number: that of its clones, else of its other pairs; -1 for none.
 
         None where functionalities or fragments are not known.
         """
         if self.cluster is None or self.left is None or self.right is None:
             return None
         found = np.full(int(max(self.left.max(initial=-1), self.right.max(initial=-1))) + 1, -1)
-        for side in (self.left, self.right):
-            found[side[self.truth]] = self.cluster[self.truth]
+        known = self.cluster >= 0
+        for rows in (known, known & self.truth):
+            for side in (self.left, self.right):
+                found[side[rows]] = self.cluster[rows]
         return found

@@ -10,12 +10,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.errors import InputError
+from clonetruth.evaluate.parts import part_pairs
 from clonetruth.evaluate.rates import Bools, Floats, Integers
 from clonetruth.formats.predictions import PREDICTIONS, Predictions
 from clonetruth.model import VerdictValue
 from clonetruth.store import Benchmark, TableLike
-from clonetruth.store.schemas import PARTS
 from clonetruth.truth import VerdictTable
 
 _PREDICTED = """
@@ -28,15 +27,6 @@ predicted AS (
     LEFT JOIN fragments b ON q.right = b.id
 )
 """
-
-_PAIRS = "pairs"
-_CLAIMED_PART = "(SELECT c.* FROM pairs c JOIN wanted w ON c.claimed_part = w.part)"
-_VIEW_PART = """(
-    SELECT c.* FROM pairs c
-    JOIN split a ON c.left = a.fragment
-    JOIN split b ON c.right = b.fragment AND a.part = b.part
-    JOIN wanted w ON a.part = w.part
-)"""
 
 SUBJECTS_SQL = """
 WITH {predicted},
@@ -129,7 +119,7 @@ class Field:
     Attributes:
         benchmark: the benchmark.
         verdicts: what a policy concludes of its pairs.
-        view: a table of splits; a pair is in a part when both fragments are. None: the source's own parts.
+        view: a table of splits (see `parts.part_pairs`). None: the source's own parts.
     """
 
     benchmark: Benchmark
@@ -174,13 +164,4 @@ class Field:
 
     def _pairs(self, part: str | None) -> tuple[str, dict[str, TableLike]]:
         """The SQL of a part's pairs, and the tables that it reads."""
-        if part is None:
-            if self.view is not None:
-                raise InputError(f"The view '{self.view}' is given without a part.", hint=f"Parts: {', '.join(PARTS)}.")
-            return _PAIRS, {}
-        if part not in PARTS:
-            raise InputError(f"There is no part '{part}'.", hint=f"Known: {', '.join(PARTS)}.")
-        wanted = pa.table({"part": pa.array([part], pa.string())})
-        if self.view is None:
-            return _CLAIMED_PART, {"wanted": wanted}
-        return _VIEW_PART, {"wanted": wanted, "split": self.benchmark.parquet(f"splits/{self.view}")}
+        return part_pairs(self.benchmark, self.view, part)

@@ -42,7 +42,8 @@ _CLAIMED = {"part": "p.claimed_part", "problem": "CAST(NULL AS STRING)", "joins"
 _SPLIT = {
     "part": "a.part",
     "problem": (
-        "CASE WHEN a.part IS NULL OR b.part IS NULL THEN 'a fragment is in no part of the split' "
+        "CASE WHEN coalesce(a.part, 'left-out') = 'left-out' OR coalesce(b.part, 'left-out') = 'left-out' "
+        "THEN 'a fragment is in no part of the split' "
         "WHEN a.part <> b.part THEN 'the fragments are in different parts of the split' END"
     ),
     "joins": "LEFT JOIN split a ON p.left = a.fragment LEFT JOIN split b ON p.right = b.fragment",

@@ -210,7 +210,7 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "samples",
             "samples/<view>-<seed>.parquet",
-            "The pairs that were drawn within the parts of the split of the same name; without such a table, all of them.",
+            "The pairs that were drawn within the parts of the split of that name; where there is no such table, all.",
             pa.schema(
                 [
                     _column("pair", _INT, "Key in `pairs`; at most one row for each."),

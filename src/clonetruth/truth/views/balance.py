@@ -10,9 +10,11 @@ so that a small bin may miss its share by as many per cent as a large one, and n
 by their ends: where pairs stay within groups, the share of ends is the share of pairs; where they go across, the part
 with a share r of the ends has r² of the pairs, whichever groups it is given.
 
-Groups come in the order of their hash and each goes where it serves best; then single moves and swaps of two groups
-improve the result until none does. The order of the hash, not of size, is what makes two seeds two splits. All
-arithmetic is on integers, in which the order of summation has no say.
+Groups come in the order of their hash and each goes where it serves best; then single moves and swaps of two groups,
+the best one first, improve the result until bins miss their shares by no more than `TOLERANCE` (root mean square), or
+until nothing improves it. Neither are the largest groups dealt first, nor is the optimum sought: few groups have one
+optimum, and every seed would give the same split. All arithmetic is on integers, in which the order of summation has no
+say.
 """
 
 from __future__ import annotations
@@ -28,6 +30,9 @@ Integers = npt.NDArray[np.int64]
 
 _UNIT = 1 << 20  # a whole column; with ratios up to 128 and 64 columns, sums of squares stay below 2⁶³
 MOST_COLUMNS = 60
+TOLERANCE = 0.1
+"""How far bins may be from their shares, relative to them, for the result to be good."""
+
 _MOST_SWAPPED = 800
 """Groups up to which swaps are tried: all pairs of groups are looked at."""
 _WORK = 400_000_000
@@ -55,10 +60,10 @@ def balanced(features: Features, shares: tuple[int, ...]) -> Integers:
         features: what the groups bring; at least as many groups as bins.
         shares: how large the bins shall be, against each other.
     """
-    steps = _scaled(features, shares)
-    state = _State.start(steps, _targets(features, shares))
+    targets = _targets(features, shares)
+    state = _State.start(_scaled(features, shares), targets)
     state.fill()
-    state.improve()
+    state.improve(good=int(TOLERANCE**2 * len(shares) * int((targets * targets).sum())))
     return state.bins
 
 
@@ -114,12 +119,14 @@ class _State:
             empty.discard(chosen)
             self._put(group, chosen)
 
-    def improve(self) -> None:
-        """Move and swap groups while that brings the bins nearer to their targets."""
+    def improve(self, good: int) -> None:
+        """Move and swap groups while the objective is above `good`, and that lowers it."""
         groups = len(self.bins)
         products = self._products() if groups <= _MOST_SWAPPED else None
         scan = self.steps.size + (groups * groups if products is not None else 0)
         for _ in range(max(1, min(4 * groups, _WORK // max(scan, 1)))):
+            if int((self.residual * self.residual).sum()) <= good:
+                return
             gains = self._move_gains()
             if not self._best_move(gains) and (products is None or not self._best_swap(gains, products)):
                 return

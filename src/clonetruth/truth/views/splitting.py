@@ -14,6 +14,7 @@ from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import VerdictValue
 from clonetruth.store import Benchmark
 from clonetruth.store.hashing import TableHasher, hash_file, hash_parquet
+from clonetruth.store.schemas import PARTS
 from clonetruth.truth.audit import Finding
 from clonetruth.truth.audit.context import Progress
 from clonetruth.truth.policies import POLICIES, judge_verdicts
@@ -120,7 +121,7 @@ def read_split(benchmark: Benchmark, name: str) -> Split:
         digest=metadata["digest"],
         sample_digest=metadata["sample_digest"] or None,
         options=SplitOptions.read(metadata["options"], path),
-        parts={part: PartCounts(**counts) for part, counts in summary["parts"].items()},
+        parts={part: PartCounts(**summary["parts"][part]) for part in PARTS if part in summary["parts"]},
         left_out=summary["left_out"],
         crossing=summary["crossing"],
         rules=tuple(summary["rules"]),

@@ -1,0 +1,18 @@
+"""Benchmarks being made: pairing, repairing, contests."""
+
+from clonetruth.build.balance import Balance, balance_of, balances
+from clonetruth.build.recipe import BuildRecipe, read_options
+from clonetruth.build.registry import RECIPES
+from clonetruth.build.report import BuildReport, Comparison, Step
+
+__all__ = [
+    "RECIPES",
+    "Balance",
+    "BuildRecipe",
+    "BuildReport",
+    "Comparison",
+    "Step",
+    "balance_of",
+    "balances",
+    "read_options",
+]

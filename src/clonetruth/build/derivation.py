@@ -1,0 +1,267 @@
+"""Derived benchmarks: what is taken over from the parent, in the parent's keys, becomes a folder with a lineage.
+
+Everything streams: the new tables are SELECTs over the parent's, written to Parquet in a scratch folder and read from
+there in batches, so that millions of pairs need no memory.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth.build.balance import balances
+from clonetruth.build.report import BuildReport, Comparison, Step, write_report
+from clonetruth.errors import InputError
+from clonetruth.model import Card, Judge, JudgeKind, Recipe
+from clonetruth.store import Benchmark, BenchmarkWriter, TableLike, build_manifest
+
+BATCH_ROWS = 100_000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a derived benchmark shall hold, in the keys of its parent.
+
+    Attributes:
+        fragments: the fragments that stay (`fragment`), with other texts where these changed (`text`, `kind`, or NULL).
+        memberships: `fragment`, `functionality`, `role`.
+        functionalities: the functionalities that stay (`functionality`).
+        pairs: a SELECT for `left`, `right`, `functionality`, `value` (the label, or NULL) and `reason`, over `extra`.
+        extra: tables of that SELECT.
+        rule: who says `value`; None where no label is given.
+        order: what puts the pairs (`made`) in order.
+        copied: `pairs` gives the pair's own row in the parent (`parent`), and the source's claims go along.
+        kinds: the kinds of judge whose word on pairs goes along.
+        silenced: pairs of the parent (`pair`) that a rule's word does not go along of.
+    """
+
+    fragments: pa.Table
+    memberships: pa.Table
+    functionalities: pa.Table
+    pairs: str
+    extra: dict[str, TableLike]
+    rule: Judge | None = None
+    order: str = "made.functionality, made.value, made.left, made.right"
+    copied: bool = False
+    kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
+    silenced: pa.Table | None = None
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a recipe tells of its work, for the report."""
+
+    recipe: Recipe
+    steps: tuple[Step, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    warnings: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+_NUMBERED = """
+SELECT CAST(row_number() OVER (ORDER BY {order}) AS BIGINT) - 1 AS pair, made.* FROM ({pairs}) made
+"""
+
+_FRAGMENTS = """
+SELECT f.id AS id, f.language AS language, coalesce(k.text, f.text) AS text, coalesce(k.kind, f.kind) AS kind,
+    f.name AS name, f.project AS project, f.path AS path, f.first_line AS first_line, f.last_line AS last_line
+FROM fragments f JOIN kept k ON f.fragment = k.fragment
+ORDER BY f.fragment
+"""
+
+_FUNCTIONALITIES = """
+SELECT f.id AS id, f.name AS name, f.specification AS specification, f.heuristic AS heuristic
+FROM functionalities f JOIN lasting k ON f.functionality = k.functionality
+ORDER BY f.functionality
+"""
+
+_MEMBERSHIPS = """
+SELECT f.id AS fragment, g.id AS functionality, m.role AS role
+FROM members m
+JOIN fragments f ON m.fragment = f.fragment
+JOIN functionalities g ON m.functionality = g.functionality
+ORDER BY m.functionality, m.fragment, m.role
+"""
+
+_PAIRS = """
+SELECT l.id AS left, r.id AS right, g.id AS functionality, {claimed}
+    n.value AS value, n.reason AS reason
+FROM numbered n
+JOIN fragments l ON n.left = l.fragment
+JOIN fragments r ON n.right = r.fragment
+LEFT JOIN functionalities g ON n.functionality = g.functionality
+{joined}
+ORDER BY n.pair
+"""
+
+_CLAIMED = ("type", "similarity_line", "similarity_token", "cut_rule", "part")
+
+_CARRIED_COPIES = "SELECT parent, pair FROM numbered WHERE parent IS NOT NULL"
+
+_CARRIED = """
+SELECT p.pair AS parent, min(n.pair) AS pair
+FROM pairs p
+JOIN (SELECT DISTINCT pair FROM judgements WHERE pair IS NOT NULL) g ON p.pair = g.pair
+JOIN numbered n ON p.pair_key = least(n.left, n.right) * 4294967296 + greatest(n.left, n.right)
+JOIN kept l ON n.left = l.fragment
+JOIN kept r ON n.right = r.fragment
+WHERE l.text IS NULL AND r.text IS NULL
+    AND (p.functionality IS NULL OR n.functionality IS NULL OR p.functionality = n.functionality)
+GROUP BY p.pair
+"""
+"""What was said of a pair goes along to the first new row of the same two fragments, unless a text has changed."""
+
+_JUDGEMENTS = """
+SELECT g.judge AS judge, g.criterion AS criterion, g.value AS value, c.pair AS pair, f.id AS fragment,
+    h.id AS functionality, g.confidence AS confidence, g.reason AS reason, g.evidence AS evidence, g.time AS time,
+    g.source_row AS source_row
+FROM judgements g
+JOIN judges j ON g.judge = j.judge
+LEFT JOIN carried c ON g.pair = c.parent
+LEFT JOIN counted k ON j.kind = k.kind
+LEFT JOIN kept s ON g.fragment = s.fragment
+LEFT JOIN lasting t ON g.functionality = t.functionality
+LEFT JOIN fragments f ON s.fragment = f.fragment
+LEFT JOIN functionalities h ON t.functionality = h.functionality
+LEFT JOIN silenced u ON g.pair = u.pair AND j.kind = 'rule'
+WHERE u.pair IS NULL AND (
+    (c.pair IS NOT NULL AND k.kind IS NOT NULL) OR (f.id IS NOT NULL AND h.id IS NOT NULL)
+)
+ORDER BY g.sequence
+"""
+
+_CLAIMS = "SELECT c.* FROM {table} c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
+
+
+def derive(parent: Benchmark, output: Path, card: Card, plan: Plan, story: Story) -> BuildReport:
+    """Make the benchmark, and write the report beside it.
+
+    Raises:
+        InputError: the place is taken, or the content is refused; nothing is left behind.
+    """
+    with (
+        BenchmarkWriter(output, card, recipe=story.recipe, parents=[parent], engine=parent.engine) as writer,
+        tempfile.TemporaryDirectory(prefix="clonetruth-build-") as folder,
+    ):
+        _Derivation(parent, plan, card.criterion, Path(folder)).write_to(writer)
+    made = Benchmark.open(output, engine=parent.engine)
+    names = {row["functionality"]: row["name"] for row in parent.table("functionalities").to_pylist()}
+    lasting = set(plan.functionalities["functionality"].to_pylist())
+    report = BuildReport(
+        operation=story.recipe.operation,
+        path=made.path,
+        parameters=story.recipe.parameters,
+        counts=made.counts,
+        steps=story.steps,
+        before=balances(parent),
+        after=balances(made),
+        functionalities=tuple(name for key, name in names.items() if key in lasting),
+        lost=tuple(name for key, name in names.items() if key not in lasting),
+        comparisons=story.comparisons,
+        warnings=story.warnings,
+        manifest=build_manifest(
+            {f"{parent.card.name} {parent.card.version}": parent.content_hash}, story.recipe.parameters, story.seed
+        ),
+    )
+    write_report(report)
+    return report
+
+
+class _Derivation:
+    """The SELECTs of one derivation, and the files they go through."""
+
+    def __init__(self, parent: Benchmark, plan: Plan, criterion: str, folder: Path) -> None:
+        self._parent = parent
+        self._criterion = criterion
+        self._plan = plan
+        self._folder = folder
+        self._numbered = folder / "numbered.parquet"
+        self._tables: dict[str, TableLike] = {
+            "kept": _with_texts(plan.fragments),
+            "members": plan.memberships,
+            "lasting": plan.functionalities,
+            "numbered": self._numbered,
+        }
+
+    def write_to(self, writer: BenchmarkWriter) -> None:
+        plan = self._plan
+        numbered = _NUMBERED.format(order=plan.order, pairs=plan.pairs)
+        if not self._parent.export_query(numbered, self._numbered, **plan.extra) and not plan.copied:
+            raise InputError(
+                "No pair can be made.",
+                where=self._parent.path,
+                hint="See what the recipe needs (docs/build.md), and leave out steps that drop too much.",
+            )
+        writer.add("fragments", self._stream("fragments", _FRAGMENTS))
+        writer.add("functionalities", self._stream("functionalities", _FUNCTIONALITIES))
+        writer.add("memberships", self._stream("memberships", _MEMBERSHIPS))
+        columns = "".join(f"p.claimed_{name} AS claimed_{name}, " for name in _CLAIMED) if plan.copied else ""
+        joined = "LEFT JOIN pairs p ON n.parent = p.pair" if plan.copied else ""
+        text = _PAIRS.format(claimed=columns, joined=joined)
+        made = self._export("pairs", text)
+        writer.add("pairs", (batch.drop_columns(["value", "reason"]) for batch in _batches(made)))
+        if plan.rule is not None:
+            writer.add("judges", [plan.rule])
+            writer.add("judgements", _labels(made, plan.rule, self._criterion))
+        self._add_judgements(writer)
+        if plan.copied:
+            for name in self._parent.names("claims"):
+                view = f"claims_{name}".replace("-", "_")
+                claims = self._stream(
+                    "claims", _CLAIMS.format(table=view), **{view: self._parent.parquet(f"claims/{name}")}
+                )
+                writer.add_claims(batch.drop_columns(["pair"]) for batch in claims)
+
+    def _add_judgements(self, writer: BenchmarkWriter) -> None:
+        plan = self._plan
+        carried = self._folder / "carried.parquet"
+        text = _CARRIED_COPIES if plan.copied else _CARRIED
+        self._parent.export_query(text, carried, numbered=self._numbered, kept=self._tables["kept"])
+        counted = pa.table({"kind": pa.array([str(kind) for kind in plan.kinds], pa.string())})
+        silenced = pa.table({"pair": pa.array([], pa.int64())}) if plan.silenced is None else plan.silenced
+        spoken = self._export("judgements", _JUDGEMENTS, carried=carried, counted=counted, silenced=silenced)
+        heard = set(self._parent.engine.sql("SELECT DISTINCT judge FROM s", {"s": spoken})["judge"].to_pylist())
+        judges = self._parent.table("judges")
+        writer.add(
+            "judges", judges.filter(pa.array([name in heard for name in judges["judge"].to_pylist()], pa.bool_()))
+        )
+        writer.add("judgements", _batches(spoken))
+
+    def _export(self, name: str, text: str, **more: TableLike) -> Path:
+        path = self._folder / f"{name}.parquet"
+        self._parent.export_query(text, path, **{**self._tables, **more})
+        return path
+
+    def _stream(self, name: str, text: str, **more: TableLike) -> Iterator[pa.RecordBatch]:
+        return _batches(self._export(name, text, **more))
+
+
+def _with_texts(fragments: pa.Table) -> pa.Table:
+    for name in ("text", "kind"):
+        if name not in fragments.column_names:
+            fragments = fragments.append_column(name, pa.nulls(fragments.num_rows, pa.string()))
+    return fragments
+
+
+def _batches(path: Path) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(path) as file:
+        yield from file.iter_batches(BATCH_ROWS)
+
+
+def _labels(made: Path, rule: Judge, criterion: str) -> Iterator[pa.RecordBatch]:
+    """What the recipe's rule says of each pair that it labels."""
+    row = 0
+    for batch in _batches(made):
+        pairs = pa.array(range(row, row + batch.num_rows), pa.int64())
+        row += batch.num_rows
+        labelled = pa.RecordBatch.from_arrays(
+            [pairs, batch.column("value"), batch.column("reason")], ["pair", "value", "reason"]
+        ).filter(batch.column("value").is_valid())
+        for name, word in (("judge", rule.id), ("criterion", criterion)):
+            labelled = labelled.append_column(name, pa.repeat(word, labelled.num_rows))
+        yield labelled

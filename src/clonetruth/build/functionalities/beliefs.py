@@ -1,0 +1,182 @@
+"""Who stands in which functionality, as far as pairs, twins and a few known members tell.
+
+A positive pair says that its fragments share a functionality, a negative one that they share none, and twins (texts
+that are nearly the same) share whatever they have. Each fragment's odds of standing in each functionality are
+taken from what is believed of its neighbours, over and over, until the beliefs stand still (mean field with
+explaining away: a pair whose fragments are both believed to be in one functionality says little of any other). So a
+fragment that bridges two functionalities joins them into one component, but does not make them one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Integers = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
+
+PAIR_ERROR = 0.02
+"""How often a positive pair is due to a functionality that nobody knows, or a negative one is wrong."""
+
+TWIN_ERROR = 0.02
+"""How often twins do not share their functionalities."""
+
+_ROUNDS = 40
+_STILL = 1e-3  # the mean change of a belief, relative to all that is believed
+_MOST_ODDS = 30.0  # of the logarithm
+_PRIOR = (1e-4, 0.5)  # the least and the greatest share of a functionality before anything is said
+_LEAST = 1e-3  # beliefs so small are not heard
+_TINY = np.float32(1e-6)
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Unordered pairs of fragments, each once.
+
+    Attributes:
+        left: the fragments on one side.
+        right: those on the other.
+    """
+
+    left: Integers
+    right: Integers
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @classmethod
+    def of(cls, left: Integers, right: Integers) -> Edges:
+        """Distinct edges; a fragment is no neighbour of itself."""
+        least, most = np.minimum(left, right), np.maximum(left, right)
+        keys = np.unique((least << 32 | most)[least != most])
+        return cls(keys >> 32, keys & 0xFFFFFFFF)
+
+    def heard(self, said: Reals, count: int) -> npt.NDArray[np.float64]:
+        """For each fragment, the sum of what its neighbours say."""
+        return _sums(self.left, said[self.right], count) + _sums(self.right, said[self.left], count)
+
+
+@dataclass(frozen=True, eq=False)
+class Ties:
+    """What is said of who shares a functionality.
+
+    Attributes:
+        count: the number of fragments.
+        positive: pairs that share one.
+        negative: pairs that share none.
+        twins: texts that are nearly the same.
+    """
+
+    count: int
+    positive: Edges
+    negative: Edges
+    twins: Edges
+
+    def tied(self) -> Flags:
+        """Which fragments anything is said of."""
+        found = np.zeros(self.count, dtype=bool)
+        for edges in (self.positive, self.negative, self.twins):
+            found[edges.left] = found[edges.right] = True
+        return found
+
+
+def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
+    """The logarithm of the odds that a fragment stands in a functionality.
+
+    Args:
+        ties: what is said of the fragments.
+        known: for each functionality and fragment, whether it is known to stand in it. A known member of one may
+            yet be found in another.
+        denied: whether it is known not to.
+
+    Returns:
+        A row for each functionality and a column for each fragment; +∞ where it is known, -∞ where it is denied.
+    """
+    tied = ties.tied()
+    members = known.sum(axis=1)
+    prior = np.clip(members / max(int(members.sum()), 1), *_PRIOR)
+    beliefs = _settled(np.broadcast_to(prior[:, None], known.shape), known, denied)
+    odds = np.empty(known.shape, np.float32)
+    for _ in range(_ROUNDS):
+        # What is believed beyond the prior: fragments of which nothing is known must not confirm each other.
+        share = prior.astype(np.float32)[:, None]
+        said = np.maximum(beliefs - share, 0) / (1 - share)
+        meetings = [_Meetings.of(row, ties.positive) for row in said]
+        unshared = np.ones(len(ties.positive), np.float32)
+        for meeting in meetings:
+            unshared[meeting.pairs] *= meeting.apart
+        for number, (row, meeting) in enumerate(zip(said, meetings, strict=True)):
+            total = meeting.evidence(unshared, ties.count)
+            total += ties.negative.heard(np.log1p((PAIR_ERROR - 1) * row), ties.count)
+            total += _twin_evidence(ties, beliefs[number], prior[number])
+            odds[number] = np.clip(total + _logit(prior[number]), -_MOST_ODDS, _MOST_ODDS)
+        # Half a step: neighbours that change at once would overshoot.
+        found = (beliefs + _settled(1 / (1 + np.exp(-odds)), known, denied)) / 2
+        change = np.abs(found - beliefs).sum() / max(float(found.sum()), 1.0)
+        beliefs = found
+        prior = np.clip(beliefs[:, tied].mean(axis=1) if tied.any() else prior, *_PRIOR)
+        if change < _STILL:
+            break
+    odds[denied] = -np.inf
+    odds[known] = np.inf
+    return odds
+
+
+def _settled(beliefs: npt.NDArray[np.floating], known: Flags, denied: Flags) -> Reals:
+    settled: Reals = np.where(known, 1, np.where(denied, 0, beliefs)).astype(np.float32)
+    return settled
+
+
+@dataclass(frozen=True, eq=False)
+class _Meetings:
+    """The positive pairs in which somebody is believed to be of a functionality.
+
+    Attributes:
+        edges: their fragments.
+        pairs: their places among all positive pairs.
+        left, right: what is believed of either side.
+        apart: the chance that this functionality is not what the pair shares.
+    """
+
+    edges: Edges
+    pairs: Integers
+    left: Reals
+    right: Reals
+    apart: Reals
+
+    @classmethod
+    def of(cls, row: Reals, positive: Edges) -> _Meetings:
+        left, right = row[positive.left], row[positive.right]
+        pairs = np.flatnonzero(left + right > _LEAST)
+        left, right = left[pairs], right[pairs]
+        edges = Edges(positive.left[pairs], positive.right[pairs])
+        return cls(edges, pairs, left, right, np.maximum(1 - left * right, _TINY))
+
+    def evidence(self, unshared: Reals, count: int) -> npt.NDArray[np.float64]:
+        """What positive pairs add to the logarithm of the odds; `unshared` is the product of `apart` over all."""
+        # Where another functionality explains the pair, it need not be this one.
+        otherwise = 1 - unshared[self.pairs] / self.apart
+        weight = (1 - PAIR_ERROR) * (1 - otherwise) / (PAIR_ERROR + (1 - PAIR_ERROR) * otherwise)
+        to_left = _sums(self.edges.left, np.log1p(weight * self.right), count)
+        return to_left + _sums(self.edges.right, np.log1p(weight * self.left), count)
+
+
+def _twin_evidence(ties: Ties, beliefs: Reals, prior: float) -> npt.NDArray[np.float64]:
+    """What twins add. They speak with one voice: copies of one text are not so many witnesses."""
+    voices = ties.twins.heard(np.ones(ties.count, np.float32), ties.count)
+    mean = ties.twins.heard(beliefs, ties.count) / np.maximum(voices, 1)
+    share = (1 - TWIN_ERROR) * mean + TWIN_ERROR * prior
+    return np.where(voices > 0, _logit(share) - _logit(prior), 0)
+
+
+def _sums(places: Integers, values: Reals, count: int) -> npt.NDArray[np.float64]:
+    # Of no values, numpy counts in whole numbers.
+    return np.bincount(places, values, count).astype(np.float64, copy=False)
+
+
+def _logit(share: Any) -> Any:
+    return np.log(share / (1 - share))

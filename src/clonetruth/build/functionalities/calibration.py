@@ -1,0 +1,77 @@
+"""From odds to a confidence that was measured: how often assignments with such odds were right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from clonetruth.build.functionalities.beliefs import Flags
+
+_LEAST_TRIALS = 25
+"""Trials of a step to begin with: fewer say too little of a share."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A rising staircase from odds to confidence.
+
+    Attributes:
+        starts: the least odds of each step.
+        confidences: (right + 1) / (trials + 2) on it, so that no step claims certainty. Odds below the first step
+            get nothing.
+    """
+
+    starts: tuple[float, ...]
+    confidences: tuple[float, ...]
+
+    @classmethod
+    def of(cls, odds: npt.NDArray[np.floating], right: Flags) -> Calibration:
+        """Fit the staircase: steps of some trials each, joined until their confidences rise with the odds.
+
+        Args:
+            odds: of the trials.
+            right: which of them were right.
+        """
+        order = np.argsort(odds, kind="stable")
+        steps: list[_Step] = []
+        for begin, end in _cuts(odds[order].tolist()):
+            steps.append(_Step(float(odds[order[begin]]), int(right[order[begin:end]].sum()), end - begin))
+            while len(steps) > 1 and steps[-2].confidence >= steps[-1].confidence:
+                upper = steps.pop()
+                lower = steps.pop()
+                steps.append(_Step(lower.start, lower.right + upper.right, lower.trials + upper.trials))
+        return cls(tuple(step.start for step in steps), tuple(step.confidence for step in steps))
+
+    def __call__(self, odds: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+        """The confidence of odds; 0 below the first step: no such assignment was ever tried."""
+        step = np.searchsorted(np.array(self.starts), odds, side="right")
+        return np.array([0.0, *self.confidences])[step]
+
+
+@dataclass(frozen=True)
+class _Step:
+    start: float
+    right: int
+    trials: int
+
+    @property
+    def confidence(self) -> float:
+        return (self.right + 1) / (self.trials + 2)
+
+
+def _cuts(odds: Sequence[float]) -> list[tuple[int, int]]:
+    """Runs of at least `_LEAST_TRIALS` sorted trials; equal odds stay together, and the rest joins the last run."""
+    cuts: list[tuple[int, int]] = []
+    begin = 0
+    while begin < len(odds):
+        end = min(begin + _LEAST_TRIALS, len(odds))
+        while end < len(odds) and odds[end] == odds[end - 1]:
+            end += 1
+        if end - begin < _LEAST_TRIALS and cuts:
+            begin = cuts.pop()[0]
+        cuts.append((begin, end))
+        begin = end
+    return cuts

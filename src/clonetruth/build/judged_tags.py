@@ -1,0 +1,116 @@
+"""How many people stand behind a tag: from their judgements, or from what BigCloneBench publishes of its pairs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import pyarrow as pa
+
+from clonetruth.errors import InputError
+from clonetruth.store import Benchmark
+
+
+class Evidence(StrEnum):
+    """What is known of the judges."""
+
+    JUDGEMENTS = "judgements"
+    """People's own tags (`implements-functionality`): exact."""
+
+    CLAIMS = "claims"
+    """`min_judges` and `min_confidence` of pairs: the smaller number of the two sides.
+
+    A fragment has at least as many judges as the best of its pairs says, and exactly as many, unless it is the only
+    one of its functionality with that many. So of k judges, only a fragment whose every partner has fewer is missed;
+    and fragments tagged false, whose only partners are exemplars, cannot have more than those are recorded with.
+    """
+
+
+class Agreement(StrEnum):
+    """When a tag counts as agreed on."""
+
+    AT_LEAST = "at-least"  # enough people say so, whoever says otherwise
+    UNANIMOUS = "unanimous"  # and nobody says otherwise
+
+
+_FROM_JUDGEMENTS = """
+WITH voices AS (
+    SELECT g.fragment AS fragment, g.functionality AS functionality, g.value AS value,
+        row_number() OVER (
+            PARTITION BY g.judge, g.fragment, g.functionality
+            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC
+        ) AS place
+    FROM judgements g JOIN judges j ON g.judge = j.judge
+    WHERE g.criterion = 'implements-functionality' AND j.kind = 'person'
+),
+tallies AS (
+    SELECT fragment, functionality,
+        sum(CASE WHEN value IN ('major', 'incomplete', 'minor') THEN 1 ELSE 0 END) AS confirming,
+        sum(CASE WHEN value IN ('wrong', 'test') THEN 1 ELSE 0 END) AS denying
+    FROM voices WHERE place = 1 GROUP BY fragment, functionality
+)
+SELECT r.fragment AS fragment, r.functionality AS functionality,
+    CASE WHEN r.role = 'tagged-false' THEN t.denying ELSE t.confirming END AS agreeing,
+    CASE WHEN r.role = 'tagged-false' THEN t.confirming ELSE t.denying END AS dissenting
+FROM roles r JOIN tallies t ON r.fragment = t.fragment AND r.functionality = t.functionality
+ORDER BY r.functionality, r.fragment
+"""
+
+_FROM_CLAIMS = """
+WITH sides AS (
+    SELECT p.left AS fragment, p.functionality AS functionality, c.min_judges AS judges, c.min_confidence AS agreeing
+    FROM pairs p JOIN published c ON p.pair = c.pair
+    UNION ALL
+    SELECT p.right AS fragment, p.functionality AS functionality, c.min_judges AS judges, c.min_confidence AS agreeing
+    FROM pairs p JOIN published c ON p.pair = c.pair
+)
+SELECT fragment, functionality, CAST(max(agreeing) AS BIGINT) AS agreeing,
+    CAST(greatest(max(judges) - max(agreeing), 0) AS BIGINT) AS dissenting
+FROM sides
+WHERE functionality IS NOT NULL AND judges IS NOT NULL AND agreeing IS NOT NULL
+GROUP BY fragment, functionality
+ORDER BY functionality, fragment
+"""
+
+
+def find_evidence(benchmark: Benchmark) -> Evidence:
+    """What a benchmark tells of the judges of its fragments: their own words where there are any.
+
+    Raises:
+        InputError: nothing.
+    """
+    people = benchmark.sql(
+        "SELECT count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge "
+        "WHERE j.kind = 'person' AND g.criterion = 'implements-functionality'"
+    )["n"][0].as_py()
+    if people:
+        return Evidence.JUDGEMENTS
+    if benchmark.names("claims"):
+        return Evidence.CLAIMS
+    raise InputError(
+        "Nothing tells how many people tagged a fragment.",
+        where=benchmark.path,
+        hint="Import BigCloneBench's table 'tagged', or its pairs with MIN_JUDGES and MIN_CONFIDENCE; or keep all tags "
+        "with one judge (--judges 1).",
+    )
+
+
+def judged_tags(benchmark: Benchmark, roles: pa.Table, evidence: Evidence) -> pa.Table:
+    """How many people agree with a fragment's role, and how many do not.
+
+    Args:
+        benchmark: the benchmark.
+        roles: `fragment`, `functionality`, `role`.
+        evidence: where to look.
+
+    Returns:
+        `fragment`, `functionality`, `agreeing`, `dissenting`, of the fragments of which anything is known.
+
+    Raises:
+        InputError: there are no such claims.
+    """
+    if evidence is Evidence.JUDGEMENTS:
+        return benchmark.sql(_FROM_JUDGEMENTS, roles=roles)
+    names = benchmark.names("claims")
+    if not names:
+        raise InputError("The benchmark has no claims of judges.", where=benchmark.path)
+    return benchmark.sql(_FROM_CLAIMS, published=benchmark.parquet(f"claims/{names[0]}"))

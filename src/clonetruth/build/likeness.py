@@ -1,0 +1,146 @@
+"""Likeness to exemplars: which fragments tagged true are close enough in lines to count as examples themselves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from clonetruth.code import LANGUAGES, FormTable, FragmentForms, fragment_forms, language
+from clonetruth.store import Benchmark
+
+Integers = npt.NDArray[np.int64]
+
+
+class Likeness(StrEnum):
+    """Which line similarity is asked."""
+
+    MEASURED = "measured"  # ours, of the texts as they are at that step
+    CLAIMED = "claimed"  # the source's, of the pair's published row
+
+
+class Reference(StrEnum):
+    """Whom a fragment must be like."""
+
+    EXEMPLARS = "exemplars"
+    MERGED = "merged"  # an exemplar, or a fragment that was merged before: chains count
+
+
+_CLAIMED = """
+SELECT x.functionality AS functionality, x.fragment AS exemplar, t.fragment AS tagged,
+    max(p.claimed_similarity_line) AS line
+FROM roles x
+JOIN roles t ON x.functionality = t.functionality AND x.role <> 'tagged-false' AND t.role = 'tagged-true'
+JOIN pairs p ON p.pair_key = least(x.fragment, t.fragment) * 4294967296 + greatest(x.fragment, t.fragment)
+WHERE x.fragment <> t.fragment AND p.claimed_similarity_line > 0
+GROUP BY x.functionality, x.fragment, t.fragment
+"""
+
+
+def alike(
+    benchmark: Benchmark,
+    roles: pa.Table,
+    threshold: float,
+    likeness: Likeness,
+    reference: Reference,
+    texts: Mapping[int, str],
+) -> set[tuple[int, int]]:
+    """The memberships (fragment, functionality) tagged true that are merged with the exemplars.
+
+    Args:
+        benchmark: the benchmark.
+        roles: `fragment`, `functionality`, `role`.
+        threshold: a line similarity above it merges.
+        likeness: which similarity.
+        reference: similar to whom.
+        texts: texts of fragments, where not those of the benchmark.
+    """
+    if likeness is Likeness.CLAIMED:
+        near = _claimed(benchmark, roles, threshold)
+    else:
+        near = _measured(benchmark, roles, threshold, reference, texts)
+    exemplars: set[tuple[int, int]] = set()
+    waiting: set[tuple[int, int]] = set()
+    for fragment, functionality, role in zip(
+        *(roles[name].to_pylist() for name in roles.column_names[:3]), strict=True
+    ):
+        if role == "exemplar":
+            exemplars.add((fragment, functionality))
+        elif role == "tagged-true":
+            waiting.add((fragment, functionality))
+    merged: set[tuple[int, int]] = set()
+    fresh = exemplars
+    while fresh:
+        fresh = {
+            (other, functionality)
+            for fragment, functionality in fresh
+            for other in near.get((fragment, functionality), ())
+            if (other, functionality) in waiting
+        }
+        waiting -= fresh
+        merged |= fresh
+        if reference is Reference.EXEMPLARS:
+            break
+    return merged
+
+
+Neighbours = Mapping[tuple[int, int], list[int]]
+"""For a fragment in a functionality, the fragments tagged true that are similar to it."""
+
+
+def _claimed(benchmark: Benchmark, roles: pa.Table, threshold: float) -> Neighbours:
+    near: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row in benchmark.sql(_CLAIMED, roles=roles).to_pylist():
+        if row["line"] > threshold:
+            near[row["exemplar"], row["functionality"]].append(row["tagged"])
+    return near
+
+
+def _measured(
+    benchmark: Benchmark, roles: pa.Table, threshold: float, reference: Reference, texts: Mapping[int, str]
+) -> Neighbours:
+    groups: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for row in roles.to_pylist():
+        groups[row["functionality"]][row["role"]].append(row["fragment"])
+    wanted = {key for group in groups.values() for role in ("exemplar", "tagged-true") for key in group[role]}
+    position, table = _forms(benchmark, wanted, texts)
+    near: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for functionality, group in groups.items():
+        tagged = _readable(group["tagged-true"], position)
+        sources = _readable(group["exemplar"], position)
+        if reference is Reference.MERGED:
+            sources = np.concatenate([sources, tagged])
+        if not len(tagged) or not len(sources):
+            continue
+        left, right = (side.ravel() for side in np.meshgrid(sources, tagged, indexing="ij"))
+        at = np.vectorize(position.__getitem__, otypes=[np.int64])
+        lines = table.measure(at(left), at(right)).line
+        for one, other in zip(left[lines > threshold].tolist(), right[lines > threshold].tolist(), strict=True):
+            near[one, functionality].append(other)
+    return near
+
+
+def _readable(fragments: Iterable[int], position: Mapping[int, int]) -> Integers:
+    return np.array([fragment for fragment in fragments if fragment in position], dtype=np.int64)
+
+
+def _forms(benchmark: Benchmark, wanted: set[int], texts: Mapping[int, str]) -> tuple[dict[int, int], FormTable]:
+    """The forms of the fragments that have a text in a language we can read, and where each stands."""
+    asked = pa.table({"fragment": pa.array(sorted(wanted), pa.int64())})
+    rows = benchmark.sql(
+        "SELECT f.fragment AS fragment, f.language AS language, f.text AS text FROM fragments f "
+        "JOIN asked a ON f.fragment = a.fragment ORDER BY f.fragment",
+        asked=asked,
+    ).to_pylist()
+    position: dict[int, int] = {}
+    forms: list[FragmentForms] = []
+    for row in rows:
+        text = texts.get(row["fragment"], row["text"])
+        if row["language"] in LANGUAGES and text.strip():
+            position[row["fragment"]] = len(forms)
+            forms.append(fragment_forms(text, language(row["language"])))
+    return position, FormTable(forms)

@@ -1,0 +1,17 @@
+"""The recipes: one file each, one line here."""
+
+from __future__ import annotations
+
+from clonetruth.build.recipe import BuildRecipe
+from clonetruth.registry import Registry
+
+RECIPES: Registry[BuildRecipe] = Registry(
+    "recipe",
+    {
+        "bcb-pairs": "clonetruth.build.bcb_pairs:RECIPE",
+        "confidence-bcb": "clonetruth.build.confidence_bcb:RECIPE",
+        "contest": "clonetruth.build.contest:RECIPE",
+        "apply": "clonetruth.build.mending:RECIPE",
+    },
+    group="clonetruth.recipes",
+)

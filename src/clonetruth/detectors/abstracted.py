@@ -1,0 +1,73 @@
+"""A detector that reads abstracted code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from clonetruth.code import LANGUAGES, FunctionNames, abstract, collect_functions, map_parallel
+from clonetruth.code import language as language_named
+from clonetruth.code.abstraction import Level
+from clonetruth.detectors.detector import Detector, Progress
+
+_FRAGMENTS = 64
+"""Fragments abstracted at a time: hides the cost of sending them to another process."""
+
+
+@dataclass(frozen=True)
+class Abstracted:
+    """A detector to which every text is shown at a level of abstraction (`code.abstraction`).
+
+    Functions are numbered over the fragments that are given together. A detector that asks whether two names are the
+    same does not depend on the numbers.
+
+    Attributes:
+        detector: the detector.
+        level: the level, 0 to 3.
+    """
+
+    detector: Detector
+    level: int
+
+    @property
+    def name(self) -> str:
+        """See `Detector`."""
+        return self.detector.name
+
+    @property
+    def description(self) -> str:
+        """See `Detector`."""
+        return self.detector.description
+
+    @property
+    def default_threshold(self) -> float | None:
+        """See `Detector`."""
+        return self.detector.default_threshold
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`. A text in a language that we cannot read is shown as it is."""
+        report = progress or (lambda what, done, total: None)
+        texts = pa.array(self._texts(fragments, processes, report), pa.string())
+        shown = fragments.set_column(fragments.column_names.index("text"), "text", texts)
+        return self.detector.score(shown, pairs, processes=processes, progress=progress)
+
+    def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> Iterator[str]:
+        rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))
+        functions = FunctionNames()
+        if self.level >= Level.FUNCTIONS:
+            functions = collect_functions((text, language_named(name)) for name, text in rows if name in LANGUAGES)
+        batches = (rows[start : start + _FRAGMENTS] for start in range(0, len(rows), _FRAGMENTS))
+        for texts in map_parallel(_abstract_batch, (self.level, functions), batches, processes):
+            report("Abstracting", len(texts), len(rows))
+            yield from texts
+
+
+def _abstract_batch(shared: tuple[int, FunctionNames], rows: list[tuple[str, str]]) -> list[str]:
+    level, functions = shared
+    return [
+        abstract(text, language_named(name), level, functions) if name in LANGUAGES else text for name, text in rows
+    ]

@@ -1,0 +1,109 @@
+"""Small benchmarks with roles, tags and files of their own making."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Membership,
+    Pair,
+    Role,
+)
+from clonetruth.store import Benchmark
+
+PEOPLE = ("ann", "bob", "cem")
+
+
+@dataclass
+class Draft:
+    """A benchmark in the making, in the manner of BigCloneBench."""
+
+    fragments: list[Fragment] = field(default_factory=list)
+    memberships: list[Membership] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    pairs: list[Pair] = field(default_factory=list)
+    claims: list[dict[str, int]] = field(default_factory=list)
+
+    def member(
+        self,
+        identity: str,
+        functionality: str,
+        role: Role,
+        *tags: str,
+        text: str | None = None,
+        path: str | None = None,
+        lines: tuple[int, int] | None = None,
+        project: str | None = None,
+    ) -> Draft:
+        """A fragment in a functionality; each tag is the answer of one more person."""
+        if identity not in {fragment.id for fragment in self.fragments}:
+            first, last = lines or (None, None)
+            words = f"void m{identity}() {{ int a = {len(self.fragments)}; go(a); }}" if text is None else text
+            self.fragments.append(
+                Fragment(identity, "java", words, project=project, path=path, first_line=first, last_line=last)
+            )
+        self.memberships.append(Membership(identity, functionality, role))
+        for person, tag in zip(PEOPLE, tags, strict=False):
+            self.judgements.append(
+                Judgement(person, "implements-functionality", tag, fragment=identity, functionality=functionality)
+            )
+        return self
+
+    def functionality(self, name: str, exemplars: int, positives: int, negatives: int) -> Draft:
+        """A functionality with so many fragments of each role, each tagged by two people who agree."""
+        for number in range(exemplars):
+            self.member(f"{name}-x{number}", name, Role.EXEMPLAR)
+        for number in range(positives):
+            self.member(f"{name}-p{number}", name, Role.TAGGED_TRUE, "minor", "minor")
+        for number in range(negatives):
+            self.member(f"{name}-n{number}", name, Role.TAGGED_FALSE, "wrong", "wrong")
+        return self
+
+    def create(self, path: Path) -> Benchmark:
+        """The benchmark folder."""
+        import pyarrow as pa
+
+        names = dict.fromkeys(one.functionality for one in self.memberships)
+        card = Card(
+            name="draft",
+            version="1",
+            description="A draft.",
+            licence="MIT",
+            citation="Nobody",
+            criterion="shares-functionality",
+            languages=("java",),
+        )
+        claims: Sequence[pa.RecordBatch] = (
+            [
+                pa.RecordBatch.from_pydict(
+                    {
+                        "min_judges": pa.array([row["judges"] for row in self.claims], pa.int32()),
+                        "min_confidence": pa.array([row["confidence"] for row in self.claims], pa.int32()),
+                    }
+                )
+            ]
+            if self.claims
+            else []
+        )
+        return Benchmark.create(
+            path,
+            Dataset(
+                card=card,
+                fragments=self.fragments,
+                functionalities=[Functionality(name, f"name of {name}") for name in names],
+                memberships=self.memberships,
+                pairs=self.pairs,
+                judges=[Judge(person, JudgeKind.PERSON, person) for person in PEOPLE],
+                judgements=self.judgements,
+                claims=claims,
+            ),
+        )
