@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pyarrow as pa
+
 from clonetruth.model import (
     Card,
     Dataset,
@@ -32,6 +34,7 @@ class Draft:
     judgements: list[Judgement] = field(default_factory=list)
     pairs: list[Pair] = field(default_factory=list)
     claims: list[dict[str, int]] = field(default_factory=list)
+    judges: list[Judge] = field(default_factory=list)
 
     def member(
         self,
@@ -70,8 +73,6 @@ class Draft:
 
     def create(self, path: Path) -> Benchmark:
         """The benchmark folder."""
-        import pyarrow as pa
-
         names = dict.fromkeys(one.functionality for one in self.memberships)
         card = Card(
             name="draft",
@@ -102,7 +103,7 @@ class Draft:
                 functionalities=[Functionality(name, f"name of {name}") for name in names],
                 memberships=self.memberships,
                 pairs=self.pairs,
-                judges=[Judge(person, JudgeKind.PERSON, person) for person in PEOPLE],
+                judges=[*self.judges, *(Judge(person, JudgeKind.PERSON, person) for person in PEOPLE)],
                 judgements=self.judgements,
                 claims=claims,
             ),

@@ -7,7 +7,7 @@ there in batches, so that millions of pairs need no memory.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +38,7 @@ class Plan:
         copied: `pairs` gives the pair's own row in the parent (`parent`), and the source's claims go along.
         kinds: the kinds of judge whose word on pairs goes along.
         silenced: pairs of the parent (`pair`) that a rule's word does not go along of.
+        added: writes what the parent does not have, in ids.
     """
 
     fragments: pa.Table
@@ -50,6 +51,7 @@ class Plan:
     copied: bool = False
     kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
     silenced: pa.Table | None = None
+    added: Callable[[BenchmarkWriter], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,8 @@ def derive(parent: Benchmark, output: Path, card: Card, plan: Plan, story: Story
         tempfile.TemporaryDirectory(prefix="clonetruth-build-") as folder,
     ):
         _Derivation(parent, plan, card.criterion, Path(folder)).write_to(writer)
+        if plan.added is not None:
+            plan.added(writer)
     made = Benchmark.open(output, engine=parent.engine)
     names = {row["functionality"]: row["name"] for row in parent.table("functionalities").to_pylist()}
     lasting = set(plan.functionalities["functionality"].to_pylist())

@@ -11,6 +11,7 @@ RECIPES: Registry[BuildRecipe] = Registry(
         "bcb-pairs": "clonetruth.build.bcb_pairs:RECIPE",
         "confidence-bcb": "clonetruth.build.confidence_bcb:RECIPE",
         "contest": "clonetruth.build.contest:RECIPE",
+        "functionalities": "clonetruth.build.functionalities:RECIPE",
         "apply": "clonetruth.build.mending:RECIPE",
     },
     group="clonetruth.recipes",

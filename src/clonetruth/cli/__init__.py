@@ -18,6 +18,8 @@ from clonetruth.cli.demo import demo
 from clonetruth.cli.detectors import detectors
 from clonetruth.cli.evaluate import evaluate
 from clonetruth.cli.export import export
+from clonetruth.cli.learning import predict, train
+from clonetruth.cli.matrix import matrix
 from clonetruth.cli.output import show_error
 from clonetruth.cli.report import report
 from clonetruth.cli.sources import import_, sources
@@ -43,7 +45,10 @@ for command in (
     split,
     build,
     detectors,
+    train,
+    predict,
     evaluate,
+    matrix,
     claim,
     leaderboard,
     report,

@@ -35,7 +35,7 @@ class TrainCall:
     seed: int
     epochs: int
     patience: int
-    batch: int
+    batch: int | None
     rate: float
     threshold: str
     processes: int
@@ -78,7 +78,7 @@ class TrainCall:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of what is random.")
 @click.option("--epochs", type=_count, default=20, show_default=True, help="How often pairs are seen, at most.")
 @click.option("--patience", type=_count, default=3, show_default=True, help="Stop after so many falls of F1 in a row.")
-@click.option("--batch", type=_count, default=1024, show_default=True, help="Pairs between two steps of the weights.")
+@click.option("--batch", type=_count, help="Pairs between two steps; unless told, a hundredth of all, 16 to 1,024.")
 @click.option("--rate", type=float, default=0.003, show_default=True, help="The learning rate.")
 @click.option(
     "--threshold",

@@ -45,7 +45,7 @@ class TrainingOptions:
         level: how far the code is abstracted before it is read, 0 to 3 (`docs/abstraction.md`).
         epochs: how often the training pairs are seen, at most.
         patience: training stops when the F1 on the validation pairs has fallen this often in a row.
-        batch: pairs between two steps of the weights.
+        batch: pairs between two steps of the weights; unless told, a hundredth of all, but 16 to 1,024.
         rate: the learning rate.
         threshold: the best on the validation pairs, or the one that the paper states.
         folder: where the training is recorded after every epoch, and continued from; None: nowhere.
@@ -57,8 +57,8 @@ class TrainingOptions:
     level: int = 0
     epochs: int = 20
     patience: int = 3
-    batch: int = 1024
-    rate: float = 0.001
+    batch: int | None = None
+    rate: float = 0.003
     threshold: ThresholdRule = ThresholdRule.VALIDATION
     folder: Path | None = None
     processes: int = 1
@@ -68,10 +68,15 @@ class TrainingOptions:
         if self.level not in LEVELS:
             raise InputError(f"There is no level {self.level}.", where="level", hint="Levels are 0 to 3.")
         for name in ("epochs", "patience", "batch", "rate", "processes", "threads"):
-            if not getattr(self, name) > 0:
-                raise InputError(f"{getattr(self, name)} is not more than 0.", where=name)
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"{value} is not more than 0.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
+
+    def batch_of(self, pairs: int) -> int:
+        """Pairs between two steps of the weights, for so many training pairs."""
+        return self.batch or min(max(pairs // 100, 16), 1024)
 
 
 @dataclass(frozen=True)

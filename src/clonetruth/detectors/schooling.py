@@ -108,8 +108,9 @@ class School:
         # The order depends on the number of the epoch and on nothing before it, so that any epoch can be repeated.
         # Number 0 is the first weights'.
         order = np.random.default_rng([self.options.seed, epoch + 1]).permutation(self.pairs)
-        for start in range(0, self.pairs, self.options.batch):
-            batch = order[start : start + self.options.batch]
+        size = self.options.batch_of(self.pairs)
+        for start in range(0, self.pairs, size):
+            batch = order[start : start + size]
             yield batch
             report(len(batch))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -81,7 +83,9 @@ class _Worker(Generic[A, B]):
 
     def begin(self, task: A) -> None:
         self._task, self._since = task, time.monotonic()
-        self.ear.send(task)
+        # Who died before it heard the task says so when it is listened to.
+        with contextlib.suppress(ConnectionError):
+            self.ear.send(task)
 
     def hear(self) -> Done[A, B]:
         try:
@@ -99,6 +103,8 @@ class _Worker(Generic[A, B]):
 
 
 def _serve(work: Callable[[Any], Any], mouth: Connection) -> None:
+    # Ctrl-C reaches every process of the terminal; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_the_parent, daemon=True).start()
     while True:
         try:

@@ -19,8 +19,8 @@ from clonetruth.store import Benchmark
 from clonetruth.store.atomic import new_file
 
 PAIRS_SQL = """
-SELECT min(p.pair) AS pair, min(least(p.left, p.right)) AS left_fragment, min(greatest(p.left, p.right)) AS right_fragment,
-    min(p.functionality) AS functionality
+SELECT min(p.pair) AS pair, min(least(p.left, p.right)) AS left_fragment,
+    min(greatest(p.left, p.right)) AS right_fragment, min(p.functionality) AS functionality
 FROM {pairs} p GROUP BY p.pair_key ORDER BY pair
 """
 """Each unordered pair once: a prediction is for all rows of it."""
@@ -60,8 +60,8 @@ def predict(
         progress: told what is being done.
 
     Returns:
-        `left` and `right` (ids of fragments), `score`, and `label` (score ≥ the detector's threshold; null without one),
-        a row for each unordered pair; pairs that the detector can say nothing of are left out.
+        `left` and `right` (ids of fragments), `score`, and `label` (whether the score reaches the detector's threshold;
+        null without one), a row for each unordered pair; pairs that the detector can say nothing of are left out.
 
     Raises:
         InputError: there is no such view or part, or no pair in it.

@@ -108,7 +108,7 @@ def towns(draw: st.DrawFn) -> Town:
     ends = st.integers(0, count - 1)
     drawn = draw(st.lists(st.tuples(ends, ends, st.booleans()), min_size=2, max_size=60))
     pairs = [(f"f{left}", f"f{right}", clone) for left, right, clone in drawn if left != right]
-    return Town(tuple(houses), tuple([*pairs, ("f0", "f1", True), ("f1", "f2", False)]))
+    return Town(tuple(houses), (*pairs, ("f0", "f1", True), ("f1", "f2", False)))
 
 
 def parts_of(benchmark: Benchmark, name: str) -> dict[str, str]:

@@ -19,16 +19,19 @@ Integers = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
 
-PAIR_ERROR = 0.02
-"""How often a positive pair is due to a functionality that nobody knows, or a negative one is wrong."""
+PAIR_ERROR = 0.1
+"""How often a positive pair is due to a functionality of which nobody is known, or a negative one is wrong."""
 
 TWIN_ERROR = 0.02
 """How often twins do not share their functionalities."""
 
+PRIOR = 0.02
+"""The chance of a functionality before anything is said of a fragment. It is the same for all: shares of the known
+members would hand fragments of a functionality without any to the one with most."""
+
 _ROUNDS = 40
 _STILL = 1e-3  # the mean change of a belief, relative to all that is believed
 _MOST_ODDS = 30.0  # of the logarithm
-_PRIOR = (1e-4, 0.5)  # the least and the greatest share of a functionality before anything is said
 _LEAST = 1e-3  # beliefs so small are not heard
 _TINY = np.float32(1e-6)
 
@@ -76,13 +79,6 @@ class Ties:
     negative: Edges
     twins: Edges
 
-    def tied(self) -> Flags:
-        """Which fragments anything is said of."""
-        found = np.zeros(self.count, dtype=bool)
-        for edges in (self.positive, self.negative, self.twins):
-            found[edges.left] = found[edges.right] = True
-        return found
-
 
 def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
     """The logarithm of the odds that a fragment stands in a functionality.
@@ -96,15 +92,11 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
     Returns:
         A row for each functionality and a column for each fragment; +∞ where it is known, -∞ where it is denied.
     """
-    tied = ties.tied()
-    members = known.sum(axis=1)
-    prior = np.clip(members / max(int(members.sum()), 1), *_PRIOR)
-    beliefs = _settled(np.broadcast_to(prior[:, None], known.shape), known, denied)
+    beliefs = _settled(np.full(known.shape, PRIOR, np.float32), known, denied)
     odds = np.empty(known.shape, np.float32)
     for _ in range(_ROUNDS):
         # What is believed beyond the prior: fragments of which nothing is known must not confirm each other.
-        share = prior.astype(np.float32)[:, None]
-        said = np.maximum(beliefs - share, 0) / (1 - share)
+        said = np.maximum(beliefs - PRIOR, 0) / (1 - PRIOR)
         meetings = [_Meetings.of(row, ties.positive) for row in said]
         unshared = np.ones(len(ties.positive), np.float32)
         for meeting in meetings:
@@ -112,13 +104,12 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
         for number, (row, meeting) in enumerate(zip(said, meetings, strict=True)):
             total = meeting.evidence(unshared, ties.count)
             total += ties.negative.heard(np.log1p((PAIR_ERROR - 1) * row), ties.count)
-            total += _twin_evidence(ties, beliefs[number], prior[number])
-            odds[number] = np.clip(total + _logit(prior[number]), -_MOST_ODDS, _MOST_ODDS)
+            total += _twin_evidence(ties, beliefs[number])
+            odds[number] = np.clip(total + _logit(PRIOR), -_MOST_ODDS, _MOST_ODDS)
         # Half a step: neighbours that change at once would overshoot.
         found = (beliefs + _settled(1 / (1 + np.exp(-odds)), known, denied)) / 2
         change = np.abs(found - beliefs).sum() / max(float(found.sum()), 1.0)
         beliefs = found
-        prior = np.clip(beliefs[:, tied].mean(axis=1) if tied.any() else prior, *_PRIOR)
         if change < _STILL:
             break
     odds[denied] = -np.inf
@@ -165,12 +156,12 @@ class _Meetings:
         return to_left + _sums(self.edges.right, np.log1p(weight * self.left), count)
 
 
-def _twin_evidence(ties: Ties, beliefs: Reals, prior: float) -> npt.NDArray[np.float64]:
+def _twin_evidence(ties: Ties, beliefs: Reals) -> npt.NDArray[np.float64]:
     """What twins add. They speak with one voice: copies of one text are not so many witnesses."""
     voices = ties.twins.heard(np.ones(ties.count, np.float32), ties.count)
     mean = ties.twins.heard(beliefs, ties.count) / np.maximum(voices, 1)
-    share = (1 - TWIN_ERROR) * mean + TWIN_ERROR * prior
-    return np.where(voices > 0, _logit(share) - _logit(prior), 0)
+    share = (1 - TWIN_ERROR) * mean + TWIN_ERROR * PRIOR
+    return np.where(voices > 0, _logit(share) - _logit(PRIOR), 0)
 
 
 def _sums(places: Integers, values: Reals, count: int) -> npt.NDArray[np.float64]:

@@ -43,9 +43,9 @@ class Material:
         ids: the fragments: those of the benchmark in its order, then those of others that are tied to one of them.
         own: how many are the benchmark's.
         functionalities: the functionalities, a row of `known` each.
-        known: for each functionality and fragment, whether somebody says that it stands in it.
-        denied: whether somebody says that it does not, and nobody that it does.
-        statements: for what is known, who said so first, by row and fragment.
+        known: for each functionality and fragment, whether it is said to stand in it.
+        denied: whether it is said not to.
+        statements: who said so, by row and fragment: the benchmark itself, or else the first of the others.
         ties: pairs and twins.
         chains: for each fragment the first of its chain of twins.
         agreement: for each of the others, whether its ids mean the same texts.
@@ -188,28 +188,27 @@ def _kept(edges: Edges, kept: Flags, numbers: Integers) -> Edges:
 def _with_members(everyone: Sequence[Knowledge], positions: Sequence[Integers], material: Material) -> Material:
     described: dict[str, Functionality] = {}
     rows: dict[str, int] = {one.id: row for row, one in enumerate(everyone[0].functionalities)}
-    said: list[tuple[str, int, Statement]] = []
+    statements: dict[tuple[int, int], Statement] = {}
     for one, at in zip(everyone, positions, strict=True):
         for functionality in one.functionalities:
             described.setdefault(functionality.id, functionality)
+        spoken: dict[tuple[int, int], Statement] = {}
         for member in one.members:
             if (place := int(at[member.fragment])) >= 0:
-                rows.setdefault(member.functionality, len(rows))
-                said.append((member.functionality, place, Statement(one.name, member.role)))
+                cell = rows.setdefault(member.functionality, len(rows)), place
+                # What one tags true and false counts as true.
+                if cell not in spoken or spoken[cell].role is Role.TAGGED_FALSE:
+                    spoken[cell] = Statement(one.name, member.role)
+        for cell, statement in spoken.items():
+            statements.setdefault(cell, statement)
     known = np.zeros((len(rows), material.ties.count), dtype=bool)
     denied = known.copy()
-    statements: dict[tuple[int, int], Statement] = {}
-    for functionality, place, statement in said:
-        cell = rows[functionality], place
-        if statement.role is Role.TAGGED_FALSE:
-            denied[cell] = True
-        else:
-            known[cell] = True
-            statements.setdefault(cell, statement)
+    for cell, statement in statements.items():
+        (denied if statement.role is Role.TAGGED_FALSE else known)[cell] = True
     return replace(
         material,
         functionalities=tuple(described[identity] for identity in rows),
         known=known,
-        denied=denied & ~known,
+        denied=denied,
         statements=statements,
     )

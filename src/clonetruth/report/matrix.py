@@ -1,0 +1,192 @@
+"""The page of a matrix: what is left of a detector's numbers when the test is unlike the training."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clonetruth.report.blocks import Content, Figure, cautions, details, figures, lead, note
+from clonetruth.report.numbers import decimal, is_known, percent, plural
+from clonetruth.report.page import Page, Section
+from clonetruth.report.plots.canvas import Labels
+from clonetruth.report.plots.slopes import Slope, Stage, slope_chart
+from clonetruth.report.tables import Cell, Column, Table
+from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary
+from clonetruth.store.results import Measurement
+
+_TITLES = {"f1": "F1", "precision": "Precision", "recall": "Recall", "roc-auc": "ROC AUC"}
+_RANDOM = "random"
+_ALWAYS_YES = "always-yes"
+_UNEVEN = 1.25
+"""Where the shares of clones under two views differ by more than this factor, their F1 cannot be compared as it is."""
+
+
+def matrix_page(summary: MatrixSummary) -> Page:
+    """The page of a matrix: the drop as a picture, the tables, what was tested on, and what failed."""
+    sections = [_drop_section(summary), _table_section(summary), _test_section(summary)]
+    if summary.failures:
+        rows = [(str(one.cell), one.error) for one in summary.failures]
+        table = Table((Column("cell"), Column("why", "prose")), rows, "Cells without a result", filterable=True)
+        sections.append(Section("What failed", ["The next run of the same command tries these again.", table]))
+    return Page(
+        title=f"Does it generalise? {plural(len(summary.detectors), 'detector')} on {summary.benchmark.name}",
+        subtitle=f"{', '.join(summary.detectors)} under {plural(len(summary.views), 'view')}, at "
+        f"{plural(len(summary.levels), 'level')} of abstraction, with {plural(len(summary.seeds), 'seed')}",
+        opening=_opening(summary),
+        sections=sections,
+        manifest=_manifest(summary),
+    )
+
+
+def _opening(summary: MatrixSummary) -> list[Content]:
+    level = summary.levels[0]
+    said = [sentence for one in summary.detectors if (sentence := _sentence(summary, one, level))]
+    blocks: list[Content] = [lead(" ".join(said) or "There is nothing to compare: give the random view and another.")]
+    criterion = f" under the criterion {summary.criterion}" if summary.criterion else ""
+    blocks.append(note(" ".join([f"Verdicts of the policy {summary.policy}{criterion}.", *summary.assumptions])))
+    weak = list(_weaknesses(summary))
+    return [*blocks, cautions("What weakens these numbers", weak)] if weak else blocks
+
+
+def _sentence(summary: MatrixSummary, detector: str, level: int) -> str | None:
+    """What becomes of a detector between the random view and the last one that both numbers are known of."""
+    base = summary.row(detector, _RANDOM, level)
+    start = base.mean("f1") if base else None
+    for view in reversed(summary.views):
+        row = summary.row(detector, view, level)
+        mean, drop = (row.mean("f1"), row.drop("f1")) if row else (None, None)
+        if not start or not mean or not drop or not is_known(drop.value):
+            continue
+        way = "falls" if drop.value > 0 else "rises" if drop.value < 0 else "goes"
+        return (
+            f"{detector} {way} from F1 {decimal(start.value)} (random) to {decimal(mean.value)} ({view}), "
+            f"at level {level}; the difference is {_said(drop)}."
+        )
+    return None
+
+
+def _weaknesses(summary: MatrixSummary) -> list[str]:
+    found = []
+    shares = {test.view: test.clone_share.value for test in summary.tests if test.clone_share.value}
+    if shares and max(shares.values()) > _UNEVEN * min(shares.values()):
+        told = ", ".join(f"{view} {percent(share)}" for view, share in shares.items())
+        found.append(
+            f"The share of clones differs between the test parts ({told}), and F1 and precision follow it whatever a "
+            "detector does. Compare with the line of always-yes, look at ROC AUC, or draw pairs with --clone-share."
+        )
+    if len(summary.seeds) < 3:
+        found.append(f"{plural(len(summary.seeds), 'seed')} cannot tell what is chance; five are usual.")
+    if summary.failures:
+        found.append(f"{plural(len(summary.failures), 'cell')} failed; means are over the seeds that did not.")
+    return found
+
+
+def _drop_section(summary: MatrixSummary) -> Section:
+    shown: list[Content] = [
+        "Each line is a detector; a whisker is the interval of the mean over seeds. The line of always-yes, who calls "
+        "every pair a clone, shows what F1 is worth where it is tested.",
+        figures([_figure(summary, level, "f1") for level in summary.levels]),
+        details(
+            "The same for ROC AUC, which does not depend on the share of clones",
+            figures([_figure(summary, level, "roc-auc") for level in summary.levels]),
+        ),
+    ]
+    return Section("The drop", shown, anchor="drop")
+
+
+def _figure(summary: MatrixSummary, level: int, metric: str) -> Figure:
+    slopes = []
+    for detector in summary.detectors:
+        rows = [summary.row(detector, view, level) for view in summary.views]
+        slopes.append(Slope(detector, [_stage(row.mean(metric) if row else None) for row in rows]))
+    if metric == "f1" and _ALWAYS_YES not in summary.detectors:
+        trivial = {test.view: test.always_yes for test in summary.tests}
+        slopes.append(Slope(_ALWAYS_YES, [_stage(trivial.get(view)) for view in summary.views]))
+    title = f"{_TITLES[metric]} at level {level}"
+    picture = slope_chart(summary.views, slopes, Labels(title, y=_TITLES[metric]), span=(0, 1))
+    return Figure(picture, f"{title}, by view.")
+
+
+def _stage(one: Measurement | None) -> Stage:
+    return Stage(one.value, one.low, one.high) if one else Stage(None)
+
+
+def _table_section(summary: MatrixSummary) -> Section:
+    first, *others = METRICS
+    blocks: list[Content] = [_means_table(summary, first), _drops_table(summary, first)]
+    for metric in others:
+        blocks.append(details(_TITLES[metric], _means_table(summary, metric), _drops_table(summary, metric)))
+    return Section("The table", blocks, anchor="table")
+
+
+def _means_table(summary: MatrixSummary, metric: str) -> Table:
+    caption = f"{_TITLES[metric]}: mean over seeds, with its interval"
+    return _grid(
+        summary, summary.views, caption, [[row and row.mean(metric) for row in line] for line in _lines(summary)]
+    )
+
+
+def _drops_table(summary: MatrixSummary, metric: str) -> Table:
+    caption = f"What is lost of {_TITLES[metric]} against the random view with the same seed; below zero, what is won"
+    views = [view for view in summary.views if view != _RANDOM]
+    lines = [[row and row.drop(metric) for row in line if not row or row.view != _RANDOM] for line in _lines(summary)]
+    return _grid(summary, views, caption, lines)
+
+
+def _lines(summary: MatrixSummary) -> list[list[MatrixRow | None]]:
+    """The rows of each detector and level, view by view."""
+    return [
+        [summary.row(detector, view, level) for view in summary.views]
+        for detector in summary.detectors
+        for level in summary.levels
+    ]
+
+
+def _grid(
+    summary: MatrixSummary, views: Sequence[str], caption: str, lines: Sequence[Sequence[Measurement | None]]
+) -> Table:
+    names = [(detector, level) for detector in summary.detectors for level in summary.levels]
+    rows: list[list[Cell]] = [
+        [detector, level, *(_said(one) for one in line)] for (detector, level), line in zip(names, lines, strict=True)
+    ]
+    return Table((Column("detector"), Column("level", "count"), *map(Column, views)), rows, caption)
+
+
+def _said(one: Measurement | None) -> str | None:
+    if one is None or not is_known(one.value):
+        return None
+    interval = f" [{decimal(one.low, 3)}, {decimal(one.high, 3)}]" if is_known(one.low) and is_known(one.high) else ""
+    return decimal(one.value, 3) + interval
+
+
+def _test_section(summary: MatrixSummary) -> Section:
+    columns = (
+        Column("view"),
+        Column("what a result under it tells", "prose"),
+        Column("pairs", "count"),
+        Column("clones", "percent"),
+        Column("F1 of always-yes", "decimal", 3),
+    )
+    rows = [
+        (
+            test.view,
+            test.question,
+            None if test.pairs.value is None else round(test.pairs.value),
+            test.clone_share.value,
+            test.always_yes.value,
+        )
+        for test in summary.tests
+    ]
+    text = (
+        "The intervals are over seeds: another seed divides the same fragments otherwise and trains anew. They say how "
+        "much chance there is in that, not what another benchmark would give; the result of each cell has an interval "
+        "over functionalities and fragments for that."
+    )
+    return Section("What was tested on", [Table(columns, rows, "Test parts, means over seeds"), note(text)])
+
+
+def _manifest(summary: MatrixSummary) -> dict[str, str]:
+    manifest = summary.manifest
+    facts = {name.replace("_", " "): str(value) for name, value in summary.setting.items() if value is not None}
+    facts |= {f"input {name}": value for name, value in manifest.inputs.items()}
+    facts |= {"configuration": manifest.configuration_digest, **manifest.versions}
+    return {**facts, "time": manifest.time}

@@ -1,0 +1,83 @@
+"""Bags of words, and how they are read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.code import language
+from clonetruth.detectors.word_bags import Bags, Vocabulary
+from clonetruth.detectors.word_reading import WordReader, names, tree_words
+from tests.detectors.lessons import fragments
+
+SETS = st.lists(st.frozensets(st.sampled_from("abcdefgh"), max_size=6), min_size=1, max_size=6)
+
+
+def words_of(bags: Bags, words: tuple[str, ...]) -> list[set[str]]:
+    bounds = zip(bags.starts[:-1], bags.starts[1:], strict=True)
+    return [{words[word] for word in bags.words[start:end]} for start, end in bounds]
+
+
+@settings(deadline=None, max_examples=60)
+@given(SETS, st.integers(1, 3))
+def test_bags_are_sets_of_known_words(sets: list[frozenset[str]], least: int) -> None:
+    vocabulary = Vocabulary.of(sets, least)
+    assert set(vocabulary.words) == {word for word in "abcdefgh" if sum(word in own for own in sets) >= least}
+    bags = vocabulary.bags(sets)
+    assert words_of(bags, vocabulary.words) == [own & set(vocabulary.words) for own in sets]
+
+
+@settings(deadline=None, max_examples=60)
+@given(SETS, st.data())
+def test_shared_words_and_chosen_bags(sets: list[frozenset[str]], data: st.DataObject) -> None:
+    vocabulary = Vocabulary.of(sets, 1)
+    bags = vocabulary.bags(sets)
+    rows = data.draw(st.lists(st.integers(0, len(sets) - 1), max_size=8))
+    others = data.draw(st.lists(st.integers(0, len(sets) - 1), min_size=len(rows), max_size=len(rows)))
+    left, right = (np.array(side, dtype=np.int64) for side in (rows, others))
+    assert words_of(bags.take(left), vocabulary.words) == [sets[row] for row in rows]
+    shared = words_of(bags.shared(left, right), vocabulary.words)
+    assert shared == [sets[a] & sets[b] for a, b in zip(rows, others, strict=True)]
+
+
+def test_the_words_of_a_tree_are_kinds_of_nodes_and_tokens() -> None:
+    found = tree_words("int f(int a) { return a + 1; } // next", language("java"))
+    assert {"(method_declaration)", "(binary_expression)", "f", "a", "+", "1", "return"} <= found
+    assert not {"(", ")", ";", "next", "(class_declaration)", "(program)"} & found
+    assert tree_words("// only a comment", language("java")) == frozenset()
+
+
+def test_names_are_names() -> None:
+    assert names('int f(int a) { return a + "g"; }', language("java")) == {"f", "a"}
+
+
+@pytest.mark.parametrize(
+    ("level", "kept"), [(0, {"List", "total", "size"}), (1, {"List", "size"}), (2, {"size"}), (3, set[str]())]
+)
+def test_levels_hide_names(level: int, kept: set[str]) -> None:
+    text = "int f(List total) { return size(total); }"
+    table = pa.table({"fragment": [0], "language": ["java"], "text": [text]})
+    found = WordReader.prepared(names, level, table).read(table)[0]
+    assert found & {"List", "total", "size"} == kept
+
+
+def test_functions_are_numbered_over_all_fragments() -> None:
+    texts = ["int a() { return one(); }", "int b() { return two() + one(); }"]
+    table = pa.table({"fragment": [0, 1], "language": ["java"] * 2, "text": texts})
+    first, second = WordReader.prepared(names, 3, table).read(table)
+    assert first & second == {"fun1"}
+
+
+def test_processes_and_memory_change_nothing() -> None:
+    many = pa.concat_tables([fragments(), fragments("python"), fragments("cobol")])
+    reader = WordReader(tree_words, 1)
+    told: list[int] = []
+    found = reader.read(many, processes=2, progress=lambda what, done, total: told.append(done))
+    assert sum(told) == len(many)
+    told.clear()
+    assert reader.read(many, progress=lambda what, done, total: told.append(done)) == found
+    assert not told
+    assert WordReader(tree_words, 1).read(many) == found
