@@ -87,6 +87,7 @@ class Draft:
             [
                 pa.RecordBatch.from_pydict(
                     {
+                        "clone": [True] * len(self.claims),
                         "min_judges": pa.array([row["judges"] for row in self.claims], pa.int32()),
                         "min_confidence": pa.array([row["confidence"] for row in self.claims], pa.int32()),
                     }
@@ -108,3 +109,26 @@ class Draft:
                 claims=claims,
             ),
         )
+
+
+RULE = Judge("rule:lists", JudgeKind.RULE, "The lists")
+TEXTS = {
+    "a": "void a() { int first = 1; go(first); }",
+    "twin": "void a()  {  int first = 1;\n go(first); }",
+    "b": "void b() { while (open()) { read(); close(); } }",
+    "empty": "",
+}
+
+
+def flawed(folder: Path) -> Benchmark:
+    """Two texts alike, one missing, one pair both clone and not, one repeated, one with itself."""
+    draft = Draft(judges=[RULE])
+    for name, text in TEXTS.items():
+        draft.member(name, "f", Role.TAGGED_TRUE, "minor", text=text)
+    rows = [("a", "b", "clone"), ("b", "a", "not-clone"), ("b", "twin", "clone"), ("b", "b", "clone")]
+    rows += [("a", "empty", "clone"), ("a", "twin", "clone"), ("twin", "a", "clone")]
+    for number, (left, right, value) in enumerate(rows):
+        draft.pairs.append(Pair(left, right, "f", claimed_type="T1", claimed_part="train"))
+        draft.judgements.append(Judgement(RULE.id, "shares-functionality", value, pair=number))
+        draft.claims.append({"judges": number, "confidence": 1})
+    return draft.create(folder)

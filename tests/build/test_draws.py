@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.build.balance import balance_of
-from clonetruth.build.contest import _across, _unrank_across, _unrank_within
 from clonetruth.build.draws import draw
+from clonetruth.build.pair_numbers import count_across, count_within, unrank_across, unrank_within
 
 TOTALS = st.integers(1, 5000)
 
@@ -45,11 +45,11 @@ def test_pairs_are_numbered_once_each(sizes: list[int]) -> None:
     pairs = list(combinations(range(int(size.sum())), 2))
     within = {(a, b) for a, b in pairs if problem[a] == problem[b]}
     across = {(a, b) for a, b in pairs if problem[a] != problem[b]}
-    left, right, which = _unrank_within(np.arange(len(within)), starts, size)
+    left, right, which = unrank_within(np.arange(len(within)), starts, size)
     assert set(zip(left.tolist(), right.tolist(), strict=True)) == within
     assert all(problem[a] == p for a, p in zip(left, which, strict=True))
-    assert _across(size) == len(across)
-    left, right = _unrank_across(np.arange(len(across)), starts, size)
+    assert (count_within(size), count_across(size)) == (len(within), len(across))
+    left, right = unrank_across(np.arange(len(across)), starts, size)
     assert set(zip(left.tolist(), right.tolist(), strict=True)) == across
 
 

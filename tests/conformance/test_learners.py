@@ -51,6 +51,7 @@ def scores(detector: TrainedDetector, pairs: pa.Table = LESSON.test) -> pa.Doubl
 def test_says_who_it_is(learner: Learner) -> None:
     assert LEARNERS[learner.name] is learner
     assert learner.description.endswith(".")
+    assert f"| `{learner.name}` |" in (ROOT / "docs" / "learned-detectors.md").read_text(encoding="utf-8")
 
 
 def test_learns_what_can_be_learned(learner: Learner) -> None:
@@ -176,6 +177,12 @@ def test_a_damaged_record_is_told(learner: Learner, tmp_path: Path) -> None:
         trained(learner, folder=tmp_path)
 
 
+def test_a_folder_that_cannot_be_written_to_is_told(learner: Learner, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with pytest.raises(InputError, match="The training cannot be recorded"):
+        trained(learner, folder=tmp_path / "file")
+
+
 @pytest.mark.parametrize("part", ["training", "validation"])
 def test_a_part_without_both_classes_is_refused(learner: Learner, part: str) -> None:
     clones = LESSON.train.filter(LESSON.train["clone"])
@@ -190,6 +197,14 @@ def test_a_part_without_both_classes_is_refused(learner: Learner, part: str) -> 
 def test_code_that_cannot_be_read_is_refused(learner: Learner) -> None:
     with pytest.raises(InputError, match="No two fragments of the training part share a word"):
         learner.train(fragments("cobol"), LESSON.train, LESSON.valid, QUICK)
+
+
+def test_a_validation_part_that_cannot_be_read_is_refused(learner: Learner) -> None:
+    seen = set(LESSON.train["left"].to_pylist() + LESSON.train["right"].to_pylist())
+    languages = ["java" if key in seen else "cobol" for key in LESSON.fragments["fragment"].to_pylist()]
+    half = LESSON.fragments.set_column(1, FRAGMENTS.field("language"), pa.array(languages))
+    with pytest.raises(InputError, match="No validation pair has words"):
+        learner.train(half, LESSON.train, LESSON.valid, QUICK)
 
 
 def test_a_pair_of_an_unknown_fragment_is_refused(learner: Learner) -> None:

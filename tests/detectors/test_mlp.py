@@ -26,7 +26,7 @@ BAGS = Vocabulary(("a", "b", "c")).bags(
 
 def weights(seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     random = np.random.default_rng(seed)
-    shapes = {"w1": (3, 4), "b1": 4, "w2": (4, 4), "b2": 4, "w3": (4, 2), "b3": 2}
+    shapes = {"w1": (3, 4), "b1": (4,), "w2": (4, 4), "b2": (4,), "w3": (4, 2), "b3": (2,)}
     return {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
 
 

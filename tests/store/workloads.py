@@ -9,6 +9,14 @@ from pathlib import Path
 import pyarrow as pa
 from click.testing import CliRunner
 
+from clonetruth.build.bcb_pairs import build_bcb_pairs
+from clonetruth.build.confidence_bcb import build_confidence_bcb
+from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
+from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.build.judged_tags import Evidence
+from clonetruth.build.label_quality import label_quality
+from clonetruth.build.likeness import Likeness
+from clonetruth.build.mending import MendingOptions, apply_plan
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
@@ -19,18 +27,22 @@ from clonetruth.evaluate.matchers import parse_matcher
 from clonetruth.evaluate.pair_options import PairsOptions
 from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs, result_of
 from clonetruth.evaluate.precision import judged_precision
+from clonetruth.evaluate.predicting import predict
 from clonetruth.evaluate.reported import ReportFiles
 from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.selection import Selection, SimilarityType
 from clonetruth.formats.reports.bigcloneeval import FORMAT
-from clonetruth.model import Judge, JudgeKind, Judgement, Role
+from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
-from clonetruth.truth.audit import AuditOptions, audit
+from clonetruth.truth.audit import AuditOptions, audit, fix_plan
 from clonetruth.truth.audit.writing import example_texts
 from clonetruth.truth.views import VIEWS, Sampling, SplitOptions, split, verify_split
 from clonetruth.truth.views.shift import measure_shift
+from tests.build.contests import contest, solutions
+from tests.build.drafts import Draft as Roles
+from tests.build.drafts import flawed
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
@@ -148,6 +160,7 @@ def predictions(folder: Path) -> None:
         evaluate_pairs(benchmark, file, options)
     _run("classify", benchmark.path, "--processes", 1)
     evaluate_pairs(benchmark, DETECTORS["length"], PairsOptions(policy="origin", threshold=0.5))
+    assert predict(benchmark, DETECTORS["length"], view="half", part="test").num_rows
     assert judged_label_error(benchmark) is not None
     (folder / "original").mkdir()
     judged = import_dataset("oreo-precision", oreo_precision(folder / "original"), folder / "judged")
@@ -177,6 +190,42 @@ def views(folder: Path) -> None:
                 evaluate_pairs(benchmark, DETECTORS["length"], drawn)
 
 
+def builds(folder: Path) -> None:
+    """Every recipe, with the choices that ask other questions, and the quality of labels."""
+    (folder / "original").mkdir()
+    import_dataset("bigclonebench", bigclonebench(folder / "original"), folder / "published")
+    draft = Roles().functionality("f", 2, 3, 2).functionality("g", 1, 2, 1)
+    draft.member("both", "f", Role.EXEMPLAR).member("both", "g", Role.TAGGED_FALSE).member(
+        "g-x0", "f", Role.TAGGED_TRUE
+    )
+    draft.pairs = [Pair("f-x0", "f-p0", "f", "T4", 0.9), Pair("f-p1", "f-x0", "f", "T4", 0.1)]
+    draft.claims = [{"judges": 2, "confidence": 2}, {"judges": 2, "confidence": 1}]
+    draft.judgements += [Judgement("ann", "shares-functionality", "clone", pair=pair) for pair in (0, 1)]
+    parent = draft.create(folder / "roles")
+    build_bcb_pairs(parent, folder / "pairs")
+    for number, options in enumerate(
+        (
+            ConfidenceOptions(cap=3, negatives=Negatives.ORIGINAL),
+            ConfidenceOptions(evidence=Evidence.CLAIMS, likeness=Likeness.CLAIMED, tagged_pairs=True),
+        )
+    ):
+        build_confidence_bcb(parent, folder / f"confidence-{number}", options)
+    grown = Roles().member("x", "f", Role.EXEMPLAR, path="selected/7.java", lines=(2, 4))
+    grown.member("p", "f", Role.TAGGED_TRUE, "minor", "minor")
+    options = ConfidenceOptions(files=folder / "original" / "bcb_reduced")
+    build_confidence_bcb(grown.create(folder / "placed"), folder / "grown", options)
+    shared = [*solutions("a", 3), "class S { }"]
+    parts = contest(folder / "contest", {"a": [*shared, shared[0]], "b": [*solutions("b", 3), "class S { }"]})
+    build_contest(parts, folder / "paired", ContestOptions(solutions=2, cap=2))
+    mended = flawed(folder / "flawed")
+    steps = fix_plan(audit(mended, AuditOptions(select=("CT1", "CT2"))))
+    more = {"code": "CT209", "operation": "deduplicate-texts", "says": "", "sql": None}
+    steps["steps"] += [{**more, "parameters": parameters} for parameters in ({}, {"within": "functionality"})]
+    apply_plan(mended, folder / "mended", MendingOptions(steps))
+    for exemplars in (None, parent):
+        label_quality(parent, exemplars=exemplars)
+
+
 def commands(folder: Path) -> None:
     """A BigCloneBench in small through the commands, and the demonstration."""
     (folder / "original").mkdir()
@@ -203,5 +252,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     studies,
     predictions,
     views,
+    builds,
     commands,
 )

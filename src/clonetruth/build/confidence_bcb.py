@@ -37,8 +37,6 @@ RULE = Judge(
     ),
 )
 
-_STEPS = ("agreed tags", "expansion", "merging", "cap", "pairs")
-
 _AGREED = """
 SELECT r.fragment AS fragment, r.functionality AS functionality, r.role AS role
 FROM roles r LEFT JOIN tags t ON r.fragment = t.fragment AND r.functionality = t.functionality
@@ -79,13 +77,13 @@ class _Work:
     parameters: dict[str, Any] = field(default_factory=dict)
     expansion: Expansion | None = None
 
-    def skip(self, why: str) -> None:
-        """Note that the next step is left out."""
-        self.steps.append(Step(_STEPS[len(self.steps)], False, {}, why))
+    def skip(self, name: str, why: str) -> None:
+        """Note that a step is left out."""
+        self.steps.append(Step(name, False, {}, why))
 
-    def done(self, counts: dict[str, int], note: str | None = None) -> None:
-        """Note what the next step did."""
-        self.steps.append(Step(_STEPS[len(self.steps)], True, counts, note))
+    def done(self, name: str, counts: dict[str, int], note: str | None = None) -> None:
+        """Note what a step did."""
+        self.steps.append(Step(name, True, counts, note))
 
     def asked(self, **values: object) -> pa.Table:
         """One row of choices for a query."""
@@ -108,7 +106,7 @@ def build_confidence_bcb(parent: Benchmark, output: Path, options: ConfidenceOpt
     _drop_without_pairs(work)
     roles = work.roles
     plan = _plan(work)
-    work.done(_pair_counts(parent, plan))
+    work.done("pairs", _pair_counts(parent, plan))
     work.warnings += contradictions(parent, Roles(roles, 0, ()))
     story = Story(
         recipe=Recipe(OPERATION, work.parameters),
@@ -133,7 +131,7 @@ def build_confidence_bcb(parent: Benchmark, output: Path, options: ConfidenceOpt
 def _keep_agreed(work: _Work) -> None:
     options = work.options
     if options.judges == 1:
-        work.skip("one judge is enough")
+        work.skip("agreed tags", "one judge is enough")
         return
     evidence = options.evidence or find_evidence(work.parent)
     work.parameters["evidence"] = str(evidence)
@@ -152,19 +150,23 @@ def _keep_agreed(work: _Work) -> None:
     counts = {"judged": tags.num_rows, "kept": kept.num_rows, "dropped": work.roles.num_rows - kept.num_rows}
     counts |= {f"dropped, {role}": before[role] - after[role] for role in sorted(before)}
     work.roles = kept
-    work.done(counts, f"judges known from {evidence}")
+    work.done("agreed tags", counts, f"judges known from {evidence}")
     _refuse_empty(work, f"no tag has {options.judges} judges who agree", "--judges 1 keeps all tags")
 
 
 def _expand(work: _Work) -> None:
     options = work.options
     if options.files is None:
-        work.skip("no source files were given")
+        work.skip("expansion", "no source files were given")
         return
     fragments = pa.table({"fragment": pc.unique(work.roles["fragment"])})
     work.expansion = expand_fragments(work.parent, fragments, options.files, options.scope, options.depth)
     work.parameters["files_digest"] = work.expansion.digest
-    work.done(dict(work.expansion.counts), "a fragment keeps its id and its tags; judgements of its pairs do not stay")
+    work.done(
+        "expansion",
+        dict(work.expansion.counts),
+        "a fragment keeps its id and its tags; judgements of its pairs do not stay",
+    )
     if not work.expansion.counts[GROWN]:
         work.warnings.append("No fragment was expanded: are these the files that the fragments come from?")
 
@@ -174,7 +176,7 @@ def _merge(work: _Work) -> None:
     original = pc.equal(roles["role"], "exemplar")
     if options.threshold is None:
         work.roles = roles.append_column("original", original)
-        work.skip("no threshold was given")
+        work.skip("merging", "no threshold was given")
         return
     grown = work.expansion.texts if work.expansion is not None and options.expanded else None
     texts = dict(zip(grown["fragment"].to_pylist(), grown["text"].to_pylist(), strict=True)) if grown else {}
@@ -185,13 +187,13 @@ def _merge(work: _Work) -> None:
     work.roles = roles.set_column(2, "role", new_role).append_column("original", original)
     exemplars = int(pc.sum(original).as_py() or 0)
     tagged = _by_role(work.roles)["tagged-true"]
-    work.done({"exemplars before": exemplars, "merged": len(merged), "still tagged true": tagged})
+    work.done("merging", {"exemplars before": exemplars, "merged": len(merged), "still tagged true": tagged})
 
 
 def _cap(work: _Work) -> None:
     options = work.options
     if options.cap is None:
-        work.skip("no cap was given")
+        work.skip("cap", "no cap was given")
         return
     before = work.roles
     sides = options.capped is Capped.SIDES
@@ -200,6 +202,7 @@ def _cap(work: _Work) -> None:
     )
     larger = sum(size > options.cap for size in Counter(before["functionality"].to_pylist()).values())
     work.done(
+        "cap",
         {"dropped": before.num_rows - work.roles.num_rows, "functionalities above the cap": larger},
         f"the cap of {options.cap:,} counts {options.capped}",
     )
@@ -252,8 +255,8 @@ def _refuse_empty(work: _Work, what: str, hint: str) -> None:
 def _comparisons(roles: pa.Table) -> tuple[Comparison, ...]:
     ours = balance_of("fragments", list(Counter(roles["functionality"].to_pylist()).values()))
     spread = (
-        "called a variance; a standard deviation, since of sizes capped at 500 with this mean it is at most 157.7, "
-        "the paper did not cap all fragments of a functionality at 500"
+        "the paper calls it a variance; it is a standard deviation, and of sizes up to 500 with this mean it could be "
+        "157.7 at most: the paper did not cap all fragments of a functionality at 500"
     )
     return (
         Comparison("functionalities", 21, ours.functionalities, "the figure's axis shows 22"),

@@ -14,7 +14,8 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.build.derivation import Plan, Story, derive
-from clonetruth.build.draws import Integers, draw
+from clonetruth.build.draws import draw
+from clonetruth.build.pair_numbers import count_across, count_within, unrank_across, unrank_within
 from clonetruth.build.recipe import BuildRecipe, parameters_of
 from clonetruth.build.report import BuildReport, Comparison, Step
 from clonetruth.build.text_twins import text_digests
@@ -203,12 +204,12 @@ def _pairs(solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, Step
     """The pairs by number: those within problems first, then those across, each class in an order of its own."""
     fragments, problems = (solutions[name].to_numpy() for name in ("fragment", "functionality"))
     names, starts, sizes = np.unique(problems, return_index=True, return_counts=True)
-    within, across = int((sizes * (sizes - 1) // 2).sum()), _across(sizes)
+    within, across = count_within(sizes), count_across(sizes)
     wanted = within if options.positives is None else min(options.positives, within)
     positives = np.sort(draw(within, wanted, options.seed))
     negatives = np.sort(draw(across, round(wanted * options.ratio), options.seed))
-    left, right, problem = _unrank_within(positives, starts, sizes)
-    other_left, other_right = _unrank_across(negatives, starts, sizes)
+    left, right, problem = unrank_within(positives, starts, sizes)
+    other_left, other_right = unrank_across(negatives, starts, sizes)
     functionality = pa.array(names[problem], pa.int64())
     table = pa.table(
         {
@@ -224,33 +225,6 @@ def _pairs(solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, Step
         "possible across": across,
     }
     return table, Step("pairs", True, counts, "candidates without a label; the policy 'members' decides")
-
-
-def _across(sizes: Integers) -> int:
-    return (int(sizes.sum()) ** 2 - int((sizes * sizes).sum())) // 2
-
-
-def _unrank_within(numbers: Integers, starts: Integers, sizes: Integers) -> tuple[Integers, Integers, Integers]:
-    """The positions of the two sides of each numbered pair, and its problem."""
-    ends = np.cumsum(sizes * (sizes - 1) // 2)
-    problem = np.searchsorted(ends, numbers, side="right")
-    rest = numbers - np.concatenate([[0], ends])[problem]
-    # The pairs of a problem are numbered by the larger side: 0 is (0, 1), then (0, 2), (1, 2), (0, 3) …
-    larger = ((1 + np.sqrt(1 + 8 * rest.astype(np.float64))) / 2).astype(np.int64)
-    larger -= larger * (larger - 1) // 2 > rest
-    larger += larger * (larger + 1) // 2 <= rest
-    smaller = rest - larger * (larger - 1) // 2
-    return starts[problem] + smaller, starts[problem] + larger, problem
-
-
-def _unrank_across(numbers: Integers, starts: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """The positions of the two sides of each numbered pair: a solution, and one of a later problem."""
-    later = starts + sizes
-    width = int(sizes.sum()) - later
-    ends = np.cumsum(sizes * width)
-    problem = np.searchsorted(ends, numbers, side="right")
-    rest = numbers - np.concatenate([[0], ends])[problem]
-    return starts[problem] + rest // width[problem], later[problem] + rest % width[problem]
 
 
 def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table) -> Sequence[str]:

@@ -137,7 +137,7 @@ WHERE u.pair IS NULL AND (
 ORDER BY g.sequence
 """
 
-_CLAIMS = "SELECT c.* FROM {table} c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
+_CLAIMS = "SELECT c.* FROM published c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
 
 
 def derive(parent: Benchmark, output: Path, card: Card, plan: Plan, story: Story) -> BuildReport:
@@ -215,10 +215,7 @@ class _Derivation:
         self._add_judgements(writer)
         if plan.copied:
             for name in self._parent.names("claims"):
-                view = f"claims_{name}".replace("-", "_")
-                claims = self._stream(
-                    "claims", _CLAIMS.format(table=view), **{view: self._parent.parquet(f"claims/{name}")}
-                )
+                claims = self._stream("claims", _CLAIMS, published=self._parent.parquet(f"claims/{name}"))
                 writer.add_claims(batch.drop_columns(["pair"]) for batch in claims)
 
     def _add_judgements(self, writer: BenchmarkWriter) -> None:

@@ -15,8 +15,7 @@ from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
 
-from clonetruth.code import LANGUAGES, decode, language
-from clonetruth.code.callgraph import SourceFile, call_graph
+from clonetruth.code import LANGUAGES, SourceFile, call_graph, decode, language
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import FragmentKind

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -14,6 +15,7 @@ from clonetruth.code import LANGUAGES, FormTable, FragmentForms, fragment_forms,
 from clonetruth.store import Benchmark
 
 Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 class Likeness(StrEnum):
@@ -65,9 +67,8 @@ def alike(
         near = _measured(benchmark, roles, threshold, reference, texts)
     exemplars: set[tuple[int, int]] = set()
     waiting: set[tuple[int, int]] = set()
-    for fragment, functionality, role in zip(
-        *(roles[name].to_pylist() for name in roles.column_names[:3]), strict=True
-    ):
+    columns = (roles[name].to_pylist() for name in ("fragment", "functionality", "role"))
+    for fragment, functionality, role in zip(*columns, strict=True):
         if role == "exemplar":
             exemplars.add((fragment, functionality))
         elif role == "tagged-true":
@@ -100,6 +101,31 @@ def _claimed(benchmark: Benchmark, roles: pa.Table, threshold: float) -> Neighbo
     return near
 
 
+@dataclass(frozen=True)
+class _Readable:
+    """The fragments that have a text in a language that we can read.
+
+    Attributes:
+        place: where a fragment stands in the table.
+        languages: the language of each.
+        forms: the forms of each.
+    """
+
+    place: dict[int, int]
+    languages: list[str]
+    forms: FormTable
+
+    def of(self, fragments: list[int]) -> Integers:
+        """Those of the fragments, as keys."""
+        return np.array([fragment for fragment in fragments if fragment in self.place], dtype=np.int64)
+
+    def lines(self, left: Integers, right: Integers) -> Floats:
+        """The line similarities of pairs; 0 across languages."""
+        one, other = (np.array([self.place[key] for key in side.tolist()], dtype=np.int64) for side in (left, right))
+        languages = np.array(self.languages)
+        return np.where(languages[one] == languages[other], self.forms.measure(one, other).line, 0.0)
+
+
 def _measured(
     benchmark: Benchmark, roles: pa.Table, threshold: float, reference: Reference, texts: Mapping[int, str]
 ) -> Neighbours:
@@ -107,40 +133,35 @@ def _measured(
     for row in roles.to_pylist():
         groups[row["functionality"]][row["role"]].append(row["fragment"])
     wanted = {key for group in groups.values() for role in ("exemplar", "tagged-true") for key in group[role]}
-    position, table = _forms(benchmark, wanted, texts)
+    readable = _read(benchmark, wanted, texts)
     near: dict[tuple[int, int], list[int]] = defaultdict(list)
     for functionality, group in groups.items():
-        tagged = _readable(group["tagged-true"], position)
-        sources = _readable(group["exemplar"], position)
+        tagged, sources = readable.of(group["tagged-true"]), readable.of(group["exemplar"])
         if reference is Reference.MERGED:
             sources = np.concatenate([sources, tagged])
         if not len(tagged) or not len(sources):
             continue
         left, right = (side.ravel() for side in np.meshgrid(sources, tagged, indexing="ij"))
-        at = np.vectorize(position.__getitem__, otypes=[np.int64])
-        lines = table.measure(at(left), at(right)).line
-        for one, other in zip(left[lines > threshold].tolist(), right[lines > threshold].tolist(), strict=True):
+        alike = readable.lines(left, right) > threshold
+        for one, other in zip(left[alike].tolist(), right[alike].tolist(), strict=True):
             near[one, functionality].append(other)
     return near
 
 
-def _readable(fragments: Iterable[int], position: Mapping[int, int]) -> Integers:
-    return np.array([fragment for fragment in fragments if fragment in position], dtype=np.int64)
-
-
-def _forms(benchmark: Benchmark, wanted: set[int], texts: Mapping[int, str]) -> tuple[dict[int, int], FormTable]:
-    """The forms of the fragments that have a text in a language we can read, and where each stands."""
+def _read(benchmark: Benchmark, wanted: set[int], texts: Mapping[int, str]) -> _Readable:
     asked = pa.table({"fragment": pa.array(sorted(wanted), pa.int64())})
     rows = benchmark.sql(
         "SELECT f.fragment AS fragment, f.language AS language, f.text AS text FROM fragments f "
         "JOIN asked a ON f.fragment = a.fragment ORDER BY f.fragment",
         asked=asked,
     ).to_pylist()
-    position: dict[int, int] = {}
+    place: dict[int, int] = {}
+    languages: list[str] = []
     forms: list[FragmentForms] = []
     for row in rows:
         text = texts.get(row["fragment"], row["text"])
         if row["language"] in LANGUAGES and text.strip():
-            position[row["fragment"]] = len(forms)
+            place[row["fragment"]] = len(forms)
+            languages.append(row["language"])
             forms.append(fragment_forms(text, language(row["language"])))
-    return position, FormTable(forms)
+    return _Readable(place, languages, FormTable(forms))

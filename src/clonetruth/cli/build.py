@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from clonetruth.cli.build_functionalities import functionalities
+from clonetruth.cli.build_output import show_report
 from clonetruth.cli.engines import engine_options
-from clonetruth.cli.output import json_option
-
-if TYPE_CHECKING:
-    from clonetruth.build import BuildReport
+from clonetruth.cli.output import json_option, show_json
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -140,13 +139,35 @@ def apply(plan: Path, codes: tuple[str, ...], **options: Any) -> None:
     _run("apply", {**options, "plan": read_plan(plan), "codes": codes})
 
 
-def _run(
-    name: str,
-    options: dict[str, Any],
+@build.command("label-quality")
+@click.argument("folder", metavar="JUDGED", type=_path)
+@click.option("--threshold", default=0.2, show_default=True, help="Line similarity that divides the pairs.")
+@click.option("--exemplars", type=_path, metavar="BENCHMARK", help="Divide by likeness to its exemplars instead.")
+@engine_options
+@json_option
+def label_quality(
+    folder: Path, threshold: float, exemplars: Path | None, engine: str | None, memory_limit: str | None, as_json: bool
 ) -> None:
+    """Compare a dataset's clone labels with the judgements on them, above and below a line similarity.
+
+    JUDGED is a benchmark of judged pairs, such as bcb406: does the threshold of ConBigCloneBench improve labels?
+    """
+    from clonetruth.build.label_quality import label_quality as measure
+    from clonetruth.cli.build_output import show_label_quality
+    from clonetruth.store import Benchmark, open_engine
+
+    runs_on = open_engine(engine, memory_limit)
+    examples = None if exemplars is None else Benchmark.open(exemplars, engine=runs_on)
+    found = measure(Benchmark.open(folder, engine=runs_on), threshold, examples)
+    if as_json:
+        show_json(found)
+    else:
+        show_label_quality(found)
+
+
+def _run(name: str, options: dict[str, Any]) -> None:
     """Take the shared options out, build, and print the report."""
     from clonetruth.build import RECIPES, read_options
-    from clonetruth.cli.output import show_json
     from clonetruth.store import Benchmark, open_engine
 
     folder, output, as_json = options.pop("folder"), options.pop("output"), options.pop("as_json")
@@ -156,57 +177,7 @@ def _run(
     if as_json:
         show_json(report)
     else:
-        _show(report)
+        show_report(report)
 
 
-def _show(report: BuildReport) -> None:
-    from clonetruth.cli.output import show, show_table, show_warning
-
-    show_table(f"Built by '{report.operation}'", ("table", "rows"), list(report.counts.items()))
-    show_table(
-        "Steps",
-        ("step", "", "note"),
-        [
-            (
-                step.name,
-                ", ".join(f"{what} {count:,}" for what, count in step.counts.items()) if step.done else "left out",
-                step.note or "",
-            )
-            for step in report.steps
-        ],
-    )
-    show_table(
-        "Balance over functionalities",
-        ("of", "", "functionalities", "mean", "deviation", "effective number", "largest"),
-        [
-            (
-                one.of,
-                when,
-                one.functionalities,
-                _number(one.mean),
-                _number(one.deviation),
-                _number(one.effective),
-                None if one.largest is None else f"{one.largest:.1%}",
-            )
-            for when, both in (("before", report.before), ("after", report.after))
-            for one in both
-        ],
-    )
-    if report.comparisons:
-        show_table(
-            "Beside the paper",
-            ("", "paper", "ours", "note"),
-            [(one.name, _number(one.published), _number(one.ours), one.note or "") for one in report.comparisons],
-        )
-    if report.lost:
-        kept, all_ = len(report.functionalities), len(report.functionalities) + len(report.lost)
-        show(f"{kept:,} of {all_:,} functionalities survive; lost: {', '.join(report.lost)}")
-    for warning in report.warnings:
-        show_warning(warning)
-    show(f"Written: {report.path}")
-
-
-def _number(value: float | None) -> str | None:
-    if value is None:
-        return None
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+build.add_command(functionalities)

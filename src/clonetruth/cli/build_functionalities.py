@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clonetruth.cli.build_output import show_report
 from clonetruth.cli.engines import engine_options
-from clonetruth.cli.output import json_option, progress_bar, show, show_json, show_table
+from clonetruth.cli.output import json_option, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
     from clonetruth.build.functionalities import RecoveryCheck, Share
@@ -63,7 +64,6 @@ def functionalities(
     evidence and a confidence that was measured on hidden members; what is too unsure stays unknown.
     """
     from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
-    from clonetruth.cli.build_output import show_report
     from clonetruth.evaluate.intervals import clustered
     from clonetruth.store import Benchmark, open_engine
 
@@ -78,18 +78,25 @@ def functionalities(
         show_json({"check": check, "build": report})
         return
     if check is not None:
-        _show_check(check)
+        _show_check(check, confidence)
     if report is not None:
         show_report(report)
 
 
-def _show_check(check: RecoveryCheck) -> None:
+def _show_check(found: RecoveryCheck, confidence: float) -> None:
     show_table(
-        f"Recovered of {check.known:,} known members, hidden in turn",
+        f"Recovered of {found.known:,} known members, hidden in turn",
         ("hidden together", "confidence", "coverage", "accuracy"),
-        [(one.hidden, f"≥ {one.confidence:g}", _text(one.coverage), _text(one.accuracy)) for one in check.curve],
+        [(one.hidden, f"≥ {one.confidence:g}", _text(one.coverage), _text(one.accuracy)) for one in found.check.curve],
     )
-    show(f"{check.fragments - check.known:,} of {check.fragments:,} fragments are not known; see docs/functionalities.md.")
+    show_table(
+        f"By functionality, chains hidden, confidence ≥ {confidence:g}",
+        ("functionality", "coverage", "accuracy", "taken for another if none is known", "mostly"),
+        [
+            (one.functionality, _text(one.coverage), _text(one.accuracy), _text(one.strangers), one.mostly)
+            for one in found.check.functionalities
+        ],
+    )
 
 
 def _text(share: Share) -> str:

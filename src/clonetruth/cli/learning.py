@@ -99,8 +99,7 @@ def train(**options: Any) -> None:
     from clonetruth.evaluate.training import TrainingCourse, train_detector
 
     call = TrainCall(**options)
-    if call.output.exists():
-        raise InputError("Something with this name exists already.", where=call.output, hint="Choose another name.")
+    _check_place(call.output)
     benchmark = _benchmark(call.on, call.engine, call.memory_limit)
     course = TrainingCourse(call.view, call.policy, call.criterion)
     with progress_bar() as progress:
@@ -149,7 +148,17 @@ def predict(
     if as_json:
         show_json({"predictions": table.num_rows, "threshold": detector.default_threshold, "output": output})
         return
-    click.echo(f"{table.num_rows:,} pairs, clones from a score of {detector.default_threshold} on. Written: {output}")
+    click.echo(
+        f"{table.num_rows:,} pairs, clones from a score of {detector.default_threshold:.4g} on. Written: {output}"
+    )
+
+
+def _check_place(output: Path) -> None:
+    """Tell before a long training what would be told after it."""
+    if output.exists():
+        raise InputError("Something with this name exists already.", where=output, hint="Choose another name.")
+    if not output.absolute().parent.is_dir():
+        raise InputError("The parent folder does not exist.", where=output.parent, hint="Create it first.")
 
 
 def _benchmark(folder: Path, engine: str | None, memory_limit: str | None) -> Benchmark:
@@ -181,4 +190,4 @@ def _show_training(call: TrainCall, detector: TrainedDetector) -> None:
             for number, epoch in enumerate(detector.history, start=1)
         ],
     )
-    click.echo(f"Clones from a score of {detector.default_threshold} on. Written: {call.output}")
+    click.echo(f"Clones from a score of {detector.default_threshold:.4g} on. Written: {call.output}")

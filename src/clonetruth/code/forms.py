@@ -67,6 +67,24 @@ def normal_form(text: str, language: Language, form: Form) -> str:
     return printed.text(_rewritten(printed, language, form))
 
 
+def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
+    """The lines of a fragment in a normal form, without indentation and blank lines.
+
+    >>> from clonetruth.code import language
+    >>> form_lines("int f(int a) { return a+1; } // next", language("java"), Form.BLIND)
+    [b'int ID ( int ID ) {', b'return ID + LIT ;', b'}']
+    """
+    printed = pretty(parse(text, language, lone=True))
+    tokens = _rewritten(printed, language, form)
+    return [b" ".join(tokens[first:last]) for first, last, _ in printed.lines if first < last]
+
+
+def form_digest(text: str, language: Language, form: Form) -> bytes | None:
+    """What is equal for two fragments exactly where their tokens are in this form; None without a token."""
+    printed = pretty(parse(text, language, lone=True))
+    return _digest(_rewritten(printed, language, form)) if printed.texts else None
+
+
 def fragment_forms(text: str, language: Language) -> FragmentForms:
     """All that similarity and clone types need of a fragment."""
     return forms_of(parse(text, language, lone=True))

@@ -135,6 +135,29 @@ class FormTable:
         return kinds
 
 
+class SequenceTable:
+    """Sequences of lines or tokens, encoded for comparison in bulk.
+
+    Args:
+        sequences: read once; a pair names its sides by their position here.
+    """
+
+    def __init__(self, sequences: Iterable[Sequence[bytes]]) -> None:
+        encoder = _Encoder()
+        for sequence in sequences:
+            encoder.keep(encoder.encode(sequence))
+        self._sequences = encoder.sequences()
+
+    def ratios(self, left: Integers, right: Integers) -> Floats:
+        """LCS ÷ the larger length, one entry a pair."""
+        if not len(left):
+            return np.empty(0)
+        order = np.argsort(left, kind="stable")
+        ratios = np.empty(len(left))
+        ratios[order] = self._sequences.ratios(left[order], right[order])
+        return ratios
+
+
 class _Numbering:
     """Equal items get equal numbers, counted from 0 in order of appearance."""
 

@@ -7,12 +7,14 @@ a tree, so that hundreds of thousands of fragments are read in seconds; words in
 from __future__ import annotations
 
 import re
+from itertools import compress
 
 from clonetruth.code.language import Language, TokenKind
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _QUOTED = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
 _NO_WORD = tuple(int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER))
+_WORD_OR_SIGN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s]")
 _NAMES = (int(TokenKind.IDENTIFIER), int(TokenKind.TYPE))
 
 
@@ -35,6 +37,20 @@ def words(text: str, language: Language | None) -> list[bytes]:
         elif kind not in _NO_WORD:
             found.append(token)
     return found
+
+
+def lexed_tokens(text: str, language: Language | None) -> list[bytes]:
+    """All tokens of a text in order but comments; for an unknown language, its words and every other sign.
+
+    >>> from clonetruth.code import language
+    >>> lexed_tokens('f(a) // next', language("java"))
+    [b'f', b'(', b'a', b')']
+    """
+    data = text.encode("utf-8", errors="replace")
+    if language is None:
+        return _WORD_OR_SIGN.findall(data)
+    tokens = language.token_pattern.findall(data)
+    return list(compress(tokens, language.kind_of.kinds(tokens)))  # TRIVIA is 0
 
 
 def name_tokens(text: str, language: Language | None) -> list[bytes]:

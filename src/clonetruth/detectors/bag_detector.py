@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -118,6 +118,7 @@ class BagLearner:
         description: see `Learner`.
         words_of: the words that it reads.
         score: how weights and bags become scores.
+        shapes: the shapes of the weights, for so many words.
         pupils: who makes the model to be trained; asked before all work, so that a missing package is told at once.
         paper_threshold: the threshold that the paper states, or that the score suggests.
     """
@@ -126,6 +127,7 @@ class BagLearner:
     description: str
     words_of: WordsOf
     score: Score
+    shapes: Callable[[int], Mapping[str, tuple[int, ...]]]
     pupils: Callable[[], PupilMaker]
     paper_threshold: float
 
@@ -171,6 +173,11 @@ class BagLearner:
         content = read_model(folder)
         if content.learner != self.name:
             raise InputError(f"The model is of the learner '{content.learner}', not of '{self.name}'.", where=folder)
+        shapes = {name: array.shape for name, array in content.weights.items()}
+        if shapes != self.shapes(len(content.words)):
+            raise InputError(
+                "The model is damaged: weights and words do not fit together.", where=folder, hint="Train it again."
+            )
         return BagDetector(
             self,
             WordReader(self.words_of, content.options.level, content.functions),
@@ -184,6 +191,8 @@ class BagLearner:
 
     def _exam(self, exam: TrainingSet) -> Callable[[Weights], Floats]:
         known = (exam.bags.sizes[exam.left] > 0) & (exam.bags.sizes[exam.right] > 0)
+        if not known.any():
+            raise InputError("No validation pair has words that the training part has.", where="validation")
         left, right = exam.left[known], exam.right[known]
 
         def take(weights: Weights) -> Floats:

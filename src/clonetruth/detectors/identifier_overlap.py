@@ -12,13 +12,12 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, map_parallel, name_tokens
 from clonetruth.code import language as language_named
 from clonetruth.detectors.detector import Progress, scores, sides
+from clonetruth.detectors.word_bags import Bags, Integers
 
 _FRAGMENTS = 1024
 """Fragments read at a time: hides the cost of sending them to another process."""
 _LOOKUPS = 20_000_000
 """Names looked up at a time: bounds memory."""
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -71,37 +70,23 @@ class _NameSets:
         names = np.concatenate([np.zeros(0, np.int32), *runs])
         owners = np.repeat(np.arange(len(runs)), self.sizes)
         shared = np.bincount(names, minlength=1)[names] > 1 if len(names) else np.zeros(0, dtype=bool)
-        self._kinds = len(numbers)
-        # Sorted by owner, then by name: one search tells whether a fragment has a name.
-        self._entries: Integers = np.sort(owners[shared] * self._kinds + names[shared])
-        self._starts: Integers = np.searchsorted(self._entries, np.arange(len(runs) + 1) * self._kinds)
+        kinds = max(len(numbers), 1)
+        entries = np.sort(owners[shared] * kinds + names[shared])
+        starts = np.searchsorted(entries, np.arange(len(runs) + 1) * kinds)
+        self._bags = Bags(starts, (entries % kinds).astype(np.int32), kinds)
 
     def common(self, left: Integers, right: Integers, report: Progress) -> Integers:
         """How many names the two sides of each pair share."""
-        spans = np.diff(self._starts)
-        swap = spans[left] > spans[right]
-        few, many = np.where(swap, right, left), np.where(swap, left, right)
-        ends = np.cumsum(spans[few])
+        ends = np.cumsum(np.minimum(self._bags.sizes[left], self._bags.sizes[right]))
         found = np.zeros(len(left), dtype=np.int64)
         start = 0
         while start < len(left):
             done = ends[start - 1] if start else 0
             stop = max(start + 1, int(np.searchsorted(ends, done + _LOOKUPS, side="right")))
-            found[start:stop] = self._common(few[start:stop], many[start:stop])
+            found[start:stop] = self._bags.shared(left[start:stop], right[start:stop]).sizes
             report("Comparing names", stop - start, len(left))
             start = stop
         return np.where(left == right, self.sizes[left], found)
-
-    def _common(self, few: Integers, many: Integers) -> Integers:
-        """Look up every name of the one side among those of the other."""
-        lengths = self._starts[few + 1] - self._starts[few]
-        pair = np.repeat(np.arange(len(few)), lengths)
-        within = np.arange(len(pair)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        wanted = self._entries[self._starts[few][pair] + within] + (many - few)[pair] * self._kinds
-        place = np.searchsorted(self._entries, wanted)
-        there = place < len(self._entries)
-        there[there] = self._entries[place[there]] == wanted[there]
-        return np.bincount(pair[there], minlength=len(few))
 
 
 IDENTIFIER_OVERLAP = IdentifierOverlap()

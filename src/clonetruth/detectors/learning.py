@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pyarrow as pa
 
@@ -73,6 +74,10 @@ class TrainingOptions:
                 raise InputError(f"{value} is not more than 0.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
+
+    def settings(self) -> dict[str, Any]:
+        """The options that say something of the detector, for a record: not those of the machine."""
+        return {key: value for key, value in dataclasses.asdict(self).items() if key not in ("folder", "processes")}
 
     def batch_of(self, pairs: int) -> int:
         """Pairs between two steps of the weights, for so many training pairs."""

@@ -25,6 +25,11 @@ _FASTER = 3.0
 """How much faster than a network the weights move: nothing lies between them and the score."""
 
 
+def shapes(words: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the weights."""
+    return {"has": (words,), "shares": (words,), "bias": (1,)}
+
+
 def logistic(weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
     """The chances that pairs are clones; see `bag_detector.Score`."""
     values = np.zeros(len(left))
@@ -55,9 +60,9 @@ class Logistic:
     def __init__(self, lesson: TrainingSet, options: TrainingOptions) -> None:
         self._lesson = lesson
         self._rate = options.rate * _FASTER
-        words = lesson.bags.kinds
-        self._weights: dict[str, Floats] = {"has": np.zeros(words), "shares": np.zeros(words), "bias": np.zeros(1)}
-        self._adam = _Adam({name: array.shape for name, array in self._weights.items()})
+        own = shapes(lesson.bags.kinds)
+        self._weights: dict[str, Floats] = {name: np.zeros(shape) for name, shape in own.items()}
+        self._adam = _Adam(own)
 
     def study(self, batches: Iterator[Integers]) -> float:
         """See `Pupil.study`."""
@@ -140,6 +145,7 @@ LINEAR = BagLearner(
     "Chance of a clone by a linear model of the words of the syntax trees that fragments have and share.",
     words_of=tree_words,
     score=logistic,
+    shapes=shapes,
     pupils=_pupils,
     paper_threshold=0.5,
 )
@@ -148,6 +154,7 @@ IDENTIFIERS = BagLearner(
     "Chance of a clone by a linear model of the names that fragments have and share (Yu et al.).",
     words_of=names,
     score=logistic,
+    shapes=shapes,
     pupils=_pupils,
     paper_threshold=0.5,
 )

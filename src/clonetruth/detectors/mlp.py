@@ -12,6 +12,7 @@ Training needs PyTorch; a trained detector does not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -21,14 +22,26 @@ from clonetruth.detectors.word_bags import Bags
 from clonetruth.detectors.word_reading import tree_words
 from clonetruth.errors import MissingExtraError
 
+HIDDEN, OUT = 100, 50
+"""The widths that the paper states."""
 _FRAGMENTS = 256
 _PAIRS = 50_000
 """Fragments and pairs at a time: bounds memory."""
 
 
+def layers(words: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the weights and biases of the three layers."""
+    widths = (words, HIDDEN, HIDDEN, OUT)
+    return {
+        name: shape
+        for number, (inputs, outputs) in enumerate(pairwise(widths), start=1)
+        for name, shape in ((f"w{number}", (inputs, outputs)), (f"b{number}", (outputs,)))
+    }
+
+
 def embed(weights: Weights, bags: Bags) -> Floats:
     """The vectors of fragments, of length 1, each independent of the others; 0 for a fragment without words."""
-    w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in ("w1", "b1", "w2", "b2", "w3", "b3"))
+    w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in layers(bags.kinds))
     vectors = np.zeros((len(bags), len(b3)))
     filled = np.flatnonzero(bags.sizes)
     for start in range(0, len(filled), _FRAGMENTS):
@@ -74,6 +87,7 @@ MLP = BagLearner(
     "Cosine of what a small network makes of the words of the syntax trees (Li et al.'s baseline).",
     words_of=tree_words,
     score=cosine,
+    shapes=layers,
     pupils=_pupils,
     paper_threshold=0.0,
 )

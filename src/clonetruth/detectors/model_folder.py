@@ -29,8 +29,6 @@ from clonetruth.store.atomic import new_folder
 
 FORMAT = 1
 _MODEL, _WORDS, _FUNCTIONS, _WEIGHTS = "model.json", "words.parquet", "functions.parquet", "weights.npz"
-_OF_THE_MACHINE = {"folder", "processes"}
-"""Options that say nothing of the model."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +51,10 @@ def write_model(folder: Path, content: ModelContent) -> None:
     Raises:
         InputError: something stands there already.
     """
-    options = {key: value for key, value in dataclasses.asdict(content.options).items() if key not in _OF_THE_MACHINE}
     model = {
         "format": FORMAT,
         "learner": content.learner,
-        "options": options,
+        "options": content.options.settings(),
         "threshold": content.threshold,
         "history": [dataclasses.asdict(epoch) for epoch in content.history],
         "manifest": None if content.manifest is None else dataclasses.asdict(content.manifest),
@@ -86,7 +83,7 @@ def read_model(folder: Path) -> ModelContent:
         return ModelContent(
             learner=model["learner"],
             options=TrainingOptions(**options),
-            threshold=model["threshold"],
+            threshold=None if model["threshold"] is None else float(model["threshold"]),
             history=tuple(Epoch(**epoch) for epoch in model["history"]),
             words=tuple(words["word"].to_pylist()),
             functions=dict(zip(functions["name"].to_pylist(), functions["new_name"].to_pylist(), strict=True)),

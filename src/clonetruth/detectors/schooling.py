@@ -29,7 +29,7 @@ Weights = Mapping[str, npt.NDArray[Any]]
 RECORD = "training.npz"
 """The file that a training is recorded in."""
 _EPOCHS, _LESSON, _STATE, _BEST = "epochs", "lesson", "state/", "best/"
-_NO_INFLUENCE = {"folder", "processes", "epochs", "patience", "threshold"}
+_NO_INFLUENCE = {"epochs", "patience", "threshold"}
 """Options without influence on what an epoch does: a training may be continued with others."""
 
 
@@ -88,7 +88,7 @@ class School:
         """Train until the end, from the start or from where an earlier run came to.
 
         Raises:
-            InputError: the folder holds the record of another training, or a damaged one.
+            InputError: the folder holds the record of another training or a damaged one, or cannot be written to.
         """
         report = progress or (lambda what, done, total: None)
         schooled = self._continued(pupil) or Schooled(pupil.weights(), ())
@@ -123,8 +123,16 @@ class School:
             **{_STATE + name: array for name, array in pupil.state().items()},
             **{_BEST + name: array for name, array in schooled.weights.items()},
         }
-        with new_file(self.options.folder / RECORD) as temporary, temporary.open("wb") as file:
-            np.savez(file, **arrays)
+        path = self.options.folder / RECORD
+        try:
+            with new_file(path) as temporary, temporary.open("wb") as file:
+                np.savez(file, allow_pickle=False, **arrays)
+        except OSError as error:
+            raise InputError(
+                f"The training cannot be recorded: {error}",
+                where=path,
+                hint="Make room or choose another folder; what was recorded before is still there to continue from.",
+            ) from error
 
     def _continued(self, pupil: Pupil) -> Schooled | None:
         if self.options.folder is None or not (path := self.options.folder / RECORD).exists():
@@ -142,7 +150,7 @@ class School:
 
 def lesson_digest(name: str, options: TrainingOptions, *arrays: npt.NDArray[Any]) -> str:
     """What is learned, as a digest: by whom, the options that have an influence, and the data."""
-    influential = {key: value for key, value in dataclasses.asdict(options).items() if key not in _NO_INFLUENCE}
+    influential = {key: value for key, value in options.settings().items() if key not in _NO_INFLUENCE}
     digest = hashlib.sha256(json.dumps([name, influential], sort_keys=True).encode())
     for array in arrays:
         digest.update(f"{array.dtype} {array.shape}".encode())
@@ -160,13 +168,11 @@ def best_threshold(scores: Floats, truth: Booleans) -> tuple[float, float]:
     """The threshold with the highest F1 (the lowest of equally good ones), in the middle of two scores, and that F1.
 
     Args:
-        scores: larger is more alike; NaN (never reported) for pairs that cannot be scored.
+        scores: larger is more alike; NaN for pairs that cannot be scored, which are never reported. Some can.
         truth: whether the pairs are clones; some are.
     """
     known = ~np.isnan(scores)
     values, place = np.unique(scores[known], return_inverse=True)
-    if not len(values):
-        return 0.0, 0.0
     clones = np.bincount(place, truth[known], len(values))[::-1].cumsum()
     reported = np.bincount(place, minlength=len(values))[::-1].cumsum()
     f1 = (2 * clones / (reported + np.count_nonzero(truth)))[::-1]

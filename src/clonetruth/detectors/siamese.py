@@ -11,10 +11,8 @@ from torch.nn import functional
 
 from clonetruth.detectors.bag_detector import TrainingSet
 from clonetruth.detectors.learning import TrainingOptions
+from clonetruth.detectors.mlp import layers
 from clonetruth.detectors.schooling import Integers, Weights
-
-HIDDEN, OUT = 100, 50
-"""The widths that the paper states."""
 
 
 class Siamese:
@@ -84,12 +82,11 @@ def first_weights(words: int, seed: int) -> Weights:
     """Weights to begin with: even between ± 1 / √(inputs), as PyTorch draws them for a layer; from numpy's generator,
     which promises the same numbers in every release."""
     random = np.random.default_rng([seed, 0])
-    weights: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
-    for layer, (inputs, outputs) in enumerate(((words, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, OUT)), start=1):
-        bound = inputs**-0.5
-        weights[f"w{layer}"] = random.uniform(-bound, bound, (inputs, outputs)).astype(np.float32)
-        weights[f"b{layer}"] = random.uniform(-bound, bound, outputs).astype(np.float32)
-    return weights
+    shapes = layers(words)
+    bounds = {name: shapes[name.replace("b", "w")][0] ** -0.5 for name in shapes}
+    return {
+        name: random.uniform(-bounds[name], bounds[name], shape).astype(np.float32) for name, shape in shapes.items()
+    }
 
 
 @contextmanager

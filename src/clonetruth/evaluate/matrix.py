@@ -141,7 +141,7 @@ def _claim(folder: Path, benchmark: Benchmark, options: MatrixOptions) -> None:
             if json.loads(path.read_text(encoding="utf-8")) == identity:
                 return
             raise InputError(
-                "The folder holds a matrix of another benchmark, other judgements, other options or another clonetruth.",
+                "The folder holds a matrix with another benchmark, judgements, options or version of clonetruth.",
                 where=path,
                 hint="Choose another folder.",
             )

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from clonetruth.evaluate.matrix_options import RANDOM, MatrixOptions, view_of
 from clonetruth.evaluate.student import student_quantile
 from clonetruth.store import build_manifest
-from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, TestPart
+from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement, Result
 
 _COLUMNS = ("detector", "view", "level", "metric", "seeds", "mean", "low", "high", "drop", "drop_low", "drop_high")
@@ -126,7 +126,7 @@ def _minus(first: float | None, second: float | None) -> float | None:
     return None if first is None or second is None else first - second
 
 
-def _tests(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[TestPart]:
+def _tests(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[ViewTest]:
     for view in options.views:
         # All cells of a view and a seed have the same test part; one of them tells.
         by_seed = {cell.seed: result for cell, result in results.items() if cell.view == view}
@@ -136,7 +136,7 @@ def _tests(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[T
         pairs = [float(group.pairs or 0) for group in groups]
         shares = [(group.clones or 0) / group.pairs if group.pairs else None for group in groups]
         f1 = [next((one.value for one in group.measurements if one.name == "f1"), None) for group in groups]
-        yield TestPart(
+        yield ViewTest(
             view,
             view_of(view).question,
             mean_of("pairs", pairs, options.confidence, None),

@@ -94,12 +94,11 @@ def train_detector(
     verdicts = judge_verdicts(benchmark, course.policy, course.criterion)
     data = TrainingData.of(Field(benchmark, verdicts, course.view))
     detector = data.train_with(chosen, options, progress)
-    of_the_machine = {"folder", "processes"}
     configuration = {
         "learner": learner,
         **dataclasses.asdict(course),
         "criterion": verdicts.criterion,
-        **{key: value for key, value in dataclasses.asdict(options).items() if key not in of_the_machine},
+        **options.settings(),
         "train_pairs": data.train.num_rows,
         "valid_pairs": data.valid.num_rows,
     }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from clonetruth.report.blocks import Content, Figure, cautions, details, figures, lead, note
 from clonetruth.report.numbers import decimal, is_known, percent, plural
 from clonetruth.report.page import Page, Section
-from clonetruth.report.plots.canvas import Labels
-from clonetruth.report.plots.slopes import Slope, Stage, slope_chart
+from clonetruth.report.plots import Labels, Slope, Stage, slope_chart
 from clonetruth.report.tables import Cell, Column, Table
 from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary
 from clonetruth.store.results import Measurement
@@ -112,42 +111,28 @@ def _stage(one: Measurement | None) -> Stage:
 
 def _table_section(summary: MatrixSummary) -> Section:
     first, *others = METRICS
-    blocks: list[Content] = [_means_table(summary, first), _drops_table(summary, first)]
-    for metric in others:
-        blocks.append(details(_TITLES[metric], _means_table(summary, metric), _drops_table(summary, metric)))
+    blocks: list[Content] = list(_tables(summary, first))
+    blocks += [details(_TITLES[metric], *_tables(summary, metric)) for metric in others]
     return Section("The table", blocks, anchor="table")
 
 
-def _means_table(summary: MatrixSummary, metric: str) -> Table:
-    caption = f"{_TITLES[metric]}: mean over seeds, with its interval"
-    return _grid(
-        summary, summary.views, caption, [[row and row.mean(metric) for row in line] for line in _lines(summary)]
-    )
-
-
-def _drops_table(summary: MatrixSummary, metric: str) -> Table:
-    caption = f"What is lost of {_TITLES[metric]} against the random view with the same seed; below zero, what is won"
-    views = [view for view in summary.views if view != _RANDOM]
-    lines = [[row and row.drop(metric) for row in line if not row or row.view != _RANDOM] for line in _lines(summary)]
-    return _grid(summary, views, caption, lines)
-
-
-def _lines(summary: MatrixSummary) -> list[list[MatrixRow | None]]:
-    """The rows of each detector and level, view by view."""
-    return [
-        [summary.row(detector, view, level) for view in summary.views]
-        for detector in summary.detectors
-        for level in summary.levels
-    ]
+def _tables(summary: MatrixSummary, metric: str) -> Iterator[Table]:
+    title, others = _TITLES[metric], [view for view in summary.views if view != _RANDOM]
+    yield _grid(summary, summary.views, f"{title}: mean over seeds, with its interval", lambda row: row.mean(metric))
+    if len(others) < len(summary.views) and others:
+        caption = f"What is lost of {title} against the random view with the same seed; below zero, what is won"
+        yield _grid(summary, others, caption, lambda row: row.drop(metric))
 
 
 def _grid(
-    summary: MatrixSummary, views: Sequence[str], caption: str, lines: Sequence[Sequence[Measurement | None]]
+    summary: MatrixSummary, views: Sequence[str], caption: str, number: Callable[[MatrixRow], Measurement | None]
 ) -> Table:
-    names = [(detector, level) for detector in summary.detectors for level in summary.levels]
-    rows: list[list[Cell]] = [
-        [detector, level, *(_said(one) for one in line)] for (detector, level), line in zip(names, lines, strict=True)
-    ]
+    """A line for each detector and level, a column for each view."""
+    rows: list[list[Cell]] = []
+    for detector in summary.detectors:
+        for level in summary.levels:
+            found = [summary.row(detector, view, level) for view in views]
+            rows.append([detector, level, *(_said(number(row)) if row else None for row in found)])
     return Table((Column("detector"), Column("level", "count"), *map(Column, views)), rows, caption)
 
 

@@ -179,7 +179,9 @@ class _Reader:
             if (member := (side.fragment.id, side.functionality)) not in self._members:
                 self._members.add(member)
                 functionality = Functionality(side.functionality, f"functionality {side.functionality}")
-                self._notes.member(side.fragment.id, functionality, Role.TAGGED_TRUE)
+                # The folder `sample` holds what was written as an example of a functionality.
+                exemplar = (side.fragment.path or "").startswith("sample/")
+                self._notes.member(side.fragment.id, functionality, Role.EXEMPLAR if exemplar else Role.TAGGED_TRUE)
         pair = self._notes.pair(
             Pair(
                 left.fragment.id,

@@ -91,7 +91,7 @@ class MatrixRow:
 
 
 @dataclass(frozen=True)
-class TestPart:
+class ViewTest:
     """What is tested on under a view, over the seeds.
 
     Attributes:
@@ -101,8 +101,6 @@ class TestPart:
         clone_share: the mean share of clones among them.
         always_yes: the mean F1 of who calls every pair a clone: what F1 is worth there.
     """
-
-    __test__ = False  # no test case, whatever pytest thinks of the name
 
     view: str
     question: str
@@ -138,7 +136,7 @@ class MatrixSummary:
     levels: tuple[int, ...]
     seeds: tuple[int, ...]
     rows: tuple[MatrixRow, ...]
-    tests: tuple[TestPart, ...]
+    tests: tuple[ViewTest, ...]
     failures: tuple[CellFailure, ...]
     manifest: Manifest
 

@@ -17,7 +17,6 @@ from clonetruth.truth.views import VIEWS, Split, SplitOptions, split, verify_spl
 from tests.truth.audit.drafts import function
 from tests.truth.views.towns import Town, grid, near_copy, parts_of, towns
 
-LOOSE = {"both_classes": False, "min_pairs": 0, "min_fragments": 0}
 DIVIDING = [name for name in VIEWS if not VIEWS[name].only_test]
 
 
@@ -59,7 +58,9 @@ def test_no_view_leaks_whatever_the_benchmark(town: Town) -> None:
         made: list[Split] = []
         for view in DIVIDING:
             try:
-                made.append(split(benchmark, SplitOptions(view, seed=3, **LOOSE)))
+                made.append(
+                    split(benchmark, SplitOptions(view, seed=3, both_classes=False, min_pairs=0, min_fragments=0))
+                )
             except InputError:
                 continue
         for one in made:

@@ -31,7 +31,7 @@ members would hand fragments of a functionality without any to the one with most
 
 _ROUNDS = 40
 _STILL = 1e-3  # the mean change of a belief, relative to all that is believed
-_MOST_ODDS = 30.0  # of the logarithm
+_MOST_ODDS = 80.0  # of the logarithm: more would not fit a float32
 _LEAST = 1e-3  # beliefs so small are not heard
 _TINY = np.float32(1e-6)
 
@@ -96,7 +96,7 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
     odds = np.empty(known.shape, np.float32)
     for _ in range(_ROUNDS):
         # What is believed beyond the prior: fragments of which nothing is known must not confirm each other.
-        said = np.maximum(beliefs - PRIOR, 0) / (1 - PRIOR)
+        said = (np.maximum(beliefs - PRIOR, 0) / (1 - PRIOR)).astype(np.float32)
         meetings = [_Meetings.of(row, ties.positive) for row in said]
         unshared = np.ones(len(ties.positive), np.float32)
         for meeting in meetings:
@@ -107,7 +107,7 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
             total += _twin_evidence(ties, beliefs[number])
             odds[number] = np.clip(total + _logit(PRIOR), -_MOST_ODDS, _MOST_ODDS)
         # Half a step: neighbours that change at once would overshoot.
-        found = (beliefs + _settled(1 / (1 + np.exp(-odds)), known, denied)) / 2
+        found = (beliefs + _settled(1 / (1 + np.exp(-odds)), known, denied)) * np.float32(0.5)
         change = np.abs(found - beliefs).sum() / max(float(found.sum()), 1.0)
         beliefs = found
         if change < _STILL:
@@ -115,6 +115,21 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
     odds[denied] = -np.inf
     odds[known] = np.inf
     return odds
+
+
+def leaders(odds: Reals, fragments: Integers) -> tuple[Integers, Reals]:
+    """For fragments, the likeliest functionality, and by how much its odds lead.
+
+    Returns:
+        The rows, and the leads: the logarithm of the odds, less that of the next functionality where that is likely
+        too. A lead that is not above 0 is none.
+    """
+    columns = np.arange(len(fragments))
+    found = odds[:, fragments]
+    best = found.argmax(axis=0)
+    top = found[best, columns]
+    found[best, columns] = -np.inf
+    return best, top - np.maximum(found.max(axis=0), 0)
 
 
 def _settled(beliefs: npt.NDArray[np.floating], known: Flags, denied: Flags) -> Reals:

@@ -1,7 +1,7 @@
 """The recipe: a benchmark with recovered functionalities, and the measurement of how good they are.
 
-What is recovered is a claim, never evidence: the memberships have the role `undecided` unless another benchmark
-gives one, and stand beside judgements of a rule with their confidence and evidence.
+What is recovered is a claim, never evidence: beside every recovered membership stands a judgement of a rule, with its
+confidence and what it rests on, which is how it is told from one that the dataset published.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.functionalities.check import Check, IntervalOf, check
 from clonetruth.build.functionalities.material import Progress
 from clonetruth.build.functionalities.recovery import Recovery, RecoveryOptions, gather, recover
-from clonetruth.build.functionalities.trials import CurvePoint, IntervalOf, curve
 from clonetruth.build.recipe import BuildRecipe
 from clonetruth.build.report import BuildReport, Comparison, Step
 from clonetruth.errors import InputError
@@ -47,13 +47,13 @@ class RecoveryCheck:
     Attributes:
         known: fragments of the benchmark whose functionality is known.
         fragments: all its fragments.
-        curve: coverage and accuracy at several confidences.
+        check: coverage and accuracy.
         manifest: what produced the numbers.
     """
 
     known: int
     fragments: int
-    curve: tuple[CurvePoint, ...]
+    check: Check
     manifest: Manifest
 
 
@@ -123,7 +123,7 @@ def check_functionalities(
 
     Args:
         benchmark: the benchmark.
-        options: as for building; `confidence` is not used.
+        options: as for building.
         interval: makes an interval from successes and trials of clusters (`evaluate.intervals.clustered`).
         progress: told of the work.
     """
@@ -133,7 +133,7 @@ def check_functionalities(
     return RecoveryCheck(
         known=int(material.known[:, : material.own].any(axis=0).sum()),
         fragments=material.own,
-        curve=curve(material, options.folds, options.seed, interval, progress),
+        check=check(material, options.folds, options.seed, options.confidence, interval, progress),
         manifest=build_manifest({name: benchmark.content_hash}, parameters, options.seed),
     )
 
@@ -213,7 +213,11 @@ def _steps(recovery: Recovery) -> Iterator[Step]:
     yield Step(
         "calibration",
         True,
-        {"hidden": len(trials.hidden), "assigned": len(trials.right), "right": int(trials.right.sum())},
+        {
+            "hidden": len(trials.fragment),
+            "assigned": int(trials.assigned.sum()),
+            "right": int((trials.assigned & trials.right).sum()),
+        },
         "known members, hidden with all their twins, and recovered",
     )
     yield Step(
@@ -246,8 +250,8 @@ def _warnings(recovery: Recovery) -> Iterator[str]:
     ]
     if few:
         yield (
-            f"{len(few):,} functionalities rest on fewer than {_FEW} known members ({', '.join(few)}); their confidence "
-            "is that of the others."
+            f"{len(few):,} functionalities rest on fewer than {_FEW} known members ({', '.join(few)}): the confidence "
+            "of their fragments is that of all."
         )
 
 

@@ -1,4 +1,4 @@
-"""From odds to a confidence that was measured: how often assignments with such odds were right."""
+"""From the lead of a functionality to a confidence that was measured: how often such assignments were right."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _LEAST_TRIALS = 25
 
 @dataclass(frozen=True)
 class Calibration:
-    """A rising staircase from odds to confidence.
+    """A rising staircase from leads to confidence.
 
     Attributes:
-        starts: the least odds of each step.
-        confidences: (right + 1) / (trials + 2) on it, so that no step claims certainty. Odds below the first step
+        starts: the least leads of each step.
+        confidences: (right + 1) / (trials + 2) on it, so that no step claims certainty. Leads below the first step
             get nothing.
     """
 
@@ -28,26 +28,26 @@ class Calibration:
     confidences: tuple[float, ...]
 
     @classmethod
-    def of(cls, odds: npt.NDArray[np.floating], right: Flags) -> Calibration:
-        """Fit the staircase: steps of some trials each, joined until their confidences rise with the odds.
+    def of(cls, leads: npt.NDArray[np.floating], right: Flags) -> Calibration:
+        """Fit the staircase: steps of some trials each, joined until their confidences rise with the leads.
 
         Args:
-            odds: of the trials.
+            leads: of the trials.
             right: which of them were right.
         """
-        order = np.argsort(odds, kind="stable")
+        order = np.argsort(leads, kind="stable")
         steps: list[_Step] = []
-        for begin, end in _cuts(odds[order].tolist()):
-            steps.append(_Step(float(odds[order[begin]]), int(right[order[begin:end]].sum()), end - begin))
+        for begin, end in _cuts(leads[order].tolist()):
+            steps.append(_Step(float(leads[order[begin]]), int(right[order[begin:end]].sum()), end - begin))
             while len(steps) > 1 and steps[-2].confidence >= steps[-1].confidence:
                 upper = steps.pop()
                 lower = steps.pop()
                 steps.append(_Step(lower.start, lower.right + upper.right, lower.trials + upper.trials))
         return cls(tuple(step.start for step in steps), tuple(step.confidence for step in steps))
 
-    def __call__(self, odds: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-        """The confidence of odds; 0 below the first step: no such assignment was ever tried."""
-        step = np.searchsorted(np.array(self.starts), odds, side="right")
+    def __call__(self, leads: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+        """The confidence of leads; 0 below the first step: no such assignment was ever tried."""
+        step = np.searchsorted(np.array(self.starts), leads, side="right")
         return np.array([0.0, *self.confidences])[step]
 
 
@@ -62,13 +62,13 @@ class _Step:
         return (self.right + 1) / (self.trials + 2)
 
 
-def _cuts(odds: Sequence[float]) -> list[tuple[int, int]]:
-    """Runs of at least `_LEAST_TRIALS` sorted trials; equal odds stay together, and the rest joins the last run."""
+def _cuts(leads: Sequence[float]) -> list[tuple[int, int]]:
+    """Runs of at least `_LEAST_TRIALS` sorted trials; equal leads stay together, and the rest joins the last run."""
     cuts: list[tuple[int, int]] = []
     begin = 0
-    while begin < len(odds):
-        end = min(begin + _LEAST_TRIALS, len(odds))
-        while end < len(odds) and odds[end] == odds[end - 1]:
+    while begin < len(leads):
+        end = min(begin + _LEAST_TRIALS, len(leads))
+        while end < len(leads) and leads[end] == leads[end - 1]:
             end += 1
         if end - begin < _LEAST_TRIALS and cuts:
             begin = cuts.pop()[0]

@@ -144,7 +144,7 @@ def table_knowledge(path: Path) -> Knowledge:
             identity = functionality.strip()
             functionalities.setdefault(identity, Functionality(identity, name or f"functionality {identity}"))
             position = places.setdefault(fragment.strip(), len(places))
-            members[Member(position, identity, Role.UNDECIDED)] = None
+            members[Member(position, identity, Role.TAGGED_TRUE)] = None
     if not members:
         raise InputError("The table of members has no row.", where=path)
     nothing = np.empty(0, np.int64)

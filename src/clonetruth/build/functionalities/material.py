@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,8 +81,7 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
     everyone = [own, *others]
     places: dict[str, int] = {}
     positions = [
-        np.array([places.setdefault(identity, len(places)) for identity in one.ids], dtype=np.int64)
-        for one in everyone
+        np.array([places.setdefault(identity, len(places)) for identity in one.ids], dtype=np.int64) for one in everyone
     ]
     texts = _Texts(len(places))
     twins = texts.compared(everyone, positions, progress)
@@ -95,12 +94,15 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
     kept = _within_reach(everything, len(own.ids))
     numbers = np.cumsum(kept) - 1
     ties = Ties(
-        int(kept.sum()), *(_kept(edges, kept, numbers) for edges in (everything.positive, everything.negative, everything.twins))
+        int(kept.sum()),
+        *(_kept(edges, kept, numbers) for edges in (everything.positive, everything.negative, everything.twins)),
     )
     ids = tuple(identity for identity, stays in zip(places, kept.tolist(), strict=True) if stays)
     chains = connected(ties.count, ties.twins.left, ties.twins.right)
     moved = [np.where(kept[at], numbers[at], -1) for at in positions]
-    return _with_members(everyone, moved, Material(ids, len(own.ids), (), *_nothing_known(), {}, ties, chains, texts.agreement))
+    return _with_members(
+        everyone, moved, Material(ids, len(own.ids), (), *_nothing_known(), {}, ties, chains, texts.agreement)
+    )
 
 
 def _nothing_known() -> tuple[Flags, Flags]:
@@ -163,9 +165,7 @@ def _twin_edges(twins: Twins) -> Edges:
     same = np.where(twins.digests == 0, everyone, first[inverse].astype(np.int64))
     bag = np.where(twins.near.bag < 0, everyone, twins.near.bag)
     pairs = twins.near.pairs
-    return Edges.of(
-        np.concatenate([everyone, everyone, pairs.left]), np.concatenate([same, bag, pairs.right])
-    )
+    return Edges.of(np.concatenate([everyone, everyone, pairs.left]), np.concatenate([same, bag, pairs.right]))
 
 
 def _within_reach(ties: Ties, own: int) -> Flags:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clonetruth.build.functionalities.beliefs import Reals, infer
-from clonetruth.build.functionalities.calibration import Calibration
+from clonetruth.build.functionalities.beliefs import Flags, Reals, infer, leaders
 from clonetruth.build.functionalities.evidence import Trail, Way
 from clonetruth.build.functionalities.knowledge import benchmark_knowledge, read_knowledge
 from clonetruth.build.functionalities.material import Material, Progress, join
@@ -55,7 +54,7 @@ class Assignment:
         way: how it came to it.
         confidence: how often such an assignment is right, as measured; None where it could not be.
         evidence: what it rests on, as JSON.
-        role: what the other benchmark calls it; undecided for what was inferred.
+        role: what the other benchmark calls it. Who stands in a positive pair was tagged true, or is an exemplar.
     """
 
     fragment: str
@@ -63,7 +62,7 @@ class Assignment:
     way: Way
     confidence: float | None
     evidence: str
-    role: Role = Role.UNDECIDED
+    role: Role = Role.TAGGED_TRUE
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +71,8 @@ class Recovery:
 
     Attributes:
         material: what was known.
-        assignments: what is new, in the order of the benchmark's fragments.
+        assignments: what is new, in the order of the benchmark's fragments. A fragment is given one functionality,
+            the likeliest: known members, who have one each, cannot tell how often a second would be right.
         trials: how hidden members fared, which is where confidence comes from.
         unknown: fragments without a functionality, by reason.
     """
@@ -108,8 +108,9 @@ def recover(benchmark: Benchmark, options: RecoveryOptions, progress: Progress) 
         InputError: see `gather` and `run_trials`.
     """
     material = gather(benchmark, options, progress)
-    # Chains are hidden whole: a hidden fragment whose copy is known would be no test.
-    trials = run_trials(material, material.chains, options.folds, options.seed, progress)
+    # A hidden fragment whose copy is known would be no test of what pairs tell.
+    together = material.chains if options.pairs else np.arange(len(material.ids))
+    trials = run_trials(material, together, options.folds, options.seed, progress)
     odds = infer(material.ties, material.known, material.denied)
     found = [*_shared(material, benchmark.card.name), *_inferred(material, odds, trials, options.confidence)]
     places = {identity: place for place, identity in enumerate(material.ids)}
@@ -134,22 +135,21 @@ def _shared(material: Material, own: str) -> Iterator[Assignment]:
 
 
 def _inferred(material: Material, odds: Reals, trials: Trials, least: float) -> Iterator[Assignment]:
-    calibration = Calibration.of(trials.odds, trials.right)
-    confidence = calibration(odds)
-    wanted = (odds > 0) & (confidence >= least) & ~material.known
-    wanted[:, material.own :] = False
-    # A known member of one functionality may be found in another by pairs, but hidden members cannot tell how
-    # often that is right.
-    wanted[:, material.known.any(axis=0)] = False
-    for row in np.flatnonzero(wanted.any(axis=1)).tolist():
+    unknown = np.flatnonzero(~material.known[:, : material.own].any(axis=0))
+    rows, lead = leaders(odds, unknown)
+    confidence = trials.calibration()(lead)
+    wanted = (lead > 0) & (confidence >= least)
+    for row in np.unique(rows[wanted]).tolist():
         trail = Trail.of(material, row, odds)
-        fragments = np.flatnonzero(wanted[row])
-        for fragment, evidence in zip(fragments.tolist(), trail.texts(fragments), strict=True):
+        here = np.flatnonzero(wanted & (rows == row))
+        sure = confidence[here].tolist()
+        fragments = unknown[here]
+        for fragment, measured, evidence in zip(fragments.tolist(), sure, trail.texts(fragments), strict=True):
             yield Assignment(
                 material.ids[fragment],
                 material.functionalities[row].id,
                 trail.way(fragment),
-                round(float(confidence[row, fragment]), 4),
+                round(measured, 4),
                 evidence,
             )
 
@@ -161,7 +161,7 @@ def _unknown(material: Material, odds: Reals, found: list[Assignment]) -> dict[s
     tied = np.zeros(ties.count, dtype=bool)
     for edges in (ties.positive, ties.twins):
         tied[edges.left] = tied[edges.right] = True
-    likely = (odds > 0).any(axis=0)
+    likely: Flags = np.any(odds > 0, axis=0)
     reasons = Counter(
         "in no positive pair, and without a twin"
         if not tied[place]

@@ -5,6 +5,7 @@ from clonetruth.report.plots.canvas import Labels, Svg
 from clonetruth.report.plots.dots import Dot, dot_chart
 from clonetruth.report.plots.outcomes import ConfusionWords, Estimate, confusion_matrix, interval_plot
 from clonetruth.report.plots.points import Cloud, Curve, Point, Region, line_chart, scatter_plane
+from clonetruth.report.plots.slopes import Slope, Stage, slope_chart
 
 __all__ = [
     "Cloud",
@@ -16,6 +17,8 @@ __all__ = [
     "Point",
     "Region",
     "Series",
+    "Slope",
+    "Stage",
     "Svg",
     "bar_chart",
     "confusion_matrix",
@@ -24,4 +27,5 @@ __all__ = [
     "interval_plot",
     "line_chart",
     "scatter_plane",
+    "slope_chart",
 ]

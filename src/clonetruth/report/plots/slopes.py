@@ -20,6 +20,7 @@ from clonetruth.report.plots.canvas import (
     series_class,
     shorten,
     span_of,
+    text_width,
     tick_label,
 )
 
@@ -66,7 +67,7 @@ def slope_chart(
     low, high = span or span_of(values)
     y = Scale(low, high, top + _HEIGHT, top)
     width = (WIDTH - _LEFT - _RIGHT) / len(stages)
-    canvas = Canvas(y.start + 30)
+    canvas = Canvas(y.start + 46)
     draw_legend(canvas, names, "curve")
     for tick in y.ticks():
         canvas.line(_LEFT, y(tick), WIDTH - _RIGHT, y(tick), "grid")
@@ -74,12 +75,22 @@ def slope_chart(
     canvas.text(14, (y.start + y.end) / 2, labels.y, "label middle", turned=True)
     canvas.path(f"M{number(_LEFT)} {number(y.end)}V{number(y.start)}H{number(WIDTH - _RIGHT)}", "axis")
     for at, stage in enumerate(stages):
-        canvas.text(_LEFT + (at + 0.5) * width, y.start + 19, shorten(stage, width - 4), "tick middle")
+        for line, words in enumerate(_broken(stage, width)):
+            canvas.text(_LEFT + (at + 0.5) * width, y.start + 19 + 16 * line, words, "tick middle")
     for index, one in enumerate(slopes):
         aside = (index - (len(slopes) - 1) / 2) * _APART
         _draw_slope(canvas, one, y, [_LEFT + (at + 0.5) * width + aside for at in range(len(stages))], index)
     unknown = sum(not is_known(at.value) for one in slopes for at in one.stages)
     return canvas.svg(labels.title, labels.description, _in_words(stages, slopes), left_out(unknown))
+
+
+def _broken(stage: str, width: float) -> list[str]:
+    """The name of a stage, on two lines where it is too long for one and has a hyphen."""
+    head, hyphen, tail = stage.rpartition("-")
+    if text_width(stage) <= width or not hyphen:
+        return [shorten(stage, width)]
+    # The neighbours are seldom as long, so a line may reach a little into their place.
+    return [shorten(words, width * 1.2) for words in (head + hyphen, tail)]
 
 
 def _draw_slope(canvas: Canvas, slope: Slope, y: Scale, places: Sequence[float], index: int) -> None:

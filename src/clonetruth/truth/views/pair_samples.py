@@ -27,11 +27,12 @@ inside AS (
     FROM pairs p
     JOIN verdicts v ON p.pair = v.pair
     JOIN split a ON p.left = a.fragment
-    JOIN split b ON p.right = b.fragment AND a.part = b.part
+    JOIN split b ON p.right = b.fragment
     LEFT JOIN single m ON p.left = m.fragment
-    WHERE v.verdict <> 'unknown'
+    WHERE v.verdict <> 'unknown' AND CASE WHEN a.part = b.part THEN 1 ELSE 0 END = 1
 )
 """
+"""The pairs within parts. As a plain equality, the last condition tempts a planner to join the split with itself."""
 
 STRATA_SQL = (
     _INSIDE

@@ -44,8 +44,8 @@ SELECT a.part AS part, coalesce(p.claimed_type, 'not told') AS type, count(*) AS
 FROM pairs p
 JOIN verdicts v ON p.pair = v.pair
 JOIN split a ON p.left = a.fragment
-JOIN split b ON p.right = b.fragment AND a.part = b.part
-WHERE v.verdict = 'clone' AND a.part <> 'left-out'
+JOIN split b ON p.right = b.fragment
+WHERE v.verdict = 'clone' AND a.part <> 'left-out' AND CASE WHEN a.part = b.part THEN 1 ELSE 0 END = 1
 GROUP BY a.part, coalesce(p.claimed_type, 'not told')
 ORDER BY part, type
 """

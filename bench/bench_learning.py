@@ -1,0 +1,67 @@
+"""Training on Google Code Jam, one view and one level: ``python -m bench.bench_learning ARCHIVE [LEVEL]``.
+
+ARCHIVE is `googlejam4_src.zip` (see docs/sources.md), of which all problems with at least 18 programs are taken.
+Trains every learner on the random view and on Li et al.'s variant of the cross-functionality view, with half of the
+pairs clones in each part, and prints CPU seconds, seconds, and F1 on the test part at the threshold that was
+chosen on the validation part.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.measuring import machine, measure, peak_memory
+from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.detectors import LEARNERS, Detector, TrainingOptions
+from clonetruth.evaluate.pair_options import PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.training import TrainingCourse, train_detector
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark
+from clonetruth.truth.views import Sampling, SplitOptions, split
+
+POLICY = "members"
+VIEWS = (("random", None), ("cross-functionality", "li2023"))
+
+
+def make_benchmark(archive: Path, folder: Path) -> Benchmark:
+    """The contest, paired."""
+    imported = import_dataset("gcj", [archive], folder / "gcj")
+    build_contest(Benchmark.open(imported.path), folder / "paired", ContestOptions(solutions=18))
+    return Benchmark.open(folder / "paired")
+
+
+def test_f1(benchmark: Benchmark, detector: Detector, view: str) -> float | None:
+    """F1 on the test part at the detector's own threshold."""
+    options = PairsOptions(policy=POLICY, view=view, part="test", threshold=detector.default_threshold, baselines=())
+    result = evaluate_pairs(benchmark, detector, options)
+    return next(one.value for one in result.headline if one.name == "f1")
+
+
+def main(archive: Path, level: int) -> None:
+    print(f"{machine()}; level {level}\n")
+    print("| learner | view | pairs | epochs | CPU s | s | F1 valid | F1 test |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory(prefix="bench-learning-") as folder:
+        benchmark = make_benchmark(archive, Path(folder))
+        for view, variant in VIEWS:
+            asked = SplitOptions(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
+            name = split(benchmark, asked).name
+            for learner in LEARNERS:
+                course, options = TrainingCourse(name, POLICY), TrainingOptions(seed=1, level=level)
+                trained = measure(lambda: train_detector(benchmark, learner, course, options))  # noqa: B023
+                detector, manifest = trained.result
+                best = max(epoch.f1 for epoch in detector.history)
+                f1 = test_f1(benchmark, detector, name)
+                print(
+                    f"| {learner} | {view} | {manifest.configuration['train_pairs']:,} | {len(detector.history)} "
+                    f"| {trained.cpu:.0f} | {trained.wall:.0f} | {best:.3f} | {f1:.3f} |",
+                    flush=True,
+                )
+    print(f"\nPeak memory {peak_memory():.1f} GB.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)

@@ -1,0 +1,86 @@
+"""What a person sees of a build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clonetruth.cli.output import show, show_table, show_warning
+
+if TYPE_CHECKING:
+    from clonetruth.build import BuildReport
+    from clonetruth.build.label_quality import LabelQuality
+
+
+def show_report(report: BuildReport) -> None:
+    """Print what a build did: rows, steps, balance, comparisons and warnings."""
+    show_table(f"Built by '{report.operation}'", ("table", "rows"), list(report.counts.items()))
+    show_table(
+        "Steps",
+        ("step", "", "note"),
+        [
+            (
+                step.name,
+                ", ".join(f"{what} {count:,}" for what, count in step.counts.items()) if step.done else "left out",
+                step.note or "",
+            )
+            for step in report.steps
+        ],
+    )
+    show_table(
+        "Balance over functionalities",
+        ("of", "", "functionalities", "mean", "deviation", "effective number", "largest"),
+        [
+            (
+                one.of,
+                when,
+                one.functionalities,
+                _number(one.mean),
+                _number(one.deviation),
+                _number(one.effective),
+                None if one.largest is None else f"{one.largest:.1%}",
+            )
+            for when, both in (("before", report.before), ("after", report.after))
+            for one in both
+        ],
+    )
+    if report.comparisons:
+        show_table(
+            "Beside the paper",
+            ("", "paper", "ours", "note"),
+            [(one.name, _number(one.published), _number(one.ours), one.note or "") for one in report.comparisons],
+        )
+    if report.lost:
+        kept, all_ = len(report.functionalities), len(report.functionalities) + len(report.lost)
+        show(f"{kept:,} of {all_:,} functionalities survive; lost: {', '.join(report.lost)}")
+    for warning in report.warnings:
+        show_warning(warning)
+    show(f"Written: {report.path}")
+
+
+def show_label_quality(found: LabelQuality) -> None:
+    """Print how many labels are right in each group, with Wilson's intervals."""
+    from clonetruth.evaluate.intervals import wilson
+
+    rows = []
+    for one in found.groups:
+        interval = wilson(one.clones, one.pairs)
+        rows.append(
+            (
+                one.group,
+                one.pairs,
+                one.clones,
+                None if one.share is None else f"{one.share:.1%}",
+                None if interval is None else f"{interval.low:.1%} to {interval.high:.1%}",
+                one.unknown,
+            )
+        )
+    columns = ("line similarity", "pairs", "clones", "labels that are right", "95 % interval", "without a verdict")
+    show_table(f"Pairs that the dataset calls clones, judged for '{found.criterion}'", columns, rows)
+    if found.left_out:
+        show(f"{found.left_out:,} pairs are left out: no text, or no exemplar of their functionality at hand.")
+
+
+def _number(value: float | None) -> str | None:
+    if value is None:
+        return None
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"

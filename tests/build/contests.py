@@ -1,0 +1,57 @@
+"""Small contests, with solutions that an online judge accepted or refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    FragmentKind,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Membership,
+    Pair,
+    Role,
+)
+from clonetruth.store import Benchmark
+
+ONLINE = Judge("execution:online", JudgeKind.EXECUTION, "The online judge")
+RULE = Judge("rule:lists", JudgeKind.RULE, "The lists")
+
+
+def contest(folder: Path, problems: dict[str, list[str]], *, refused: tuple[str, ...] = (), **card: Any) -> Benchmark:
+    """Solutions by problem; each is its text, and all but the refused ones were accepted."""
+    fragments, memberships, judgements = [], [], []
+    for problem, texts in problems.items():
+        for number, text in enumerate(texts):
+            name = f"{problem}/{number}"
+            fragments.append(Fragment(name, "java", text, FragmentKind.FILE, project=f"author{number}"))
+            memberships.append(Membership(name, problem, Role.TAGGED_TRUE))
+            value = "wrong" if name in refused else "major"
+            judgements.append(
+                Judgement(ONLINE.id, "implements-functionality", value, fragment=name, functionality=problem)
+            )
+    words = Card("contest", "1", "A contest.", "MIT", "Nobody", "same-main-purpose", ("java",), problems_disjoint=True)
+    return Benchmark.create(
+        folder,
+        Dataset(
+            card=replace(words, **card),
+            fragments=fragments,
+            functionalities=[Functionality(problem, f"Problem {problem}") for problem in problems],
+            memberships=memberships,
+            pairs=[Pair(fragments[0].id, fragments[1].id)],
+            judges=[ONLINE, RULE],
+            judgements=[*judgements, Judgement(RULE.id, "same-main-purpose", "clone", pair=0)],
+        ),
+    )
+
+
+def solutions(problem: str, count: int) -> list[str]:
+    """So many different texts."""
+    return [f"class S {{ int {problem}{number}; }}" for number in range(count)]

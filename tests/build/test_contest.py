@@ -1,0 +1,116 @@
+"""Contests: problems with enough accepted solutions, balanced and paired, and no label made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.errors import InputError
+from clonetruth.model import VerdictValue
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark
+from clonetruth.truth import judge_verdicts
+from tests.build.contests import contest, solutions
+
+
+def test_pairs_are_made_and_no_label(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 4), "b": solutions("b", 3), "c": solutions("c", 1)})
+    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=3, ratio=10))
+    made = Benchmark.open(tmp_path / "made")
+    assert report.functionalities == ("Problem a", "Problem b")
+    assert report.step("pairs").counts == {
+        "within problems": 9,
+        "possible within": 9,
+        "across problems": 12,
+        "possible across": 12,
+    }
+    counts = judge_verdicts(made, "members").counts
+    assert counts == {VerdictValue.CLONE: 9, VerdictValue.NOT_CLONE: 12, VerdictValue.UNKNOWN: 0}
+    # The source's own label of one pair goes along; no other pair has one.
+    assert made.sql("SELECT count(*) AS n FROM judgements WHERE pair IS NOT NULL")["n"][0].as_py() == 1
+    assert set(made.table("fragments")["project"].to_pylist()) == {f"author{number}" for number in range(4)}
+
+
+def test_refused_solutions_do_not_count(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 3), "b": solutions("b", 3)}, refused=("a/0",))
+    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=2))
+    assert report.step("accepted").counts == {"solutions": 5, "problems": 2}
+    assert "a/0" not in Benchmark.open(report.path).table("fragments")["id"].to_pylist()
+
+
+@pytest.mark.parametrize(("wanted", "left"), [(True, 4), (False, 6)])
+def test_a_text_in_two_problems_is_left_out(tmp_path: Path, wanted: bool, left: int) -> None:
+    shared = "class S { int same; }"
+    parent = contest(
+        tmp_path / "c", {"a": [*solutions("a", 2), shared], "b": [*solutions("b", 2), shared.replace(" ", "\n")]}
+    )
+    options = ContestOptions(solutions=2, contradictory=wanted)
+    report = build_contest(parent, tmp_path / "made", options)
+    assert report.counts["fragments"] == left
+    assert report.step("same text in two problems").counts == {"dropped" if wanted else "found": 2}
+
+
+def test_copies_and_the_cap_and_budgets(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 5) * 2, "b": solutions("b", 6), "c": solutions("c", 9)})
+    options = ContestOptions(solutions=2, cap=4, positives=10, ratio=0.5, seed=7)
+    report = build_contest(parent, tmp_path / "made", options)
+    assert report.step("copies").counts == {"dropped": 5}
+    assert [one.deviation for one in report.after] == [0.0, 0.0]
+    assert report.counts["pairs"] == 15
+    larger = build_contest(parent, tmp_path / "larger", replace(options, positives=16, ratio=1.0))
+    small, large = (set(Benchmark.open(one.path).table("pairs")["pair_key"].to_pylist()) for one in (report, larger))
+    assert small < large, "a larger budget holds the smaller"
+
+
+def test_what_a_reader_must_know(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 3)}, problems_disjoint=False)
+    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=2))
+    assert any("One problem is left" in warning for warning in report.warnings)
+    assert any("unknown, not non-clones" in warning for warning in report.warnings)
+
+
+def test_bad_input_leaves_nothing(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 3), "b": solutions("b", 2)})
+    with pytest.raises(InputError, match=r"No problem has 500 accepted solutions.*The largest have 3, 2"):
+        build_contest(parent, tmp_path / "made")
+    none = contest(tmp_path / "none", {"a": solutions("a", 2)}, refused=("a/0", "a/1"))
+    with pytest.raises(InputError, match="No fragment is known to solve its problem"):
+        build_contest(none, tmp_path / "made")
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("options", [{"solutions": 1}, {"cap": 1}, {"positives": 0}, {"ratio": -1.0}])
+def test_impossible_choices_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        ContestOptions(**options)
+
+
+def test_google_code_jam(tmp_path: Path, shared_data: Path) -> None:
+    import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], tmp_path / "gcj")
+    options = ContestOptions(solutions=100, cap=200, positives=5000)
+    report = build_contest(Benchmark.open(tmp_path / "gcj"), tmp_path / "made", options)
+    assert report.step("accepted").counts == {"solutions": 1444, "problems": 8}
+    assert len(report.functionalities) == 4
+    assert [round(one.effective or 0, 6) for one in report.after] == [4.0, 4.0]
+    verdicts = judge_verdicts(Benchmark.open(report.path), "members").counts
+    assert verdicts == {VerdictValue.CLONE: 5000, VerdictValue.NOT_CLONE: 5000, VerdictValue.UNKNOWN: 0}
+
+
+@pytest.mark.slow
+def test_poj104_has_texts_in_two_problems_and_problems_stored_twice(tmp_path: Path, shared_data: Path) -> None:
+    import_dataset("codexglue-poj104", [shared_data / "poj104" / "poj104.jsonl.xz"], tmp_path / "poj")
+    options = ContestOptions(solutions=400, positives=20_000)
+    report = build_contest(Benchmark.open(tmp_path / "poj"), tmp_path / "made", options)
+    assert report.step("accepted").counts == {"solutions": 43_000, "problems": 84}
+    assert report.step("same text in two problems").counts == {"dropped": 16}
+    assert report.step("copies").counts == {"dropped": 1000}, "problems 65 and 81 are there twice"
+    made = Benchmark.open(report.path)
+    shared = made.sql(
+        "SELECT count(*) AS n FROM (SELECT f.text FROM fragments f JOIN memberships m ON f.fragment = m.fragment "
+        "GROUP BY f.text HAVING count(DISTINCT m.functionality) > 1) twice"
+    )
+    assert shared["n"][0].as_py() == 0

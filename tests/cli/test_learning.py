@@ -1,0 +1,69 @@
+"""`train` and `predict` as a user runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clonetruth.store import Benchmark
+from tests.cli.running import run
+from tests.evaluate.classroom import LESSON, VIEW, classroom
+
+
+@pytest.fixture(scope="module")
+def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    return classroom(tmp_path_factory.mktemp("classroom"))
+
+
+@pytest.fixture(scope="module")
+def model(benchmark: Benchmark) -> Path:
+    output = benchmark.path.parent / "model"
+    ran = run("train", "identifiers", "--on", benchmark.path, "--view", VIEW, "-o", output, "--epochs", 4)
+    assert ran.code == 0, ran.err
+    assert "Training of identifiers" in ran.out
+    assert ran.out.count("kept") == 1
+    return output
+
+
+def test_from_training_to_a_result(benchmark: Benchmark, model: Path, tmp_path: Path) -> None:
+    assert sorted(path.name for path in model.parent.iterdir()) == ["classroom", "model"], "the record is gone"
+    said = tmp_path / "said.parquet"
+    ran = run("predict", model, "--on", benchmark.path, "--view", VIEW, "--part", "test", "-o", said, "--json")
+    assert ran.code == 0, ran.err
+    assert ran.err == ""
+    assert ran.json["predictions"] == LESSON.test.num_rows
+    measured = run("evaluate", said, "--on", benchmark.path, "--view", VIEW, "--part", "test", "--json")
+    assert measured.code == 0, measured.err
+
+
+def test_what_was_learned_from_is_not_predicted_without_a_warning(
+    benchmark: Benchmark, model: Path, tmp_path: Path
+) -> None:
+    for number, part in enumerate([(), ("--part", "test"), ("--view", VIEW, "--part", "train")]):
+        ran = run("predict", model, "--on", benchmark.path, *part, "-o", tmp_path / f"{number}.csv")
+        assert ran.code == 0, ran.err
+        assert "it may have seen these pairs" in ran.err
+
+
+def test_as_json(benchmark: Benchmark, tmp_path: Path) -> None:
+    ran = run("train", "linear", "--on", benchmark.path, "-o", tmp_path / "m", "--epochs", 2, "--level", 2, "--json")
+    assert ran.code == 0, ran.err
+    assert len(ran.json["history"]) == 2
+    assert ran.json["detector"] == "linear"
+
+
+def test_bad_input_is_told_and_nothing_is_written(benchmark: Benchmark, model: Path, tmp_path: Path) -> None:
+    taken = run("train", "linear", "--on", benchmark.path, "-o", model)
+    assert (taken.code, "exists already" in taken.err) == (3, True)
+    homeless = run("train", "linear", "--on", benchmark.path, "-o", tmp_path / "no" / "m")
+    assert (homeless.code, "parent folder does not exist" in homeless.err) == (3, True)
+    unknown = run("train", "linear", "--on", benchmark.path, "--view", "none-1", "-o", tmp_path / "m")
+    assert (unknown.code, "There are no splits 'none-1'" in unknown.err) == (3, True)
+    stranger = run("train", "bert", "--on", benchmark.path, "-o", tmp_path / "m")
+    assert (stranger.code, "There is no learner 'bert'" in stranger.err) == (5, True)
+    no_model = run("predict", tmp_path, "--on", benchmark.path, "-o", tmp_path / "said.csv")
+    assert (no_model.code, "no trained detector" in no_model.err) == (3, True)
+    ending = run("predict", model, "--on", benchmark.path, "-o", tmp_path / "said.txt")
+    assert (ending.code, "cannot be written as '.txt'" in ending.err) == (3, True)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,289 @@
+"""The matrix: cells are files, computed once, and a failure stops nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from clonetruth.detectors import DETECTORS, LEARNERS, Detector, Progress, TrainingOptions
+from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
+from clonetruth.evaluate.matrix import Clock, Step, run_matrix
+from clonetruth.evaluate.matrix_cell import Workplace
+from clonetruth.evaluate.matrix_options import PERSPECTIVES, MatrixOptions
+from clonetruth.sources import embedded
+from clonetruth.store import Benchmark
+from clonetruth.store.matrix import Cell, CellFailure, read_summary
+from clonetruth.store.results import Result, read_result
+from clonetruth.truth.views import Sampling, SplitOptions, read_split, split
+from tests.sources.importing import imported
+
+VIEWS = ("random", "cross-functionality")
+SMALL = MatrixOptions(("identifiers", "token-similarity"), VIEWS, (0, 3), seeds=1)
+
+
+@pytest.fixture(scope="module")
+def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    return embedded.build(tmp_path_factory.mktemp("matrix") / "embedded")
+
+
+@pytest.fixture(scope="module")
+def folder(benchmark: Benchmark, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished matrix with one seed."""
+    folder = tmp_path_factory.mktemp("matrix") / "finished"
+    run_matrix(benchmark, folder, SMALL, processes=2)
+    return folder
+
+
+def cells(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "cells").iterdir()}
+
+
+def test_every_cell_is_a_result_with_its_setting(folder: Path) -> None:
+    assert cells(folder).keys() == {f"{cell.name}.json" for cell in SMALL.cells()}
+    result = read_result(folder / "cells" / "identifiers-cross-functionality-3-0.json")
+    assert (result.detector, result.view, result.part) == ("identifiers", "cross-functionality-0", "test")
+    assert result.setting["level"] == 3
+    assert result.setting["seed"] == 0
+    assert result.setting["view"] == "cross-functionality"
+    assert not (folder / "training").exists()
+
+
+def test_the_summary_is_of_the_cells(folder: Path) -> None:
+    summary = read_summary(folder / "summary.json")
+    for detector in SMALL.detectors:
+        for level in SMALL.levels:
+            found = {}
+            for view in VIEWS:
+                f1 = read_result(folder / "cells" / f"{detector}-{view}-{level}-0.json").measurement("f1")
+                row = summary.row(detector, view, level)
+                assert f1 is not None
+                assert row is not None
+                assert row.values["f1"] == [f1.value]
+                found[view] = f1.value
+            drop = summary.row(detector, VIEWS[1], level)
+            assert drop is not None
+            assert drop.drops[0].value == found[VIEWS[0]] - found[VIEWS[1]]  # type: ignore[operator]  # both are known
+    # Names are ignored by this detector, so hiding them changes nothing.
+    assert summary.row("token-similarity", "random", 0).values == summary.row("token-similarity", "random", 3).values  # type: ignore[union-attr]
+
+
+def test_a_larger_matrix_computes_only_what_is_missing(benchmark: Benchmark, folder: Path) -> None:
+    before, steps = cells(folder), list[Step]()
+    larger = dataclasses.replace(SMALL, detectors=("token-similarity", "length"), levels=(0,), seeds=2)
+    (folder / "cells" / "token-similarity-random-0-0.json").write_text('{"half": ')
+    summary = run_matrix(benchmark, folder, larger, processes=2, on_step=steps.append)
+    old = {Cell("token-similarity", view, 0, 0) for view in VIEWS}
+    damaged = Cell("token-similarity", "random", 0, 0)
+    assert {step.cell for step in steps} == set(larger.cells()) - old | {damaged}
+    assert [step.done for step in steps] == list(range(len(old), len(larger.cells()) + 1))
+    assert steps[-1].remaining == 0
+    after = cells(folder)
+    assert all(after[name] == content for name, content in before.items() if name != f"{damaged.name}.json")
+    again, once = (read_result_text(one[f"{damaged.name}.json"]) for one in (after, before))
+    assert again["headline"] == once["headline"]
+    assert summary.seeds == (0, 1)
+    assert not summary.failures
+
+
+def read_result_text(content: bytes) -> dict[str, object]:
+    found = json.loads(content)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchmark, tmp_path: Path) -> None:
+    asked = MatrixOptions(("length",), ("cross-project", "random"), (0,), seeds=1)
+    summary = run_matrix(benchmark, tmp_path / "m", asked)
+    (failure,) = summary.failures
+    assert failure.cell == Cell("length", "cross-project", 0, 0)
+    assert "needs the project" in failure.error
+    recorded = json.loads((tmp_path / "m" / "cells" / "length-cross-project-0-0.failed.json").read_text())
+    assert recorded["error"] == failure.error
+    assert summary.row("length", "random", 0).seeds == (0,)  # type: ignore[union-attr]
+    assert read_summary(tmp_path / "m" / "summary.json") == summary
+
+
+def test_where_nothing_succeeds_the_error_says_why(benchmark: Benchmark, tmp_path: Path) -> None:
+    asked = MatrixOptions(("length",), ("cross-project",), (0,), seeds=1)
+    with pytest.raises(InputError, match=r"No cell has a result.*needs the project"):
+        run_matrix(benchmark, tmp_path / "m", asked)
+    assert not (tmp_path / "m" / "summary.json").exists()
+
+
+def test_the_folder_of_another_matrix_is_refused(benchmark: Benchmark, folder: Path) -> None:
+    before = cells(folder)
+    with pytest.raises(InputError, match="another benchmark"):
+        run_matrix(benchmark, folder, dataclasses.replace(SMALL, epochs=3))
+    assert cells(folder) == before
+
+
+def test_a_folder_of_something_else_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada")
+    with pytest.raises(InputError, match="something else"):
+        run_matrix(benchmark, tmp_path, SMALL)
+    (tmp_path / "matrix.json").write_text("no JSON")
+    with pytest.raises(InputError, match="cannot be used"):
+        run_matrix(benchmark, tmp_path, SMALL)
+    with pytest.raises(InputError, match="cannot be used"):
+        run_matrix(benchmark, tmp_path / "letter.txt", SMALL)
+    assert {path.name for path in tmp_path.iterdir()} == {"letter.txt", "matrix.json"}
+
+
+def test_a_split_of_that_name_that_was_made_otherwise_stays(tmp_path: Path) -> None:
+    benchmark = embedded.build(tmp_path / "embedded")
+    made = split(benchmark, SplitOptions("random", ratio=(2, 1, 1)))
+    asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
+    run_matrix(benchmark, tmp_path / "m", asked)
+    assert read_split(benchmark, "random-0").digest == made.digest
+    (other,) = set(benchmark.names("splits")) - {"random-0"}
+    assert read_split(benchmark, other).options.ratio == (3, 1, 1)
+    assert read_result(tmp_path / "m" / "cells" / "length-random-0-0.json").view == other
+
+
+@dataclass
+class Parrot:
+    """A learner that remembers what it was shown, and makes a detector of lengths."""
+
+    name: str = "parrot"
+    description: str = "Remembers."
+    error: type[Exception] | None = None
+    fragments: pa.Table | None = None
+    options: TrainingOptions | None = None
+
+    def train(
+        self,
+        fragments: pa.Table,
+        train: pa.Table,
+        valid: pa.Table,
+        options: TrainingOptions,
+        *,
+        progress: Progress | None = None,
+    ) -> Detector:
+        if self.error is not None:
+            raise self.error("The parrot is dead.")
+        self.fragments, self.options = fragments, options
+        assert set(np.unique(train["clone"].to_numpy())) == set(np.unique(valid["clone"].to_numpy())) == {False, True}
+        return DETECTORS["length"]
+
+
+@pytest.fixture
+def parrot(monkeypatch: pytest.MonkeyPatch) -> Parrot:
+    parrot = Parrot()
+    monkeypatch.setitem(LEARNERS._lines, "parrot", "nowhere:PARROT")
+    monkeypatch.setitem(LEARNERS._loaded, "parrot", parrot)
+    return parrot
+
+
+def workplace(benchmark: Benchmark, folder: Path, views: Sequence[str] = VIEWS) -> Workplace:
+    folder.mkdir()
+    options = MatrixOptions(("parrot",), tuple(views))
+    for view in views:
+        if f"{view}-0" not in benchmark.names("splits"):
+            split(benchmark, SplitOptions(view))
+    return Workplace(benchmark.path, folder, options, {(view, 0): f"{view}-0" for view in views})
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_learner_never_sees_the_test_part(benchmark: Benchmark, tmp_path: Path, parrot: Parrot, view: str) -> None:
+    result = workplace(benchmark, tmp_path / "m").perform(Cell("parrot", view, 2, 0))
+    assert isinstance(result, Result)
+    parts = benchmark.table(f"splits/{view}-0").to_pylist()
+    test = {row["fragment"] for row in parts if row["part"] == "test"}
+    assert parrot.fragments is not None
+    assert test
+    assert not test & set(parrot.fragments["fragment"].to_pylist())
+    assert parrot.options is not None
+    assert (parrot.options.level, parrot.options.seed, parrot.options.threads) == (2, 0, 1)
+
+
+@pytest.mark.parametrize(("kind", "traced"), [(CloneTruthError, False), (ValueError, True)], ids=["to mend", "a bug"])
+def test_a_failure_is_recorded_and_forgotten_after_success(
+    benchmark: Benchmark, tmp_path: Path, parrot: Parrot, kind: type[Exception], traced: bool
+) -> None:
+    place, cell = workplace(benchmark, tmp_path / "m"), Cell("parrot", "random", 0, 0)
+    parrot.error = kind
+    failure = place.perform(cell)
+    assert isinstance(failure, CellFailure)
+    assert "The parrot is dead." in failure.error
+    assert (failure.trace is not None) is traced
+    assert place.finished(cell) is None
+    assert list(cells(tmp_path / "m")) == ["parrot-random-0-0.failed.json"]
+    assert [path.name for path in place.trainings.iterdir()] == [cell.name], "a training that was begun can go on"
+    parrot.error = None
+    assert place.perform(cell) == place.finished(cell)
+    assert list(cells(tmp_path / "m")) == ["parrot-random-0-0.json"]
+    assert parrot.options is not None
+    assert parrot.options.folder == place.trainings / cell.name
+    assert not list(place.trainings.iterdir())
+
+
+def test_the_estimate_goes_by_detector() -> None:
+    clock = Clock()
+    assert clock.remaining(SMALL.cells(), 2) == 0
+    clock.note(Cell("slow", "random", 0, 0), 60)
+    clock.note(Cell("fast", "random", 0, 0), 1)
+    clock.note(Cell("fast", "random", 0, 1), 3)
+    left = [Cell("slow", "random", 1, 0), Cell("fast", "random", 1, 0), Cell("new", "random", 1, 0)]
+    assert clock.remaining(left, 2) == (60 + 2 + 31) / 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "said"),
+    [
+        ({"detectors": ()}, InputError, "No detector"),
+        ({"detectors": ("mpl",)}, UnknownNameError, "no detector 'mpl'"),
+        ({"detectors": ("length", "length")}, InputError, "twice"),
+        ({"views": ("sideways",)}, UnknownNameError, "no view 'sideways'"),
+        ({"views": ("random:li2023",)}, InputError, "no variant 'li2023'"),
+        ({"views": ("unseen-fragments",)}, InputError, "only a test part"),
+        ({"levels": (0, 4)}, InputError, "no level 4"),
+        ({"seeds": 0}, InputError, "0 seeds"),
+        ({"epochs": 0}, InputError, "epochs"),
+        ({"confidence": 1.0}, InputError, "confidence"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(changes: dict[str, object], error: type[CloneTruthError], said: str) -> None:
+    with pytest.raises(error) as raised:
+        dataclasses.replace(SMALL, **changes)  # type: ignore[arg-type]
+    assert said in str(raised.value)
+
+
+def test_no_processes_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="0 processes"):
+        run_matrix(benchmark, tmp_path / "m", SMALL, processes=0)
+    assert not (tmp_path / "m").exists()
+
+
+def test_the_first_seeds_come_first_and_variants_are_views() -> None:
+    asked = MatrixOptions(("length",), ("random", "cross-functionality:li2023"), (0, 1), seeds=2)
+    assert [cell.seed for cell in asked.cells()] == [0] * 4 + [1] * 4
+    assert asked.cells()[2].name == "length-cross-functionality-li2023-0-0"
+    assert asked.split_options("cross-functionality:li2023", 1).name == "cross-functionality-li2023-1"
+
+
+@pytest.mark.slow
+def test_names_learned_on_code_jam_do_not_carry_over(shared_data: Path, tmp_path: Path) -> None:
+    """With as many clones everywhere, what names tell is lost where the problems are new."""
+    benchmark = imported("gcj", [shared_data / "gcj"], tmp_path).benchmark
+    sampling = Sampling(train_pairs=5000, valid_pairs=2000, test_pairs=2000, clone_share=0.25)
+    asked = MatrixOptions(
+        ("identifiers", "mlp"), PERSPECTIVES, (0,), seeds=2, policy="members", sampling=sampling, epochs=5
+    )
+    summary = run_matrix(benchmark, tmp_path / "m", asked, processes=2)
+    assert not summary.failures
+    for test in summary.tests:
+        assert test.clone_share.value == pytest.approx(0.25, abs=0.01)
+    for view in ("cross-functionality", "cross-all"):
+        row = summary.row("mlp", view, 0)
+        assert row is not None
+        drop = row.drop("roc-auc")
+        assert drop is not None
+        assert drop.value is not None
+        assert drop.value > 0.1

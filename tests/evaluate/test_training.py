@@ -1,0 +1,108 @@
+"""Training on a benchmark, and predicting its pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from clonetruth.detectors import DETECTORS, TrainingOptions
+from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.evaluate.pair_options import PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.predicting import predict, write_predictions
+from clonetruth.evaluate.subjects import Field
+from clonetruth.evaluate.training import TrainingCourse, TrainingData, train_detector
+from clonetruth.formats.predictions import read_predictions
+from clonetruth.store import Benchmark
+from clonetruth.truth import judge_verdicts
+from tests.evaluate.classroom import LESSON, PARTS, VIEW, classroom
+
+
+@pytest.fixture(scope="module")
+def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    return classroom(tmp_path_factory.mktemp("classroom"))
+
+
+def data(benchmark: Benchmark, view: str | None) -> TrainingData:
+    return TrainingData.of(Field(benchmark, judge_verdicts(benchmark, "default", None), view))
+
+
+@pytest.mark.parametrize("view", [VIEW, None])
+def test_a_learner_gets_the_judged_pairs_of_its_parts_and_their_fragments(
+    benchmark: Benchmark, view: str | None
+) -> None:
+    found = data(benchmark, view)
+    for name in ("train", "valid"):
+        columns = ["left", "right", "clone"]
+        assert getattr(found, name).select(columns).to_pydict() == PARTS[name].select(columns).to_pydict()
+    used = [table[side].to_pylist() for table in (LESSON.train, LESSON.valid) for side in ("left", "right")]
+    assert found.fragments["fragment"].to_pylist() == sorted({key for keys in used for key in keys})
+
+
+def test_pairs_that_were_drawn_for_a_split_are_the_only_ones(benchmark: Benchmark) -> None:
+    split = benchmark.table(f"splits/{VIEW}")
+    benchmark.write_table("splits", "drawn-0", split)
+    train, valid = [0, 1, 5, 40], [len(LESSON.train), len(LESSON.train) + 7]
+    drawn = pa.table({"pair": train + valid, "part": ["train"] * 4 + ["valid"] * 2})
+    benchmark.write_table("samples", "drawn-0", drawn)
+    found = data(benchmark, "drawn-0")
+    assert found.train["pair"].to_pylist() == train
+    assert found.valid["pair"].to_pylist() == valid
+
+
+def test_a_detector_is_trained_with_a_record_of_on_what(benchmark: Benchmark) -> None:
+    detector, manifest = train_detector(benchmark, "linear", TrainingCourse(VIEW), TrainingOptions(epochs=5, seed=3))
+    assert manifest.inputs == {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
+    assert manifest.seed == 3
+    wanted = {"learner": "linear", "view": VIEW, "policy": "default", "criterion": "same-main-purpose", "level": 0}
+    assert wanted.items() <= manifest.configuration.items()
+    result = evaluate_pairs(benchmark, detector, PairsOptions(view=VIEW, part="test", baselines=()))
+    assert result.detector == "linear"
+    f1 = next(one.value for one in result.headline if one.name == "f1")
+    assert f1 is not None
+    assert f1 > 0.6
+
+
+def test_wrong_names_are_told(benchmark: Benchmark) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'linear'"):
+        train_detector(benchmark, "linnear")
+    with pytest.raises(InputError, match="There are no splits 'nowhere-1'"):
+        train_detector(benchmark, "linear", TrainingCourse("nowhere-1"))
+    with pytest.raises(InputError, match="no judgements under the criterion 'textual'"):
+        train_detector(benchmark, "linear", TrainingCourse(VIEW, criterion="textual"))
+
+
+def test_a_view_without_training_pairs_is_told(benchmark: Benchmark) -> None:
+    benchmark.write_table("splits", "lone-0", pa.table({"fragment": [0, 1], "part": ["train", "test"]}))
+    with pytest.raises(InputError, match="The training part has no pairs"):
+        train_detector(benchmark, "linear", TrainingCourse("lone-0"))
+
+
+def test_predictions_are_for_each_unordered_pair_with_or_without_a_verdict(
+    benchmark: Benchmark, tmp_path: Path
+) -> None:
+    detector = DETECTORS["length"]
+    every, test = predict(benchmark, detector), predict(benchmark, detector, view=VIEW, part="test")
+    assert every.num_rows == benchmark.counts["pairs"] - 1
+    assert test.num_rows == LESSON.test.num_rows
+    assert test["left"].to_pylist() == [f"p{key}" for key in LESSON.test["left"].to_pylist()]
+    assert test["score"].combine_chunks().equals(detector.score(LESSON.fragments, LESSON.test))
+    threshold = detector.default_threshold
+    assert threshold is not None
+    assert test["label"].to_pylist() == [score >= threshold for score in test["score"].to_pylist()]
+    for name in ("said.parquet", "said.csv"):
+        write_predictions(test, tmp_path / name)
+        back = read_predictions(tmp_path / name).table.select(test.column_names)
+        assert back.to_pydict() == test.to_pydict()
+
+
+def test_what_cannot_be_predicted_or_written_is_told(benchmark: Benchmark, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="There is no part 'tset'"):
+        predict(benchmark, DETECTORS["length"], part="tset")
+    with pytest.raises(InputError, match="given without a part"):
+        predict(benchmark, DETECTORS["length"], view=VIEW)
+    with pytest.raises(InputError, match="cannot be written as"):
+        write_predictions(pa.table({}), tmp_path / "said.xlsx")
+    assert not list(tmp_path.iterdir())

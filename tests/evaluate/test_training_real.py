@@ -1,0 +1,50 @@
+"""The drop on real programs: what a learned detector achieves on problems that it knows, and on others."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.detectors import TrainingOptions
+from clonetruth.evaluate.pair_options import PairsOptions
+from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.training import TrainingCourse, train_detector
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark
+from clonetruth.truth.views import Sampling, SplitOptions, split
+
+POLICY = "members"
+
+
+@pytest.fixture(scope="module")
+def contest(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
+    """Google Code Jam: four problems with 60 programs each, and two with fewer."""
+    folder = tmp_path_factory.mktemp("gcj")
+    imported = import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], folder / "gcj")
+    build_contest(Benchmark.open(imported.path), folder / "paired", ContestOptions(solutions=18, cap=60))
+    return Benchmark.open(folder / "paired")
+
+
+def area(benchmark: Benchmark, learner: str, view: str, variant: str | None = None) -> float:
+    """The area under the ROC curve on the test part of a view: 0.5 is guessing, whatever the share of clones."""
+    asked = SplitOptions(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
+    name = split(benchmark, asked, replace=True).name
+    detector, _ = train_detector(benchmark, learner, TrainingCourse(name, POLICY), TrainingOptions(epochs=12))
+    result = evaluate_pairs(benchmark, detector, PairsOptions(policy=POLICY, view=name, part="test", baselines=()))
+    found = next(one.value for one in result.headline if one.name == "roc-auc")
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", ["mlp", "linear", "identifiers"])
+def test_unseen_problems_are_harder(contest: Benchmark, learner: str) -> None:
+    if learner == "mlp" and importlib.util.find_spec("torch") is None:
+        pytest.skip("PyTorch (the extra 'neural') is not installed")
+    known, unseen = area(contest, learner, "random"), area(contest, learner, "cross-functionality", "li2023")
+    assert known > unseen + 0.2
+    if learner == "mlp":
+        assert known > 0.9

@@ -1,0 +1,54 @@
+"""Summaries of matrices as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clonetruth.errors import InputError
+from clonetruth.store.matrix import Cell, CellFailure, read_summary, write_record
+from tests.report.test_matrix import SUMMARY
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    assert read_summary(write_record(SUMMARY, tmp_path / "summary.json")) == SUMMARY
+
+
+def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
+    cell = Cell("mlp", "cross-functionality:li2023", 1, 2)
+    path = write_record(CellFailure(cell, "It fell."), tmp_path / f"{cell.name}.failed.json")
+    assert path.name == "mlp-cross-functionality-li2023-1-2.failed.json"
+    assert json.loads(path.read_text())["cell"] == {
+        "detector": "mlp",
+        "view": "cross-functionality:li2023",
+        "level": 1,
+        "seed": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "no JSON"),
+        ("[]", "no summary of a matrix"),
+        ('{"schema": "clonetruth-result", "schema_version": 1}', "no summary of a matrix"),
+        ('{"schema": "clonetruth-matrix", "schema_version": 2}', "schema version 2"),
+        ('{"schema": "clonetruth-matrix", "schema_version": 1, "policy": 7}', "damaged: summary.policy"),
+        ('{"schema": "clonetruth-matrix", "schema_version": 1}', "damaged"),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "summary.json"
+    path.write_text(text)
+    with pytest.raises(InputError) as raised:
+        read_summary(path)
+    assert said in str(raised.value)
+
+
+def test_places_that_cannot_be_used_are_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_summary(tmp_path / "nowhere.json")
+    with pytest.raises(InputError, match="cannot be written"):
+        write_record(SUMMARY, tmp_path / "no" / "such" / "folder.json")
