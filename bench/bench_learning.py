@@ -50,7 +50,7 @@ def main(archive: Path, level: int) -> None:
             asked = SplitOptions(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
             name = split(benchmark, asked).name
             for learner in LEARNERS:
-                course, options = TrainingCourse(name, POLICY), TrainingOptions(seed=1, level=level)
+                course, options = TrainingCourse(name, POLICY), TrainingOptions(level=level)
                 trained = measure(lambda: train_detector(benchmark, learner, course, options))  # noqa: B023
                 detector, manifest = trained.result
                 best = max(epoch.f1 for epoch in detector.history)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -21,7 +23,7 @@ from clonetruth.model import Fragment, Membership, PairValue, Role, VerdictValue
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
-from tests.build.lists import Listed, create, knowing, listed
+from tests.build.lists import Listed, create, knowing, listed, random_text
 
 SIZES = {"4": 60, "2": 30, "7": 20}
 RECOVERED = """
@@ -95,7 +97,7 @@ def test_evidence_leads_step_by_step_to_a_known_member(lists: Listed, table: Pat
         assert path[0] == row["fragment"]
         assert path[-1] in known
         assert evidence["steps"] == ["pair"] * (len(path) - 1)
-        assert all(frozenset(step) in positive for step in zip(path, path[1:], strict=False))
+        assert all(frozenset(step) in positive for step in pairwise(path))
         assert evidence["positive_pairs"] > 0
         assert evidence["known_by"] == table.name
         assert 0.9 <= row["confidence"] < 1
@@ -148,6 +150,25 @@ def test_a_text_twin_is_found_in_another_benchmark_with_other_ids(tmp_path: Path
         "in no positive pair, and without a twin": 1,
         "too unsure": 1,
     }
+
+
+def test_copies_of_known_texts_are_recovered_without_any_pair(tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    texts = [random_text(random) for _ in range(60)]
+    fragments = [
+        Fragment(f"{name}{number}", "java", text + comment)
+        for number, text in enumerate(texts)
+        for name, comment in (("a", ""), ("b", "// the same"), ("c", "/* again */"))
+    ]
+    truth = {one.id: str(int(one.id[1:]) % 2) for one in fragments}
+    known = {name: functionality for name, functionality in truth.items() if name[0] != "c"}
+    knowing(tmp_path / "other", known)
+    own = create(tmp_path / "own", fragments, {})
+    build_functionalities(own, tmp_path / "new", RecoveryOptions((tmp_path / "other",), pairs=False))
+    made = Benchmark.open(tmp_path / "new").sql(RECOVERED).to_pylist()
+    assert {row["fragment"]: row["functionality"] for row in made} == truth
+    ways = {(row["fragment"][0], json.loads(row["evidence"])["way"]) for row in made}
+    assert ways == {("a", "shared-id"), ("b", "shared-id"), ("c", "twins")}
 
 
 def test_the_benchmark_has_the_first_word_on_its_own_fragments(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from clonetruth.detectors import DETECTORS, LEARNERS
 from clonetruth.store import Benchmark
 from tests.cli.running import run
 from tests.evaluate.classroom import LESSON, VIEW, classroom
@@ -67,3 +68,10 @@ def test_bad_input_is_told_and_nothing_is_written(benchmark: Benchmark, model: P
     ending = run("predict", model, "--on", benchmark.path, "-o", tmp_path / "said.txt")
     assert (ending.code, "cannot be written as '.txt'" in ending.err) == (3, True)
     assert not list(tmp_path.iterdir())
+
+
+def test_learners_are_listed_with_the_detectors() -> None:
+    listed = {row["name"]: row["learned"] for row in run("detectors", "--json").json}
+    assert {name for name, learned in listed.items() if learned} == set(LEARNERS)
+    assert {name for name, learned in listed.items() if not learned} == set(DETECTORS)
+    assert "To be trained" in run("detectors").out

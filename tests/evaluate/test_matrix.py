@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +14,10 @@ import pytest
 
 from clonetruth.detectors import DETECTORS, LEARNERS, Detector, Progress, TrainingOptions
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
+from clonetruth.evaluate.crew import Done, Lost
 from clonetruth.evaluate.matrix import Clock, Step, run_matrix
 from clonetruth.evaluate.matrix_cell import Workplace
-from clonetruth.evaluate.matrix_options import PERSPECTIVES, MatrixOptions
+from clonetruth.evaluate.matrix_options import MatrixOptions
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark
 from clonetruth.store.matrix import Cell, CellFailure, read_summary
@@ -51,7 +52,7 @@ def test_every_cell_is_a_result_with_its_setting(folder: Path) -> None:
     assert (result.detector, result.view, result.part) == ("identifiers", "cross-functionality-0", "test")
     assert result.setting["level"] == 3
     assert result.setting["seed"] == 0
-    assert result.setting["view"] == "cross-functionality"
+    assert result.setting["perspective"] == "cross-functionality"
     assert not (folder / "training").exists()
 
 
@@ -110,10 +111,24 @@ def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchm
     assert read_summary(tmp_path / "m" / "summary.json") == summary
 
 
-def test_where_nothing_succeeds_the_error_says_why(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_where_no_view_is_possible_nothing_is_written(benchmark: Benchmark, tmp_path: Path) -> None:
     asked = MatrixOptions(("length",), ("cross-project",), (0,), seeds=1)
-    with pytest.raises(InputError, match=r"No cell has a result.*needs the project"):
+    with pytest.raises(InputError, match=r"No view can be made.*needs the project"):
         run_matrix(benchmark, tmp_path / "m", asked)
+    assert not (tmp_path / "m").exists()
+
+
+def test_where_every_cell_fails_the_error_says_why(
+    benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(work: object, tasks: Sequence[Cell], processes: int) -> Iterator[Done[Cell, Result]]:
+        yield from (Done(task, Lost(-9), 1.0) for task in tasks)
+
+    monkeypatch.setattr("clonetruth.evaluate.matrix.run_apart", lose)
+    asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
+    with pytest.raises(InputError, match=r"No cell has a result.*signal 9"):
+        run_matrix(benchmark, tmp_path / "m", asked)
+    assert list(cells(tmp_path / "m")) == ["length-random-0-0.failed.json"]
     assert not (tmp_path / "m" / "summary.json").exists()
 
 
@@ -133,6 +148,8 @@ def test_a_folder_of_something_else_is_refused(benchmark: Benchmark, tmp_path: P
         run_matrix(benchmark, tmp_path, SMALL)
     with pytest.raises(InputError, match="cannot be used"):
         run_matrix(benchmark, tmp_path / "letter.txt", SMALL)
+    with pytest.raises(InputError, match="cannot be made"):
+        run_matrix(benchmark, tmp_path / "letter.txt" / "m", SMALL)
     assert {path.name for path in tmp_path.iterdir()} == {"letter.txt", "matrix.json"}
 
 
@@ -269,21 +286,20 @@ def test_the_first_seeds_come_first_and_variants_are_views() -> None:
 
 
 @pytest.mark.slow
-def test_names_learned_on_code_jam_do_not_carry_over(shared_data: Path, tmp_path: Path) -> None:
-    """With as many clones everywhere, what names tell is lost where the problems are new."""
+def test_what_a_network_learned_on_code_jam_is_lost_on_new_problems(shared_data: Path, tmp_path: Path) -> None:
+    """With the same share of clones everywhere."""
+    pytest.importorskip("torch", reason="PyTorch (the extra 'neural') is not installed")
     benchmark = imported("gcj", [shared_data / "gcj"], tmp_path).benchmark
     sampling = Sampling(train_pairs=5000, valid_pairs=2000, test_pairs=2000, clone_share=0.25)
-    asked = MatrixOptions(
-        ("identifiers", "mlp"), PERSPECTIVES, (0,), seeds=2, policy="members", sampling=sampling, epochs=5
-    )
-    summary = run_matrix(benchmark, tmp_path / "m", asked, processes=2)
+    asked = MatrixOptions(("mlp",), VIEWS, (0,), seeds=1, policy="members", sampling=sampling, epochs=8)
+    summary = run_matrix(benchmark, tmp_path / "m", asked)
     assert not summary.failures
     for test in summary.tests:
         assert test.clone_share.value == pytest.approx(0.25, abs=0.01)
-    for view in ("cross-functionality", "cross-all"):
-        row = summary.row("mlp", view, 0)
-        assert row is not None
-        drop = row.drop("roc-auc")
+    row = summary.row("mlp", "cross-functionality", 0)
+    assert row is not None
+    for metric in ("f1", "roc-auc"):
+        drop = row.drop(metric)
         assert drop is not None
         assert drop.value is not None
-        assert drop.value > 0.1
+        assert drop.value > 0.2

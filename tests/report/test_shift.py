@@ -38,11 +38,11 @@ def test_the_page_says_what_was_counted() -> None:
     text = " ".join(" ".join(reader.text).split())
     for words in (
         "keeps projects on one side",
-        "share 75\u202f% of their words or more",
+        "share 75 % of their words or more",
         "(CT502, CT506) found nothing",
         "in projects of <different> parts",
         "1 pair with a verdict is in no part",
-        "25.0\u202f%",
+        "25.0 %",
         "d1g35t",
     ):
         assert words in text, words

@@ -13,6 +13,7 @@ from clonetruth.build.bcb_pairs import build_bcb_pairs
 from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
 from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.build.functionalities import RecoveryOptions, build_functionalities
 from clonetruth.build.judged_tags import Evidence
 from clonetruth.build.label_quality import label_quality
 from clonetruth.build.likeness import Likeness
@@ -43,6 +44,7 @@ from clonetruth.truth.views.shift import measure_shift
 from tests.build.contests import contest, solutions
 from tests.build.drafts import Draft as Roles
 from tests.build.drafts import flawed
+from tests.build.lists import listed
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
@@ -224,6 +226,9 @@ def builds(folder: Path) -> None:
     apply_plan(mended, folder / "mended", MendingOptions(steps))
     for exemplars in (None, parent):
         label_quality(parent, exemplars=exemplars)
+    lists = listed(folder / "lists", {"4": 12, "2": 8})
+    known = RecoveryOptions((lists.table(folder / "members.csv", 0.5),), folds=2)
+    build_functionalities(lists.benchmark, folder / "recovered", known)
 
 
 def commands(folder: Path) -> None:

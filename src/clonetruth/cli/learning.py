@@ -190,4 +190,9 @@ def _show_training(call: TrainCall, detector: TrainedDetector) -> None:
             for number, epoch in enumerate(detector.history, start=1)
         ],
     )
-    click.echo(f"Clones from a score of {detector.default_threshold:.4g} on. Written: {call.output}")
+    click.echo(f"{_decision(detector)} Written: {call.output}")
+
+
+def _decision(detector: TrainedDetector) -> str:
+    threshold = detector.default_threshold
+    return "It has no threshold." if threshold is None else f"Clones score at least {threshold:.4g}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from clonetruth.errors import InputError
 if TYPE_CHECKING:
     from clonetruth.evaluate.matrix import Step
     from clonetruth.evaluate.matrix_options import MatrixOptions
-    from clonetruth.store.matrix import MatrixSummary
+    from clonetruth.store.matrix import MatrixRow, MatrixSummary
     from clonetruth.store.results import Measurement
 
 _FOUND_SOMETHING = 1
@@ -181,20 +182,26 @@ def duration(seconds: float) -> str:
 
 
 def _show(summary: MatrixSummary) -> None:
-    rows = []
+    on = f"on {summary.benchmark.name}, policy {summary.policy}: mean over seeds ({len(summary.seeds)})"
+    _show_grid(f"F1 {on}", summary, lambda row: row.mean("f1"))
+    if any(row.drops for row in summary.rows):
+        _show_grid("F1 lost against the random view", summary, lambda row: row.drop("f1"))
+    tests = [
+        (test.view, round(test.pairs.value or 0), _percent(test.clone_share), _said(test.always_yes))
+        for test in summary.tests
+    ]
+    show_table("What was tested on", ("view", "pairs", "clones", "F1 of calling all clones"), tests)
+    for assumption in summary.assumptions:
+        click.echo(assumption)
+
+
+def _show_grid(title: str, summary: MatrixSummary, number: Callable[[MatrixRow], Measurement | None]) -> None:
+    rows: list[tuple[object, ...]] = []
     for detector in summary.detectors:
         for level in summary.levels:
             found = [summary.row(detector, view, level) for view in summary.views]
-            rows.append((detector, level, *(_said(row.mean("f1") if row else None) for row in found)))
-    show_table(
-        f"F1 on {summary.benchmark.name}, policy {summary.policy}: mean over seeds ({len(summary.seeds)})",
-        ("detector", "level", *summary.views),
-        rows,
-    )
-    always = tuple(f"{_said(test.always_yes)}, {_percent(test.clone_share)} clones" for test in summary.tests)
-    show_table("Calling every pair a clone", [test.view for test in summary.tests], [always])
-    for assumption in summary.assumptions:
-        click.echo(assumption)
+            rows.append((detector, level, *(_said(number(row)) if row else None for row in found)))
+    show_table(title, ("detector", "level", *summary.views), rows)
 
 
 def _said(one: Measurement | None) -> str | None:

@@ -1,6 +1,8 @@
-"""Who predicts: detectors that score pairs of fragments, one file for each kind, and learners that make detectors."""
+"""Who predicts: detectors that score pairs of fragments, finders of pairs, and learners that make detectors."""
 
+from clonetruth.detectors.classes import CLASSES, clone_classes
 from clonetruth.detectors.detector import Detector, Progress
+from clonetruth.detectors.finder import FOUND, Finder, FindOptions
 from clonetruth.detectors.learning import (
     LEARNERS,
     Epoch,
@@ -10,18 +12,24 @@ from clonetruth.detectors.learning import (
     TrainingOptions,
 )
 from clonetruth.detectors.model_folder import load_detector
-from clonetruth.detectors.registry import BASELINES, DETECTORS
+from clonetruth.detectors.registry import BASELINES, DETECTORS, FINDERS
 
 __all__ = [
     "BASELINES",
+    "CLASSES",
     "DETECTORS",
+    "FINDERS",
+    "FOUND",
     "LEARNERS",
     "Detector",
     "Epoch",
+    "FindOptions",
+    "Finder",
     "Learner",
     "Progress",
     "ThresholdRule",
     "TrainedDetector",
     "TrainingOptions",
+    "clone_classes",
     "load_detector",
 ]

@@ -1,9 +1,21 @@
-"""The detectors by name."""
+"""The detectors and the finders by name."""
 
 from __future__ import annotations
 
 from clonetruth.detectors.detector import Detector
+from clonetruth.detectors.finder import Finder
 from clonetruth.registry import Registry
+
+_CLASSICAL = {
+    "exact": "clonetruth.detectors.equal_forms:EXACT",
+    "renamed": "clonetruth.detectors.equal_forms:RENAMED",
+    "tokens": "clonetruth.detectors.token_overlap:TOKENS",
+    "nearmiss": "clonetruth.detectors.nearmiss:NEARMISS",
+    "largegap": "clonetruth.detectors.largegap:LARGEGAP",
+    "winnowing": "clonetruth.detectors.winnowing:WINNOWING",
+    "ncd": "clonetruth.detectors.compression:NCD",
+}
+"""Those that score given pairs and find pairs by themselves."""
 
 DETECTORS: Registry[Detector] = Registry(
     "detector",
@@ -14,9 +26,12 @@ DETECTORS: Registry[Detector] = Registry(
         "identifier-overlap": "clonetruth.detectors.identifier_overlap:IDENTIFIER_OVERLAP",
         "line-similarity": "clonetruth.detectors.textual:LINE_SIMILARITY",
         "token-similarity": "clonetruth.detectors.textual:TOKEN_SIMILARITY",
+        **_CLASSICAL,
     },
     group="clonetruth.detectors",
 )
+
+FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders")
 
 BASELINES = ("always-yes", "largest-functionality", "identifier-overlap", "length")
 """Detectors that know nothing of meaning: whoever is not better than these has shown nothing."""

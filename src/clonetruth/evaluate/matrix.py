@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from clonetruth import __version__
 from clonetruth.detectors import Progress
@@ -100,12 +101,16 @@ def run_matrix(
     if processes < 1:
         raise InputError(f"{processes} processes are asked for.", hint="Give at least 1.")
     judge_verdicts(benchmark, options.policy, options.criterion)
-    _claim(folder, benchmark, options)
+    identity = _identity(benchmark, options)
+    _check_folder(folder, identity)
     cells = options.cells()
     workplace = Workplace(benchmark.path.absolute(), folder.absolute(), options)
     results = {cell: result for cell in cells if (result := workplace.finished(cell)) is not None}
     missing = [cell for cell in cells if cell not in results]
     splits, refusals = _splits(benchmark, options, missing, progress)
+    if refusals and not splits and not results:
+        raise InputError(f"No view can be made. The first cannot: {next(iter(refusals.values()))}")
+    _begin(folder, identity)
     clock, failures, left = Clock(), list[CellFailure](), set(missing)
     for cell, outcome, seconds in _outcomes(replace(workplace, splits=splits), refusals, missing, processes):
         left.remove(cell)
@@ -127,30 +132,39 @@ def run_matrix(
     return summary
 
 
-def _claim(folder: Path, benchmark: Benchmark, options: MatrixOptions) -> None:
-    """Make the folder one of this benchmark and setting; refuse one of another, whose cells would be mixed in."""
-    identity = {
+def _identity(benchmark: Benchmark, options: MatrixOptions) -> dict[str, Any]:
+    """What the cells of one folder have in common."""
+    return {
         "clonetruth": __version__,
         "benchmark": benchmark.content_hash,
         "judgements": benchmark.judgements_hash,
-        "setting": options.setting(),
+        "conditions": options.conditions(),
     }
+
+
+def _check_folder(folder: Path, identity: Mapping[str, Any]) -> None:
+    """Refuse the folder of another matrix, whose cells would be mixed in, and of anything else."""
     path = folder / _IDENTITY
     try:
         if path.exists():
-            if json.loads(path.read_text(encoding="utf-8")) == identity:
-                return
-            raise InputError(
-                "The folder holds a matrix with another benchmark, judgements, options or version of clonetruth.",
-                where=path,
-                hint="Choose another folder.",
-            )
-        if folder.is_dir() and any(folder.iterdir()):
+            if json.loads(path.read_text(encoding="utf-8")) != identity:
+                raise InputError(
+                    "The folder holds a matrix with another benchmark, judgements, options or version of clonetruth.",
+                    where=path,
+                    hint="Choose another folder.",
+                )
+        elif folder.exists() and any(folder.iterdir()):
             raise InputError("The folder holds something else.", where=folder, hint="Choose a new or an empty folder.")
-        folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise InputError(f"The folder cannot be used: {error}", where=folder, hint="Choose another folder.") from error
-    write_text(json.dumps(identity, indent=2) + "\n", path)
+
+
+def _begin(folder: Path, identity: Mapping[str, Any]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder cannot be made: {error}", where=folder, hint="Choose another folder.") from error
+    write_text(json.dumps(identity, indent=2) + "\n", folder / _IDENTITY)
 
 
 def _splits(

@@ -59,7 +59,7 @@ class Workplace:
             write_result(result, self._result_path(cell))
         except CloneTruthError as error:
             return self.fail(CellFailure(cell, str(error)))
-        # Whatever goes wrong in one cell, a bug or a full disk, must not end a run of hours.
+        # Whatever goes wrong in one cell must not end a run of hours.
         except Exception as error:
             return self.fail(CellFailure(cell, f"{type(error).__name__}: {error}", traceback.format_exc()))
         self._failure_path(cell).unlink(missing_ok=True)
@@ -91,7 +91,8 @@ class Workplace:
         return replace(result, setting=self._setting(result, cell), disagreements=())
 
     def _setting(self, result: Result, cell: Cell) -> dict[str, object]:
-        own = {"view": cell.view, "level": cell.level, "seed": cell.seed}
+        # The result's own view is the name of the split.
+        own = {"perspective": cell.view, "level": cell.level, "seed": cell.seed}
         return {**result.setting, **self.options.setting(), **own}
 
     def _trained(self, benchmark: Benchmark, cell: Cell, split: str) -> Detector:

@@ -89,14 +89,16 @@ class MatrixOptions:
         )
 
     def setting(self) -> dict[str, Any]:
+        """How pairs are divided and drawn, and detectors trained, as JSON values."""
+        return {"ratio": list(self.ratio), **dataclasses.asdict(self.sampling), "epochs": self.epochs}
+
+    def conditions(self) -> dict[str, Any]:
         """What must be the same for all cells of a table, as JSON values."""
         return {
             "policy": self.policy,
             "criterion": self.criterion,
-            "ratio": list(self.ratio),
-            **dataclasses.asdict(self.sampling),
-            "epochs": self.epochs,
             "confidence": self.confidence,
+            **self.setting(),
         }
 
 

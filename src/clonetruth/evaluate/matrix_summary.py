@@ -60,7 +60,7 @@ def summarise(
     one = next(iter(results.values()))
     hashes = {"benchmark": one.benchmark.content_hash, "judgements": one.benchmark.judgements_hash}
     configuration = {
-        **options.setting(),
+        **options.conditions(),
         "detectors": list(options.detectors),
         "views": list(options.views),
         "levels": list(options.levels),

@@ -66,6 +66,7 @@ class ParquetSink:
         self, path: Path, schema: pa.Schema, metadata: Mapping[str, str] | None = None, *, staged: bool = False
     ) -> None:
         self.rows = 0
+        self._path = path
         self._schema = schema
         self._waiting: list[pa.RecordBatch] = []
         self._waiting_rows = 0
@@ -105,7 +106,14 @@ class ParquetSink:
     def _flush(self) -> None:
         if self._waiting_rows:
             table = pa.Table.from_batches(self._waiting, schema=self._schema)
-            self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
+            try:
+                self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
+            except OSError as error:
+                raise InputError(
+                    f"The file cannot be written: {error.strerror or error}.",
+                    where=self._path,
+                    hint="Make room, or choose another place (TMPDIR for what is temporary).",
+                ) from error
         self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
 
 

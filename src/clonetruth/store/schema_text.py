@@ -17,9 +17,10 @@ _TAIL = """
 ## Parquet key-value metadata
 
 Every table holds `clonetruth.table`, `clonetruth.schema_version` and `clonetruth.version`. Measures,
-verdicts, splits and detections hold `clonetruth.content_hash`, the hash of the benchmark that they speak of,
+verdicts, splits, samples and detections hold `clonetruth.content_hash`, the hash of the benchmark that they speak of,
 and what their writer adds: `clonetruth.rule` and `clonetruth.cut_rule` for measures; `clonetruth.policy`,
-`clonetruth.criterion` and `clonetruth.judgements_hash` for verdicts.
+`clonetruth.criterion` and `clonetruth.judgements_hash` for verdicts; `clonetruth.options`, `clonetruth.digest` and
+`clonetruth.verdicts` for splits and samples.
 """
 
 

@@ -36,16 +36,17 @@ def kept_together(town: Town, view: str) -> list[dict[str, set[str]]]:
     projects = {house[0]: {house[2]} for house in town.houses if house[2]}
     functionalities = {house[0]: set(house[3]) for house in town.houses if house[3]}
     languages = {house[0]: {house[4]} for house in town.houses}
-    seeds: dict[str, set[str]] = defaultdict(set)
-    for left, right, _ in town.pairs:
-        for one in (left, right):
-            seeds[one] |= texts.get(left, set())
+    # Both fragments of a pair have it in common, so that it may not be on two sides.
+    pairs: dict[str, set[str]] = defaultdict(set)
+    for row, (left, right, _) in enumerate(town.pairs):
+        pairs[left].add(str(row))
+        pairs[right].add(str(row))
     more = {
         "cross-project": [projects],
         "cross-functionality": [functionalities],
         "cross-all": [projects, functionalities],
         "cross-language": [languages],
-        "cross-generator": [dict(seeds)],
+        "cross-generator": [dict(pairs)],
     }
     return [texts, *more.get(view, [])]
 
@@ -168,3 +169,16 @@ def test_fragments_that_bridge_parts_are_left_out_with_the_reason(tmp_path: Path
     made = split(benchmark, SplitOptions("cross-functionality", both_classes=False))
     assert made.left_out == {"not in any of the functionalities": 1, "in functionalities of different parts": 1}
     assert parts_of(benchmark, made.name)["bridge"] == "left-out"
+
+
+def test_what_was_made_of_one_first_function_stays_together(tmp_path: Path) -> None:
+    town = grid(9, 4)
+    # Of the first member of each functionality the others were made, the last one by way of the third.
+    made_of = [(f"u{which}m0", f"u{which}m{at}", True) for which in range(9) for at in (1, 2)]
+    pairs = (*made_of, *((f"u{which}m2", f"u{which}m3", False) for which in range(9)))
+    benchmark = Town(town.houses, pairs).create(tmp_path / "made")
+    made = split(benchmark, SplitOptions("cross-generator", ratio=(1, 1, 1)))
+    assert [one.fragments for one in made.parts.values()] == [12, 12, 12]
+    assert made.crossing == 0
+    with pytest.raises(InputError, match="need at least 3 first functions that pairs do not connect"):
+        split(town.create(tmp_path / "connected"), SplitOptions("cross-generator"))

@@ -10,6 +10,7 @@ fragment that bridges two functionalities joins them into one component, but doe
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,39 @@ class Edges:
 
 
 @dataclass(frozen=True, eq=False)
+class Neighbours:
+    """The edges from every fragment, one fragment after the other.
+
+    Attributes:
+        starts: where the edges of each fragment begin, and at last where all end.
+        far: the fragment at the other end.
+        edge: the place of the edge among all.
+    """
+
+    starts: Integers
+    far: Integers
+    edge: Integers
+
+    @classmethod
+    def of(cls, edges: Edges, count: int) -> Neighbours:
+        """Sort edges by their fragments."""
+        near = np.concatenate([edges.left, edges.right])
+        order = np.argsort(near, kind="stable")
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.bincount(near, minlength=count))])
+        far = np.concatenate([edges.right, edges.left])[order]
+        return cls(starts, far, order % max(len(edges), 1))
+
+    def around(self, fragments: Integers) -> tuple[Integers, Integers]:
+        """The edges from some fragments: the fragment of each, and the place of each in `far` and `edge`."""
+        counts = self.starts[fragments + 1] - self.starts[fragments]
+        ends = np.cumsum(counts)
+        total = int(ends[-1]) if len(ends) else 0
+        return np.repeat(fragments, counts), np.arange(total) + np.repeat(
+            self.starts[fragments] - ends + counts, counts
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Ties:
     """What is said of who shares a functionality.
 
@@ -78,6 +112,16 @@ class Ties:
     positive: Edges
     negative: Edges
     twins: Edges
+
+    @cached_property
+    def allies(self) -> Neighbours:
+        """The positive pairs of every fragment."""
+        return Neighbours.of(self.positive, self.count)
+
+    @cached_property
+    def rivals(self) -> Neighbours:
+        """The negative pairs of every fragment."""
+        return Neighbours.of(self.negative, self.count)
 
 
 def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
@@ -97,14 +141,12 @@ def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
     for _ in range(_ROUNDS):
         # What is believed beyond the prior: fragments of which nothing is known must not confirm each other.
         said = (np.maximum(beliefs - PRIOR, 0) / (1 - PRIOR)).astype(np.float32)
-        meetings = [_Meetings.of(row, ties.positive) for row in said]
+        voices = [_Voices.of(row, ties) for row in said]
         unshared = np.ones(len(ties.positive), np.float32)
-        for meeting in meetings:
-            unshared[meeting.pairs] *= meeting.apart
-        for number, (row, meeting) in enumerate(zip(said, meetings, strict=True)):
-            total = meeting.evidence(unshared, ties.count)
-            total += ties.negative.heard(np.log1p((PAIR_ERROR - 1) * row), ties.count)
-            total += _twin_evidence(ties, beliefs[number])
+        for voice in voices:
+            voice.explain(unshared)
+        for number, voice in enumerate(voices):
+            total = voice.allied(unshared) + voice.opposed() + _twin_evidence(ties, beliefs[number])
             odds[number] = np.clip(total + _logit(PRIOR), -_MOST_ODDS, _MOST_ODDS)
         # Half a step: neighbours that change at once would overshoot.
         found = (beliefs + _settled(1 / (1 + np.exp(-odds)), known, denied)) * np.float32(0.5)
@@ -138,37 +180,53 @@ def _settled(beliefs: npt.NDArray[np.floating], known: Flags, denied: Flags) -> 
 
 
 @dataclass(frozen=True, eq=False)
-class _Meetings:
-    """The positive pairs in which somebody is believed to be of a functionality.
+class _Voices:
+    """The fragments that are believed to be of a functionality, and whom they meet in positive pairs.
 
     Attributes:
-        edges: their fragments.
-        pairs: their places among all positive pairs.
-        left, right: what is believed of either side.
-        apart: the chance that this functionality is not what the pair shares.
+        ties: what is said of the fragments.
+        row: what is believed of each fragment.
+        speakers: those of whom anything is believed.
+        far: the fragments that they meet.
+        edge: the pairs.
+        near_belief, apart: of each pair, what is believed of the speaker, and the chance that this functionality is
+            not what the two share.
+        once: where a pair is met from its first side, or from its only one.
     """
 
-    edges: Edges
-    pairs: Integers
-    left: Reals
-    right: Reals
+    ties: Ties
+    row: Reals
+    speakers: Integers
+    far: Integers
+    edge: Integers
+    near_belief: Reals
     apart: Reals
+    once: Flags
 
     @classmethod
-    def of(cls, row: Reals, positive: Edges) -> _Meetings:
-        left, right = row[positive.left], row[positive.right]
-        pairs = np.flatnonzero(left + right > _LEAST)
-        left, right = left[pairs], right[pairs]
-        edges = Edges(positive.left[pairs], positive.right[pairs])
-        return cls(edges, pairs, left, right, np.maximum(1 - left * right, _TINY))
+    def of(cls, row: Reals, ties: Ties) -> _Voices:
+        speakers = np.flatnonzero(row > _LEAST)
+        near, at = ties.allies.around(speakers)
+        far, edge = ties.allies.far[at], ties.allies.edge[at]
+        apart = np.maximum(1 - row[near] * row[far], _TINY)
+        return cls(ties, row, speakers, far, edge, row[near], apart, (near < far) | (row[far] <= _LEAST))
 
-    def evidence(self, unshared: Reals, count: int) -> npt.NDArray[np.float64]:
-        """What positive pairs add to the logarithm of the odds; `unshared` is the product of `apart` over all."""
+    def explain(self, unshared: Reals) -> None:
+        """Multiply the chance that a pair shares no functionality by that of this one."""
+        unshared[self.edge[self.once]] *= self.apart[self.once]
+
+    def allied(self, unshared: Reals) -> npt.NDArray[np.float64]:
+        """What positive pairs add to the logarithm of the odds."""
         # Where another functionality explains the pair, it need not be this one.
-        otherwise = 1 - unshared[self.pairs] / self.apart
+        otherwise = 1 - unshared[self.edge] / self.apart
         weight = (1 - PAIR_ERROR) * (1 - otherwise) / (PAIR_ERROR + (1 - PAIR_ERROR) * otherwise)
-        to_left = _sums(self.edges.left, np.log1p(weight * self.right), count)
-        return to_left + _sums(self.edges.right, np.log1p(weight * self.left), count)
+        return _sums(self.far, np.log1p(weight * self.near_belief), self.ties.count)
+
+    def opposed(self) -> npt.NDArray[np.float64]:
+        """What negative pairs take from it."""
+        near, at = self.ties.rivals.around(self.speakers)
+        doubts = np.log1p((PAIR_ERROR - 1) * self.row)
+        return _sums(self.ties.rivals.far[at], doubts[near], self.ties.count)
 
 
 def _twin_evidence(ties: Ties, beliefs: Reals) -> npt.NDArray[np.float64]:

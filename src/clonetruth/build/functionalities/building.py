@@ -236,7 +236,7 @@ def _comparisons(card: Card, recovery: Recovery) -> Iterator[Comparison]:
             "fragments with a functionality, in per cent",
             60,
             round(share, 1),
-            "Sonnekalb et al. 2022, who had all pairs of BigCloneBench and gave no accuracy",
+            "Sonnekalb et al. 2022, from BigCloneBench's clone pairs; no accuracy was given",
         )
 
 

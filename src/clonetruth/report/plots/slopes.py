@@ -76,7 +76,7 @@ def slope_chart(
     canvas.path(f"M{number(_LEFT)} {number(y.end)}V{number(y.start)}H{number(WIDTH - _RIGHT)}", "axis")
     for at, stage in enumerate(stages):
         for line, words in enumerate(_broken(stage, width)):
-            canvas.text(_LEFT + (at + 0.5) * width, y.start + 19 + 16 * line, words, "tick middle")
+            canvas.text(_LEFT + (at + 0.5) * width, y.start + 19 + 19 * line, words, "tick middle")
     for index, one in enumerate(slopes):
         aside = (index - (len(slopes) - 1) / 2) * _APART
         _draw_slope(canvas, one, y, [_LEFT + (at + 0.5) * width + aside for at in range(len(stages))], index)

@@ -1,32 +1,35 @@
-"""The view `cross-generator`: all that was generated from one first function together, as CT507 sees it."""
+"""The view `cross-generator`: all that was generated from one first function together, however many steps it took.
+
+Sets made by a generator have pairs of a first function and what was made of it. What pairs connect, directly or through
+others, comes from one first function; the same text under two ids is one function (CT507).
+"""
 
 from __future__ import annotations
 
+import numpy as np
+
 from clonetruth.errors import InputError
 from clonetruth.truth.views.division import Division, Grouping
-from clonetruth.truth.views.material import Material, columns
+from clonetruth.truth.views.material import Material
+from clonetruth.truth.views.twins import connected
 from clonetruth.truth.views.view import View
 
-_SEEDS_SQL = """
-WITH seeds AS (
-    SELECT p.left AS fragment, d.digest AS digest FROM pairs p JOIN digests d ON p.left = d.fragment
-    UNION
-    SELECT p.right AS fragment, d.digest AS digest FROM pairs p JOIN digests d ON p.left = d.fragment
-)
-SELECT fragment, CAST(digest AS STRING) AS label FROM seeds ORDER BY fragment, digest
-"""
-"""For each fragment the texts of the first functions of its pairs, by their digest."""
+_PAIRS_SQL = 'SELECT DISTINCT "left" AS one, "right" AS other FROM pairs'
 
 
 def _divide(material: Material) -> Division:
-    rows = columns(material.benchmark.sql(_SEEDS_SQL, digests=material.twins.facts))
-    grouping = Grouping.of(material, "first functions", rows)
-    if not grouping.labels:
+    rows = material.benchmark.sql(_PAIRS_SQL)
+    if not rows.num_rows:
         raise InputError(
-            "The view 'cross-generator' needs pairs whose first fragment has a text, and there are none.",
+            "The view 'cross-generator' needs pairs of a first function and what was made of it, and there are none.",
             where=material.benchmark.path,
             hint="Views that need no pairs: random, cross-project, cross-functionality.",
         )
+    left, right = rows["one"].to_numpy(), rows["other"].to_numpy()
+    everyone = np.arange(len(material), dtype=np.int64)
+    roots = connected(len(material), np.concatenate([left, everyone]), np.concatenate([right, material.twins.same]))
+    paired = np.unique(np.concatenate([left, right]))
+    grouping = Grouping.chains(material, "first functions that pairs do not connect", paired, roots)
     return grouping.divide(len(material), grouping.parts(material))
 
 

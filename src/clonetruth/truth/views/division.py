@@ -91,15 +91,27 @@ class Grouping:
         return cls(noun, [labels[at] for at in order], rows[0], place[number], is_functionality)
 
     @classmethod
-    def units(cls, material: Material, chosen: Flags) -> Grouping:
-        """The chosen fragments, with near duplicates together: the label of a chain is its least id."""
+    def chains(cls, material: Material, noun: str, rows: Integers, roots: Integers) -> Grouping:
+        """Fragments by the root of their chain, whose label is the least id among them.
+
+        Args:
+            material: the benchmark.
+            noun: what a chain is, in the plural.
+            rows: the fragments.
+            roots: for every fragment of the benchmark, the same number for those of one chain.
+        """
         ids = material.ids
-        rows = np.flatnonzero(chosen)
+        own = roots[rows].tolist()
         least: dict[int, str] = {}
-        roots = material.components[rows].tolist()
-        for key, root in zip(rows.tolist(), roots, strict=True):
+        for key, root in zip(rows.tolist(), own, strict=True):
             least[root] = min(least.get(root, ids[key]), ids[key])
-        return cls.of(material, "fragments without near duplicates", (rows, [least[root] for root in roots]))
+        return cls.of(material, noun, (rows, [least[root] for root in own]))
+
+    @classmethod
+    def units(cls, material: Material, chosen: Flags) -> Grouping:
+        """The chosen fragments, with near duplicates together."""
+        noun = "fragments without near duplicates"
+        return cls.chains(material, noun, np.flatnonzero(chosen), material.components)
 
     def lacking(self, count: int) -> Flags:
         """Which of the fragments are in no group."""

@@ -35,17 +35,21 @@ class Twins:
     near: OverlapGroups
 
     @cached_property
+    def same(self) -> Integers:
+        """For each fragment the first one with its text up to white space; itself where it has none."""
+        _, first, inverse = np.unique(self.digests, return_index=True, return_inverse=True)
+        return np.where(self.digests == 0, np.arange(len(self.digests)), first[inverse])
+
+    @cached_property
     def components(self) -> Integers:
         """For each fragment the first one of its chain: texts that are the same, or nearly so, one after another."""
         everyone = np.arange(len(self.digests), dtype=np.int64)
-        _, first, inverse = np.unique(self.digests, return_index=True, return_inverse=True)
-        same = np.where(self.digests == 0, everyone, first[inverse].astype(np.int64))
         bag = np.where(self.near.bag < 0, everyone, self.near.bag)
         pairs = self.near.pairs
         return connected(
             len(everyone),
             np.concatenate([everyone, everyone, pairs.left]),
-            np.concatenate([same, bag, pairs.right]),
+            np.concatenate([self.same, bag, pairs.right]),
         )
 
     @property

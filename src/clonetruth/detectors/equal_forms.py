@@ -1,0 +1,85 @@
+"""Type-1 and Type-2: fragments that are equal in a normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from clonetruth.code import Form, Language, form_digest
+from clonetruth.code.overlap import Integers
+from clonetruth.code.similarity import Floats
+from clonetruth.detectors.classical import ClassicalDetector
+from clonetruth.detectors.detector import Progress
+from clonetruth.detectors.found import Matches
+from clonetruth.detectors.readings import Items
+
+RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BLIND}
+"""What a renaming leaves of a fragment."""
+
+
+class _Different:
+    """Different forms are not alike, however close they are."""
+
+    def __init__(self, readings: Iterable[Items]) -> None:
+        for _ in readings:  # only which fragments have equal forms is of interest
+            pass
+
+    def scores(self, left: Integers, right: Integers) -> Floats:
+        """See `Comparison.scores`."""
+        return np.zeros(len(left))
+
+    def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
+        """See `Comparison.matches`."""
+        return iter(())
+
+
+@dataclass(frozen=True)
+class Exact(ClassicalDetector):
+    """Type-1: equal but for comments and layout."""
+
+    name: str = "exact"
+    description: str = field(default="1 where the fragments are equal but for comments and layout, else 0.", repr=False)
+    default_threshold: float = 1.0
+
+    def read(self, text: str, language: Language | None) -> Items | None:
+        """See `Reader.read`."""
+        return _form(text, language, Form.TYPE1)
+
+    def compare(self, readings: Iterable[Items]) -> _Different:
+        """See `ClassicalDetector.compare`."""
+        return _Different(readings)
+
+
+@dataclass(frozen=True)
+class Renamed(ClassicalDetector):
+    """Type-2: equal under a renaming.
+
+    Attributes:
+        renaming: `consistent` (one to one, literals of one kind) or `blind` (any name for any, any literal for any).
+    """
+
+    name: str = "renamed"
+    description: str = field(default="1 where the fragments are equal but for names and values, else 0.", repr=False)
+    default_threshold: float = 1.0
+    renaming: str = "blind"
+    parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "consistent")}
+
+    def read(self, text: str, language: Language | None) -> Items | None:
+        """See `Reader.read`."""
+        return _form(text, language, RENAMINGS[self.renaming])
+
+    def compare(self, readings: Iterable[Items]) -> _Different:
+        """See `ClassicalDetector.compare`."""
+        return _Different(readings)
+
+
+def _form(text: str, language: Language | None, form: Form) -> Items | None:
+    digest = form_digest(text, language, form) if language else None
+    return (digest,) if digest else None
+
+
+EXACT = Exact()
+RENAMED = Renamed()

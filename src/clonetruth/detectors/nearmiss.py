@@ -1,0 +1,77 @@
+"""Near misses: the common lines of two fragments, in order. NiCad's clones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from clonetruth.code import Bags, Language, SequenceTable, form_lines, overlap_groups
+from clonetruth.code.overlap import Integers
+from clonetruth.code.similarity import Floats
+from clonetruth.detectors.classical import ClassicalDetector
+from clonetruth.detectors.detector import Progress
+from clonetruth.detectors.equal_forms import RENAMINGS
+from clonetruth.detectors.found import Matches, Members
+from clonetruth.detectors.readings import Items
+
+
+@dataclass(frozen=True)
+class NearMiss(ClassicalDetector):
+    """NiCad (Roy and Cordy, ICPC 2008): at most a share of unique lines on either side, 0.3 unless told.
+
+    The score is the similarity, one less NiCad's dissimilarity: its threshold 0.3 is 0.7 here.
+
+    Attributes:
+        renaming: `blind`, `consistent` or `none`, applied before lines are compared.
+    """
+
+    name: str = "nearmiss"
+    description: str = field(
+        default="Longest common subsequence of pretty-printed lines ÷ lines of the longer fragment, names ignored.",
+        repr=False,
+    )
+    default_threshold: float = 0.7
+    renaming: str = "blind"
+    parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "consistent", "none")}
+
+    def read(self, text: str, language: Language | None) -> Items | None:
+        """See `Reader.read`."""
+        lines = form_lines(text, language, RENAMINGS[self.renaming]) if language else ()
+        return tuple(lines) or None
+
+    def compare(self, readings: Iterable[Items]) -> _LineSequences:
+        """See `ClassicalDetector.compare`."""
+        return _LineSequences(readings)
+
+
+class _LineSequences:
+    """Sequences of lines.
+
+    Lines that two fragments have in common in order they have in common in any order, so a pair that matches is
+    among the pairs whose bags of lines overlap by the threshold: nothing is lost by looking at those only.
+    """
+
+    def __init__(self, readings: Iterable[Items]) -> None:
+        lines = list(readings)
+        self._bags = Bags.of(lines)
+        self._sequences = SequenceTable(lines)
+
+    def scores(self, left: Integers, right: Integers) -> Floats:
+        """See `Comparison.scores`."""
+        return self._sequences.ratios(left, right)
+
+    def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
+        """See `Comparison.matches`."""
+        groups = overlap_groups(
+            self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
+        )
+        bags = Matches(groups.pairs.left, groups.pairs.right, np.ones(len(groups.pairs)))
+        for candidates in Members(groups.bag).pairs([bags]):
+            left, right = candidates.left, candidates.right
+            yield Matches(left, right, self.scores(left, right)).at_least(threshold)
+
+
+NEARMISS = NearMiss()

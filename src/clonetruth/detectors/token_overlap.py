@@ -1,0 +1,81 @@
+"""Bags of tokens that overlap: SourcererCC's clones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from clonetruth.code import Bags, Language, lexed_tokens, overlap_groups, words
+from clonetruth.code.overlap import Integers
+from clonetruth.code.similarity import Floats
+from clonetruth.detectors import word_bags
+from clonetruth.detectors.classical import ClassicalDetector
+from clonetruth.detectors.detector import Progress
+from clonetruth.detectors.found import Matches
+from clonetruth.detectors.readings import Items
+
+_PAIRS = 100_000
+"""Pairs scored at a time: bounds memory."""
+
+
+@dataclass(frozen=True)
+class TokenOverlap(ClassicalDetector):
+    """SourcererCC (Sajnani et al., ICSE 2016): the order of tokens does not count, how often each occurs does.
+
+    Attributes:
+        units: `words` (as SourcererCC: no punctuation, no operators, words inside strings count) or `tokens` (all).
+    """
+
+    name: str = "tokens"
+    description: str = field(
+        default="Words that both fragments have, as often as both have them ÷ words of the larger one.", repr=False
+    )
+    default_threshold: float = 0.7
+    units: str = "words"
+    parameters: ClassVar[dict[str, tuple[str, ...]]] = {"units": ("words", "tokens")}
+
+    def read(self, text: str, language: Language | None) -> Items | None:
+        """See `Reader.read`. The k-th occurrence of a token is an item of its own: that makes a set of the bag."""
+        tokens = words(text, language) if self.units == "words" else lexed_tokens(text, language)
+        counts = Counter(tokens).items()
+        return tuple(sorted(b"%s\0%d" % (token, k) for token, count in counts for k in range(count))) or None
+
+    def compare(self, readings: Iterable[Items]) -> OverlapComparison:
+        """See `ClassicalDetector.compare`."""
+        return OverlapComparison(readings)
+
+
+class OverlapComparison:
+    """Sets compared by what they share, relative to the larger one."""
+
+    def __init__(self, readings: Iterable[Items]) -> None:
+        self._bags = Bags.of(readings)
+        self._sizes = self._bags.sizes
+
+    def scores(self, left: Integers, right: Integers) -> Floats:
+        """See `Comparison.scores`."""
+        tokens, offsets = self._bags.tokens, self._bags.offsets
+        kinds = int(tokens.max(initial=0)) + 1
+        owners = np.repeat(np.arange(len(self._bags)), self._sizes)
+        rising = np.sort(owners * kinds + tokens) % kinds
+        sets = word_bags.Bags(offsets, rising.astype(np.int32), kinds)
+        shared = [
+            sets.shared(left[start : start + _PAIRS], right[start : start + _PAIRS]).sizes
+            for start in range(0, len(left), _PAIRS)
+        ]
+        return np.concatenate([np.empty(0), *shared]) / np.maximum(self._sizes[left], self._sizes[right])
+
+    def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
+        """See `Comparison.matches`."""
+        found = overlap_groups(
+            self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
+        ).pairs
+        larger = np.maximum(self._sizes[found.left], self._sizes[found.right])
+        yield Matches(found.left, found.right, found.overlap / larger)
+
+
+TOKENS = TokenOverlap()
