@@ -34,7 +34,6 @@ CASES = (
     ("cross-functionality", None),
     ("cross-functionality", "li2023"),
     ("cross-all", None),
-    ("cross-generator", None),
 )
 _BATCH = 500_000
 

@@ -185,6 +185,21 @@ def test_the_benchmark_has_the_first_word_on_its_own_fragments(tmp_path: Path) -
     assert material.denied.tolist() == [[True, False, False]]
 
 
+def test_others_may_have_the_name_of_the_benchmark(lists: Listed, tmp_path: Path) -> None:
+    name = lists.benchmark.card.name
+    members = list(lists.truth.items())[::3]
+    folders = []
+    for number in range(2):
+        half = members[number::2]
+        roles = [Membership(one, functionality, Role.TAGGED_TRUE) for one, functionality in half]
+        folders.append(
+            create(tmp_path / f"{number}", [Fragment(one, "java", "") for one, _ in half], {}, roles, name).path
+        )
+    build_functionalities(lists.benchmark, tmp_path / "new", RecoveryOptions(tuple(folders)))
+    rows = Benchmark.open(tmp_path / "new").sql(RECOVERED).to_pylist()
+    assert dict(members).items() <= {row["fragment"]: row["functionality"] for row in rows}.items()
+
+
 def test_a_pair_that_the_lists_call_both_says_nothing(tmp_path: Path) -> None:
     fragments = [Fragment(name, "java", "") for name in "abc"]
     rows = {("a", "b"): PairValue.CLONE, ("b", "a"): PairValue.NOT_CLONE, ("b", "c"): PairValue.CLONE}

@@ -140,18 +140,18 @@ def check_functionalities(
 
 def _recorded(options: RecoveryOptions) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The options for the record, and the hashes of the benchmarks among the others."""
-    hashes = {
-        path.name: Benchmark.open(path).content_hash if path.is_dir() else hash_file(path) for path in options.others
-    }
+    hashes = [Benchmark.open(path).content_hash if path.is_dir() else hash_file(path) for path in options.others]
+    others = [{"name": path.name, "hash": digest} for path, digest in zip(options.others, hashes, strict=True)]
     parameters = {
-        "others": hashes,
+        "others": others,
         "confidence": options.confidence,
         "folds": options.folds,
         "seed": options.seed,
         "pairs": options.pairs,
         "twins": options.twins,
     }
-    return parameters, tuple(hashes[path.name] for path in options.others if path.is_dir())
+    parents = (digest for path, digest in zip(options.others, hashes, strict=True) if path.is_dir())
+    return parameters, tuple(parents)
 
 
 def _add(writer: BenchmarkWriter, parent: Benchmark, recovery: Recovery) -> None:
@@ -192,7 +192,7 @@ def _steps(recovery: Recovery) -> Iterator[Step]:
     ties = material.ties
     ways = Counter(str(one.way) for one in recovery.assignments)
     texts = Counter[str]()
-    for agreement in material.agreement.values():
+    for agreement in material.agreement:
         texts.update({"texts compared": agreement.compared, "texts the same": agreement.same})
     yield Step(
         "known",

@@ -89,5 +89,5 @@ class Trail:
             "way": str(self.way(fragment)),
             "path": [self.material.ids[one] for one in path],
             "steps": [_TWIN if self.twin[one] else _PAIR for one in path[:-1]],
-            "known_by": statement and statement.speaker,
+            "known_by": statement and self.material.speakers[statement.speaker],
         }

@@ -21,9 +21,9 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True)
 class Statement:
-    """Who says that a fragment stands in a functionality, and as what."""
+    """Who says that a fragment stands in a functionality (the place in `Material.speakers`), and as what."""
 
-    speaker: str
+    speaker: int
     role: Role
 
 
@@ -45,10 +45,11 @@ class Material:
         functionalities: the functionalities, a row of `known` each.
         known: for each functionality and fragment, whether it is said to stand in it.
         denied: whether it is said not to.
-        statements: who said so, by row and fragment: the benchmark itself, or else the first of the others.
+        speakers: the names of the benchmark itself, and of the others.
+        agreement: for each of them, whether its ids mean the same texts as those before it.
+        statements: who said so, by row and fragment: the first of the speakers that says anything.
         ties: pairs and twins.
         chains: for each fragment the first of its chain of twins.
-        agreement: for each of the others, whether its ids mean the same texts.
     """
 
     ids: tuple[str, ...]
@@ -56,10 +57,11 @@ class Material:
     functionalities: tuple[Functionality, ...]
     known: Flags
     denied: Flags
+    speakers: tuple[str, ...]
+    agreement: tuple[Agreement, ...]
     statements: Mapping[tuple[int, int], Statement]
     ties: Ties
     chains: Integers
-    agreement: Mapping[str, Agreement]
 
     def without(self, *, pairs: bool = False, twins: bool = False) -> Material:
         """The same without what pairs or twins tell."""
@@ -98,15 +100,24 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
         *(_kept(edges, kept, numbers) for edges in (everything.positive, everything.negative, everything.twins)),
     )
     ids = tuple(identity for identity, stays in zip(places, kept.tolist(), strict=True) if stays)
-    chains = connected(ties.count, ties.twins.left, ties.twins.right)
     moved = [np.where(kept[at], numbers[at], -1) for at in positions]
-    return _with_members(
-        everyone, moved, Material(ids, len(own.ids), (), *_nothing_known(), {}, ties, chains, texts.agreement)
+    rows, statements = _statements(everyone, moved)
+    known = np.zeros((len(rows), ties.count), dtype=bool)
+    denied = known.copy()
+    for cell, statement in statements.items():
+        (denied if statement.role is Role.TAGGED_FALSE else known)[cell] = True
+    return Material(
+        ids=ids,
+        own=len(own.ids),
+        functionalities=rows,
+        known=known,
+        denied=denied,
+        speakers=tuple(one.name for one in everyone),
+        agreement=tuple(texts.agreement),
+        statements=statements,
+        ties=ties,
+        chains=connected(ties.count, ties.twins.left, ties.twins.right),
     )
-
-
-def _nothing_known() -> tuple[Flags, Flags]:
-    return np.zeros((0, 0), dtype=bool), np.zeros((0, 0), dtype=bool)
 
 
 class _Texts:
@@ -115,7 +126,7 @@ class _Texts:
     def __init__(self, count: int) -> None:
         self._digests = np.zeros(count, dtype=np.int64)
         self._words: list[list[bytes]] = [[] for _ in range(count)]
-        self.agreement: dict[str, Agreement] = {}
+        self.agreement: list[Agreement] = []
 
     def compared(self, everyone: Sequence[Knowledge], positions: Sequence[Integers], progress: Progress) -> Twins:
         total = sum(len(one.ids) for one in everyone if one.fragments is not None)
@@ -129,7 +140,7 @@ class _Texts:
                     continue
                 compared += 1
                 same += found == self._words[place]
-            self.agreement[one.name] = _accepted(one, Agreement(compared, same))
+            self.agreement.append(_accepted(one, Agreement(compared, same)))
         bags, numbers = Bags.of(self._words), thresholds()
         near = overlap_groups(
             bags,
@@ -161,11 +172,9 @@ def _joined(edges: Sequence[Edges], positions: Sequence[Integers]) -> Edges:
 def _twin_edges(twins: Twins) -> Edges:
     """Near duplicates, and a star around the first of equal bags of words; small texts only where they are equal."""
     everyone = np.arange(len(twins.digests), dtype=np.int64)
-    _, first, inverse = np.unique(twins.digests, return_index=True, return_inverse=True)
-    same = np.where(twins.digests == 0, everyone, first[inverse].astype(np.int64))
     bag = np.where(twins.near.bag < 0, everyone, twins.near.bag)
     pairs = twins.near.pairs
-    return Edges.of(np.concatenate([everyone, everyone, pairs.left]), np.concatenate([same, bag, pairs.right]))
+    return Edges.of(np.concatenate([everyone, everyone, pairs.left]), np.concatenate([twins.same, bag, pairs.right]))
 
 
 def _within_reach(ties: Ties, own: int) -> Flags:
@@ -185,11 +194,14 @@ def _kept(edges: Edges, kept: Flags, numbers: Integers) -> Edges:
     return Edges(numbers[edges.left[stays]], numbers[edges.right[stays]])
 
 
-def _with_members(everyone: Sequence[Knowledge], positions: Sequence[Integers], material: Material) -> Material:
+def _statements(
+    everyone: Sequence[Knowledge], positions: Sequence[Integers]
+) -> tuple[tuple[Functionality, ...], dict[tuple[int, int], Statement]]:
+    """The functionalities that anybody of these fragments is in, or the benchmark has, and who says what of whom."""
     described: dict[str, Functionality] = {}
     rows: dict[str, int] = {one.id: row for row, one in enumerate(everyone[0].functionalities)}
     statements: dict[tuple[int, int], Statement] = {}
-    for one, at in zip(everyone, positions, strict=True):
+    for speaker, (one, at) in enumerate(zip(everyone, positions, strict=True)):
         for functionality in one.functionalities:
             described.setdefault(functionality.id, functionality)
         spoken: dict[tuple[int, int], Statement] = {}
@@ -198,17 +210,6 @@ def _with_members(everyone: Sequence[Knowledge], positions: Sequence[Integers], 
                 cell = rows.setdefault(member.functionality, len(rows)), place
                 # What one tags true and false counts as true.
                 if cell not in spoken or spoken[cell].role is Role.TAGGED_FALSE:
-                    spoken[cell] = Statement(one.name, member.role)
-        for cell, statement in spoken.items():
-            statements.setdefault(cell, statement)
-    known = np.zeros((len(rows), material.ties.count), dtype=bool)
-    denied = known.copy()
-    for cell, statement in statements.items():
-        (denied if statement.role is Role.TAGGED_FALSE else known)[cell] = True
-    return replace(
-        material,
-        functionalities=tuple(described[identity] for identity in rows),
-        known=known,
-        denied=denied,
-        statements=statements,
-    )
+                    spoken[cell] = Statement(speaker, member.role)
+        statements = {**spoken, **statements}
+    return tuple(described[identity] for identity in rows), statements

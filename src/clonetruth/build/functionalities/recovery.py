@@ -112,16 +112,16 @@ def recover(benchmark: Benchmark, options: RecoveryOptions, progress: Progress) 
     together = material.chains if options.pairs else np.arange(len(material.ids))
     trials = run_trials(material, together, options.folds, options.seed, progress)
     odds = infer(material.ties, material.known, material.denied)
-    found = [*_shared(material, benchmark.card.name), *_inferred(material, odds, trials, options.confidence)]
+    found = [*_shared(material), *_inferred(material, odds, trials, options.confidence)]
     places = {identity: place for place, identity in enumerate(material.ids)}
     found.sort(key=lambda one: (places[one.fragment], one.functionality))
     return Recovery(material, tuple(found), trials, _unknown(material, odds, found))
 
 
-def _shared(material: Material, own: str) -> Iterator[Assignment]:
+def _shared(material: Material) -> Iterator[Assignment]:
     """What others say of fragments that the benchmark has too."""
     for (row, fragment), statement in material.statements.items():
-        if fragment >= material.own or statement.speaker == own or statement.role is Role.TAGGED_FALSE:
+        if fragment >= material.own or statement.speaker == 0 or statement.role is Role.TAGGED_FALSE:
             continue
         texts = material.agreement[statement.speaker]
         yield Assignment(
@@ -129,7 +129,7 @@ def _shared(material: Material, own: str) -> Iterator[Assignment]:
             material.functionalities[row].id,
             Way.SHARED_ID,
             (texts.same + 1) / (texts.compared + 2) if texts.compared else None,
-            json.dumps({"way": str(Way.SHARED_ID), "known_by": statement.speaker}),
+            json.dumps({"way": str(Way.SHARED_ID), "known_by": material.speakers[statement.speaker]}),
             statement.role,
         )
 

@@ -1,0 +1,113 @@
+"""The classical detectors beside each other: which clones each type of them finds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+
+from clonetruth.code import clone_type, fragment_forms, language
+from clonetruth.detectors import FindOptions
+from clonetruth.detectors.classical import ClassicalDetector
+from clonetruth.detectors.compression import NCD
+from clonetruth.detectors.equal_forms import EXACT, RENAMED
+from clonetruth.detectors.largegap import LARGEGAP
+from clonetruth.detectors.nearmiss import NEARMISS
+from clonetruth.detectors.token_overlap import TOKENS
+from clonetruth.detectors.winnowing import WINNOWING
+from clonetruth.errors import InputError
+from clonetruth.sources import embedded
+from tests.detectors.corpora import corpora, found, fragments, scored
+
+CONSISTENT = RENAMED.with_parameters(renaming="consistent")
+SUM = "int sum(int[] a) { int s = 0; for (int x : a) s += x; return s; }"
+RELAID = "int sum(int[] a) {\n  int s = 0; // the sum\n  for (int x : a)\n    s += x;\n  return s;\n}"
+RENAMED_SUM = "int total(int[] v) { int r = 0; for (int y : v) r += y; return r; }"
+MIXED_UP = "int total(int[] v) { int r = 1; for (int y : v) y += r; return v; }"
+
+
+def hits(detector: ClassicalDetector, texts: list[str], threshold: float | None = None) -> set[tuple[int, int]]:
+    return set(found(detector, fragments(texts), FindOptions(threshold, min_tokens=0)))
+
+
+@pytest.mark.parametrize(
+    ("other", "exact", "consistent", "blind"),
+    [
+        (RELAID, 1.0, 1.0, 1.0),
+        (RENAMED_SUM, 0.0, 1.0, 1.0),
+        (MIXED_UP, 0.0, 0.0, 1.0),
+        (SUM[:-2] + "; }", 1.0, 1.0, 1.0),
+    ],
+)
+def test_types_by_example(other: str, exact: float, consistent: float, blind: float) -> None:
+    pair = fragments([SUM, other])
+    scores = [scored(detector, pair)[1, 4] for detector in (EXACT, CONSISTENT, RENAMED)]
+    assert scores == [exact, consistent, blind]
+
+
+@settings(max_examples=60)
+@given(corpora())
+def test_what_a_narrower_type_finds_a_wider_one_finds(texts: list[str]) -> None:
+    exact, consistent, blind = (hits(detector, texts) for detector in (EXACT, CONSISTENT, RENAMED))
+    assert exact <= consistent <= blind
+    for wider in (NEARMISS, LARGEGAP, WINNOWING):
+        assert blind <= hits(wider, texts, 1.0)
+    for wider in (TOKENS, TOKENS.with_parameters(units="tokens"), NEARMISS.with_parameters(renaming="none")):
+        assert exact <= hits(wider, texts, 1.0)
+    assert consistent <= hits(NEARMISS.with_parameters(renaming="consistent"), texts, 1.0)
+
+
+@settings(max_examples=30)
+@given(corpora())
+def test_without_names_lines_are_more_alike(texts: list[str]) -> None:
+    """Blind lines are equal wherever consistent ones are, and those wherever the lines themselves are."""
+    table = fragments(texts)
+    blind, consistent, none = (
+        scored(NEARMISS.with_parameters(renaming=renaming), table) for renaming in ("blind", "consistent", "none")
+    )
+    for pair in blind:
+        widest, wider, narrow = blind[pair], consistent[pair], none[pair]
+        assert widest is not None
+        assert wider is not None
+        assert narrow is not None
+        assert widest >= max(wider, narrow)
+
+
+def test_embedded_types_are_found() -> None:
+    """On real functions `exact` finds T1, and `renamed` T1 and T2, as `classify` would name them."""
+    sources = [source for folder in embedded.folders() for source in folder.sources]
+    # Renamed copies: the embedded benchmark has none, since its implementations are meant to differ.
+    sources_and_copies = [(source.language, source.text) for source in sources] + [
+        (source.language, source.text.replace("total", "amount").replace("result", "answer")) for source in sources
+    ]
+    table = pa.table(
+        {
+            "fragment": range(len(sources_and_copies)),
+            "language": [name for name, _ in sources_and_copies],
+            "text": [text for _, text in sources_and_copies],
+        }
+    )
+    forms = [fragment_forms(text, language(name)) for name, text in sources_and_copies]
+    named = {
+        (a, b): clone_type(forms[a], forms[b]).name
+        for a, b in combinations(range(len(forms)), 2)
+        if sources_and_copies[a][0] == sources_and_copies[b][0]
+        and (forms[a].tokens == forms[b].tokens or forms[a].type1 == forms[b].type1)
+    }
+    everything = FindOptions(min_tokens=0)
+    assert set(found(EXACT, table, everything)) == {pair for pair, name in named.items() if name == "T1"}
+    assert set(found(RENAMED, table, everything)) == {pair for pair, name in named.items() if name in ("T1", "T2")}
+    assert set(named.values()) == {"T1", "T2"}
+
+
+@pytest.mark.parametrize("detector", [EXACT, RENAMED, TOKENS, NEARMISS, LARGEGAP, WINNOWING, NCD], ids=lambda d: d.name)
+def test_parameters_are_set_by_name(detector: ClassicalDetector) -> None:
+    for name, values in detector.parameters.items():
+        for value in values:
+            assert getattr(detector.with_parameters(**{name: value}), name) == value
+        with pytest.raises(InputError, match=f"'loud' is no {name} of the detector '{detector.name}'"):
+            detector.with_parameters(**{name: "loud"})
+    with pytest.raises(InputError, match="has no parameter 'colour'"):
+        detector.with_parameters(colour="red")
