@@ -54,8 +54,8 @@ def test_what_a_narrower_type_finds_a_wider_one_finds(texts: list[str]) -> None:
     assert exact <= consistent <= blind
     for wider in (NEARMISS, LARGEGAP, WINNOWING):
         assert blind <= hits(wider, texts, 1.0)
-    for wider in (TOKENS, TOKENS.with_parameters(units="tokens"), NEARMISS.with_parameters(renaming="none")):
-        assert exact <= hits(wider, texts, 1.0)
+    for names_count in (TOKENS, TOKENS.with_parameters(units="tokens"), NEARMISS.with_parameters(renaming="none")):
+        assert exact <= hits(names_count, texts, 1.0)
     assert consistent <= hits(NEARMISS.with_parameters(renaming="consistent"), texts, 1.0)
 
 

@@ -19,7 +19,7 @@ RIGHT = "int g(int a) { return a - 1; }"
 def test_words_or_all_tokens() -> None:
     pair = fragments([LEFT, RIGHT])
     assert scored(TOKENS, pair) == {(1, 4): 6 / 7}
-    assert scored(TOKENS.with_parameters(units="tokens"), pair) == {(1, 4): 12 / 14}
+    assert scored(TOKENS.with_parameters(units="tokens"), pair) == {(1, 4): 11 / 13}
 
 
 def test_how_often_a_word_occurs_counts_and_the_order_does_not() -> None:

@@ -10,11 +10,11 @@ from clonetruth.store.schemas import PARTS
 
 _ALL = "pairs"
 _CLAIMED = "(SELECT c.* FROM pairs c JOIN wanted w ON c.claimed_part = w.part)"
+# The two sides are not compared with each other: an engine that joins the split with itself first has millions of rows.
 _SPLIT = """(
     SELECT c.* FROM pairs c
-    JOIN split a ON c.left = a.fragment
-    JOIN split b ON c.right = b.fragment AND a.part = b.part
-    JOIN wanted w ON a.part = w.part
+    JOIN (SELECT s.fragment AS fragment FROM split s JOIN wanted w ON s.part = w.part) a ON c.left = a.fragment
+    JOIN (SELECT s.fragment AS fragment FROM split s JOIN wanted w ON s.part = w.part) b ON c.right = b.fragment
 )"""
 _DRAWN = """(
     SELECT c.* FROM pairs c

@@ -48,6 +48,11 @@ _SPLIT = {
     ),
     "joins": "LEFT JOIN split a ON p.left = a.fragment LEFT JOIN split b ON p.right = b.fragment",
 }
+_DRAWN = {
+    "part": _SPLIT["part"],
+    "problem": _SPLIT["problem"].removesuffix(" END") + " WHEN d.pair IS NULL THEN 'not drawn for the split' END",
+    "joins": f"{_SPLIT['joins']} LEFT JOIN drawn d ON p.pair = d.pair",
+}
 _COUNTS = "SELECT left_out, verdict, part, count(*) AS pairs FROM chosen GROUP BY left_out, verdict, part"
 
 
@@ -81,6 +86,8 @@ class Chosen:
         pieces = _CLAIMED
         if options.split is not None:
             pieces, tables["split"] = _SPLIT, benchmark.parquet(f"splits/{options.split}")
+            if options.split in benchmark.names("samples"):
+                pieces, tables["drawn"] = _DRAWN, benchmark.parquet(f"samples/{options.split}")
         benchmark.engine.write(_CHOSEN.format(**pieces), tables, self.path)
         self.left_out: Counter[str] = Counter()
         self.written: Counter[str] = Counter()
