@@ -34,7 +34,7 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
     """See in one page that similar text and the same behaviour are two things.
 
     Opens the benchmark that comes with clonetruth, classifies all its pairs, evaluates two simple detectors on them,
-    and writes a page for each.
+    trains one under four views, and writes a page for each.
     """
     from clonetruth.cli.story import tell
 
@@ -56,10 +56,17 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
     for name, found in facts["detectors"].items():
         numbers = ", ".join(f"{metric} {_share(one)}" for metric, one in found.items())
         show(f"As a detector on all pairs, [bold]{name}[/bold] has {numbers}.")
-    show(f"Detectors in full: {facts['evaluation']}", f"Look at it: {story.page}")
+    found = ", ".join(f"{view} {_share(one)}" for view, one in facts["views"].items() if one is not None)
+    show(
+        f"A learned detector, [bold]{facts['learner']}[/bold], by what it was trained on (F1): {found}.",
+        f"Detectors in full: {facts['evaluation']}",
+        f"Views in full: {facts['matrix']}",
+        f"Look at it: {story.page}",
+    )
 
 
 def _share(one: Measurement) -> str:
     from clonetruth.report.numbers import percent, percent_interval
 
-    return f"{percent(one.value)} ({percent_interval(one.low, one.high)})"
+    interval = "" if one.low is None else f" ({percent_interval(one.low, one.high)})"
+    return f"{percent(one.value)}{interval}"

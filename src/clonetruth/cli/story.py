@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -13,6 +14,8 @@ from clonetruth.code import available_cores
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, clustered
+from clonetruth.evaluate.matrix import run_matrix
+from clonetruth.evaluate.matrix_options import MatrixOptions
 from clonetruth.evaluate.pair_options import Missing, PairsOptions
 from clonetruth.evaluate.pairs import evaluate_pairs
 from clonetruth.report import (
@@ -26,8 +29,10 @@ from clonetruth.report import (
     write,
 )
 from clonetruth.report.evaluation import evaluation_page
+from clonetruth.report.matrix import matrix_page
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark, build_manifest
+from clonetruth.store.matrix import MatrixSummary
 from clonetruth.store.results import Measurement, Result, write_result
 from clonetruth.truth import classify, judge_verdicts
 
@@ -80,7 +85,25 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
         },
     )
     page = write(demo_page(view), output / "demo.html")
-    return Story(page, {**_facts(view, simple, page), "detectors": _detector_facts(results), "evaluation": evaluation})
+    views = _generalise(benchmark, output)
+    facts = {
+        **_facts(view, simple, page),
+        "detectors": _detector_facts(results),
+        "evaluation": evaluation,
+        "learner": views.detectors[0],
+        "views": {row.view: row.mean("f1") for row in views.rows},
+        "matrix": output / "matrix" / "index.html",
+    }
+    return Story(page, facts)
+
+
+def _generalise(benchmark: Benchmark, output: Path) -> MatrixSummary:
+    """A learned detector under the four views: what it finds of what it has not seen."""
+    learner = "mlp" if find_spec("torch") else "linear"
+    options = MatrixOptions((learner,), levels=(0,), seeds=1)
+    summary = run_matrix(benchmark, output / "matrix", options, processes=available_cores())
+    write(matrix_page(summary), output / "matrix" / "index.html")
+    return summary
 
 
 def _evaluate(benchmark: Benchmark, output: Path) -> list[Result]:

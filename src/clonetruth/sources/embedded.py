@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 CARD = Card(
     name="embedded",
-    version="1",
+    version="2",
     description=(
         "Functionalities with a specification, each implemented several times in clearly different ways in "
         "Java and in Python, with near misses: copies of an implementation with a small edit that changes "
@@ -58,6 +58,8 @@ CARD = Card(
         "Small: good for demonstrations, tests and sanity checks, too small to rank detectors.",
         "Written by the authors of one program, so styles and identifiers vary less than in the wild.",
         "Equal results were observed on finitely many inputs; the tests add random ones.",
+        "Its projects are numbered collections of implementations, not the work of different people: views by project "
+        "show how they work, and nothing about authors.",
     ),
 )
 
@@ -124,6 +126,15 @@ class Folder:
     sources: tuple[SourceFile, ...]
     root: Traversable
 
+    def collection(self, source: SourceFile) -> str:
+        """The collection that stands for a project: that of the implementation's place in its language's folder.
+
+        A near miss is in the collection of the implementation that it was made from.
+        """
+        origin = source.near_miss.origin if source.near_miss else source.id
+        peers = [one.id for one in self.sources if one.language == source.language and one.near_miss is None]
+        return f"collection-{peers.index(origin) + 1}"
+
     def evidence(self) -> dict[str, Evidence]:
         """The evidence of every fragment, by fragment id.
 
@@ -185,7 +196,7 @@ def dataset() -> Dataset:
         evidence = folder.evidence()
         functionalities.append(Functionality(folder.id, folder.name, folder.specification))
         for source in folder.sources:
-            fragments.append(_fragment(source, evidence[source.id]))
+            fragments.append(_fragment(source, evidence[source.id], folder.collection(source)))
             role = Role.TAGGED_FALSE if source.near_miss else Role.EXEMPLAR
             memberships.append(Membership(source.id, folder.id, role))
             judgements.append(_member_judgement(folder, source, evidence))
@@ -279,13 +290,14 @@ def _read_source(path: str, language: str, file: Traversable, near_miss: NearMis
     return SourceFile(path.rpartition(".")[0], language, path, text, near_miss)
 
 
-def _fragment(source: SourceFile, evidence: Evidence) -> Fragment:
+def _fragment(source: SourceFile, evidence: Evidence, project: str) -> Fragment:
     return Fragment(
         id=source.id,
         language=source.language,
         text=source.text,
         kind=FragmentKind.FUNCTION if evidence.functions == 1 else FragmentKind.MULTI_FUNCTION,
         name=evidence.entry,
+        project=project,
         path=source.path,
         first_line=1,
         last_line=len(source.text.splitlines()),
