@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
+from itertools import repeat
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +23,11 @@ Items = tuple[bytes, ...]
 
 _Reading = tuple[bytes, Items]
 """A digest of the items, and the items."""
+
+_Shared = tuple["Reader", FindOptions]
+_Rows = list[tuple[str, str]]
+
+T = TypeVar("T")
 
 _FRAGMENTS = 512
 """Fragments read at a time: hides the cost of sending them to another process."""
@@ -42,6 +50,13 @@ class Reader(ABC):
             language: None for a language that we cannot read.
         """
 
+    def sieve(self, text: str, language: Language | None) -> bytes | None:
+        """Something that is equal wherever the items of two texts are, and costs far less; None if there is no such.
+
+        A text that is alone with it need not be read. So it is of use only where different items never match.
+        """
+        return None
+
 
 class Readings:
     """Reads the fragments of a table; equal readings are one.
@@ -52,37 +67,74 @@ class Readings:
 
     def __init__(self, fragments: pa.Table, reader: Reader, options: FindOptions, processes: int) -> None:
         self.which: Integers = np.full(fragments.num_rows, -1, dtype=np.int64)
-        self._fragments = fragments
+        self._fragments = fragments.select(["language", "text"])
         self._shared = reader, options
-        self._processes = processes if fragments.num_rows >= _PARALLEL_FROM else 1
+        self._processes = processes
 
     def distinct(self, report: Progress) -> Iterator[Items]:
-        """The different readings, in order of appearance; to be read once, and to the end."""
+        """The different readings, in order of appearance, those that need not be read first and as no items.
+
+        To be read once, and to the end.
+        """
+        sieved = list(self._over(_sieve_batch, np.arange(len(self.which)), "Sieving fragments", report))
+        holders = Counter(key for key in sieved if key)
+        alone = np.array([key is not None and holders[key] == 1 for key in sieved], dtype=bool)
+        large = np.array([key is not None for key in sieved], dtype=bool)
+        lonely = int(np.count_nonzero(alone))
+        self.which[alone] = np.arange(lonely)
+        yield from repeat((), lonely)
         numbers: dict[bytes, int] = {}
-        for row, reading in enumerate(self._read(report)):
+        rows = np.flatnonzero(large & ~alone)
+        readings = self._over(_read_batch, rows, "Reading fragments", report)
+        for row, reading in zip(rows.tolist(), readings, strict=True):
             if reading is None:
                 continue
             known = len(numbers)
-            self.which[row] = numbers.setdefault(reading[0], known)
+            self.which[row] = lonely + numbers.setdefault(reading[0], known)
             if len(numbers) > known:
                 yield reading[1]
 
-    def _read(self, report: Progress) -> Iterable[_Reading | None]:
-        batches = self._fragments.select(["language", "text"]).to_batches(_FRAGMENTS)
-        rows = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
-        for found in map_parallel(_read_batch, self._shared, rows, self._processes):
-            report("Reading fragments", len(found), self._fragments.num_rows)
+    def _over(
+        self, function: Callable[[_Shared, _Rows], list[T]], rows: Integers, what: str, report: Progress
+    ) -> Iterator[T]:
+        """What a function gives for each of some fragments."""
+        batches = self._fragments.take(rows).to_batches(_FRAGMENTS)
+        texts = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
+        processes = self._processes if len(rows) >= _PARALLEL_FROM else 1
+        for found in map_parallel(function, self._shared, texts, processes):
+            report(what, len(found), len(rows))
             yield from found
 
 
-def _read_batch(shared: tuple[Reader, FindOptions], rows: list[tuple[str, str]]) -> list[_Reading | None]:
+_TOLD_BY_READING = b""
+"""What the sieve says of a text that must be read."""
+
+
+def _sieve_batch(shared: _Shared, rows: _Rows) -> list[bytes | None]:
+    """What the sieve says of each text; None for one that is too small."""
     reader, options = shared
+    found: list[bytes | None] = []
+    for name, text in rows:
+        language = _language(name)
+        if _large_enough(text, language, options):
+            key = reader.sieve(text, language)
+            found.append(_TOLD_BY_READING if key is None else blake2b(key, digest_size=16).digest())
+        else:
+            found.append(None)
+    return found
+
+
+def _read_batch(shared: _Shared, rows: _Rows) -> list[_Reading | None]:
+    reader, _ = shared
     found: list[_Reading | None] = []
     for name, text in rows:
-        language = language_named(name) if name in LANGUAGES else None
-        items = reader.read(text, language) if _large_enough(text, language, options) else None
+        items = reader.read(text, _language(name))
         found.append(None if items is None else (_digest(items), items))
     return found
+
+
+def _language(name: str) -> Language | None:
+    return language_named(name) if name in LANGUAGES else None
 
 
 def _large_enough(text: str, language: Language | None, options: FindOptions) -> bool:

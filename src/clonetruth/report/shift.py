@@ -12,7 +12,7 @@ from clonetruth.report.page import Page, Section
 from clonetruth.report.plots import Labels, Series, bar_chart, histogram
 from clonetruth.report.tables import Column, Table
 from clonetruth.truth.views import VIEWS
-from clonetruth.truth.views.shift import PartShift, Shift
+from clonetruth.truth.views.shift import NOT_TOLD, PartShift, Shift
 
 _LONG = 0.98
 """The share of fragments that the picture of sizes shows; the longest ones would squeeze all others."""
@@ -27,7 +27,7 @@ def shift_page(shift: Shift) -> Page:
         sections.append(Section("Words that train has too", _vocabulary(compared), anchor="vocabulary"))
         sections.append(Section("The nearest fragment of train", _nearest(compared), anchor="nearest"))
     sections.append(Section("Sizes", _sizes(shift), anchor="sizes"))
-    if any(part.types for part in shift.parts):
+    if any(part.types.keys() - {NOT_TOLD} for part in shift.parts):
         sections.append(Section("Clone types", _types(shift), anchor="types"))
     manifest = {
         "benchmark": shift.benchmark,
@@ -114,8 +114,11 @@ def _vocabulary(parts: list[PartShift]) -> list[Content]:
     )
     chart = bar_chart(
         [row[0] for row in rows],
-        [Series("different names", [row[1] for row in rows]), Series("occurrences", [row[2] for row in rows])],
-        Labels("Share of names that occur in train", x="share"),
+        [
+            Series("different names", [_percent(row[1]) for row in rows]),
+            Series("occurrences", [_percent(row[2]) for row in rows]),
+        ],
+        Labels("Share of names that occur in train", x="percent"),
     )
     return [
         "A model that knows the names of a fragment from training may recognise them; of names that are new it can "
@@ -154,7 +157,7 @@ def _types(shift: Shift) -> list[Content]:
     chart = bar_chart(
         names,
         [Series(part.part, [_share(part.types, name) for name in names]) for part in shift.parts],
-        Labels("Clone pairs by claimed type", x="share of the part's clones"),
+        Labels("Clone pairs by claimed type", x="percent of the part's clones"),
     )
     columns = (Column("type"), *(Column(part.part, "count") for part in shift.parts))
     rows: list[list[str | int]] = [[name, *(part.types.get(name, 0) for part in shift.parts)] for name in names]
@@ -163,4 +166,8 @@ def _types(shift: Shift) -> list[Content]:
 
 def _share(types: Mapping[str, int], name: str) -> float | None:
     whole = sum(types.values())
-    return types.get(name, 0) / whole if whole else None
+    return _percent(types.get(name, 0) / whole if whole else None)
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 1)

@@ -33,6 +33,9 @@ PARSED = 4000
 COMPARED = 300
 """The most fragments of a part whose nearest neighbour in train is looked for."""
 
+NOT_TOLD = "not told"
+"""The type of pairs of which the source claims none."""
+
 _TEXTS_SQL = """
 SELECT f.fragment AS fragment, f.id AS id, f.language AS language, f.text AS text, s.part AS part
 FROM fragments f JOIN split s ON f.fragment = s.fragment
