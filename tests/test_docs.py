@@ -11,6 +11,7 @@ import pytest
 
 import clonetruth
 from clonetruth.code import CUT_RULES, LANGUAGES
+from clonetruth.detectors import DETECTORS, FINDERS, LEARNERS
 from clonetruth.evaluate.measuring import METRICS
 from clonetruth.model import CRITERIA
 from clonetruth.truth import POLICIES
@@ -51,6 +52,19 @@ def test_every_rule_policy_and_criterion_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", [*METRICS, "macro-f1", "precision-at-recall-90", "map-at-r", "brier"])
 def test_every_metric_is_defined(name: str) -> None:
     assert f"`{name}`" in (DOCS / "metrics.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*DETECTORS, *LEARNERS])
+def test_every_detector_is_documented(name: str) -> None:
+    assert f"`{name}`" in (DOCS / "detectors.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", FINDERS)
+def test_every_parameter_of_a_finder_is_documented(name: str) -> None:
+    text = (DOCS / "detectors.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
+    for parameter, values in FINDERS[name].parameters.items():
+        assert all(f"`{word}`" in row for word in (parameter, *values))
 
 
 def test_every_public_name_is_documented() -> None:

@@ -81,10 +81,10 @@ def test_the_folder_holds_everything_and_a_second_run_computes_nothing(benchmark
 
 
 def test_a_failed_cell_sets_the_exit_code_and_stops_nothing(benchmark: Path, tmp_path: Path) -> None:
-    ran = matrix(benchmark, tmp_path / "m", "--views", "cross-project,random", "--seeds", "2")
+    ran = matrix(benchmark, tmp_path / "m", "--views", "cross-language,random", "--seeds", "2")
     assert ran.code == 1
-    assert "length, cross-project, level 0, seed 0 and 1 more: " in ran.err
-    assert "needs the project" in ran.err
+    assert "length, cross-language, level 0, seed 0 and 1 more: " in ran.err
+    assert "at least 3 languages" in ran.err
     assert "–" in ran.out
     assert (tmp_path / "m" / "index.html").exists()
 
@@ -95,6 +95,7 @@ def test_a_failed_cell_sets_the_exit_code_and_stops_nothing(benchmark: Path, tmp
         (("--detectors", "lenght"), 5, "no detector 'lenght'"),
         (("--levels", "low"), 3, "'low' is no level"),
         (("--views", "unseen-fragments"), 3, "only a test part"),
+        (("--ratio", "4:0:1"), 3, "no valid part"),
         (("--clone-share", "2"), 3, "share of clones"),
         (("--policy", "nobody"), 5, "nobody"),
         (("--on", "nowhere"), 4, "nowhere"),

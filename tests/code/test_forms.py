@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clonetruth.code import Form, fragment_forms, language, normal_form
+from clonetruth.code import Form, form_digest, form_lines, fragment_forms, language, normal_form
 
 JAVA = language("java")
 
@@ -114,3 +114,26 @@ def test_odd_texts_have_forms_too(text: str) -> None:
     assert fragment_forms(text, JAVA) == form
     for name in Form:
         assert isinstance(normal_form(text, JAVA, name), str)
+
+
+@pytest.mark.parametrize("form", Form)
+def test_lines_without_blank_ones(form: Form) -> None:
+    text = 'void f() { while (c) a(1); /* then */ b("x y"); }'
+    bare = ["".join(line.split()) for line in lines(text, form) if line]
+    assert ["".join(line.decode().split()) for line in form_lines(text, JAVA, form)] == bare
+    assert form_lines("// nothing", JAVA, form) == []
+
+
+@pytest.mark.parametrize(
+    ("other", "equal"),
+    [
+        ("int f(int a){return a+1;} // why", {Form.TYPE1, Form.CONSISTENT, Form.BLIND}),
+        ("int g(int b) { return b + 2; }", {Form.CONSISTENT, Form.BLIND}),
+        ("int g(int b) { return c + 'x'; }", {Form.BLIND}),
+        ("int g(int b) { return b - 1; }", set()),
+    ],
+)
+def test_digests_are_equal_where_forms_are(other: str, equal: set[Form]) -> None:
+    text = "int f(int a) { return a + 1; }"
+    assert {form for form in Form if form_digest(text, JAVA, form) == form_digest(other, JAVA, form)} == equal
+    assert form_digest(";", JAVA, Form.BLIND) == form_digest("", JAVA, Form.TYPE1) is None

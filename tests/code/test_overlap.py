@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import Bags, language, overlap_groups, overlap_join, subwords, words
+from clonetruth.code import Bags, language, lexed_tokens, overlap_groups, overlap_join, sign_tokens, subwords, words
 from clonetruth.code.overlap import needed
 
 Found = set[tuple[int, int, int]]
@@ -111,6 +111,14 @@ def test_words_are_without_comments_and_punctuation() -> None:
     text = "void f(A a) { /* copy */ a.copyTo(\"to file\", 0x1F, 'c'); }"
     assert words(text, language("java")) == [b"void", b"f", b"A", b"a", b"a", b"copyTo", b"to", b"file", b"0x1F", b"c"]
     assert words("total := 1 (* sum *)", None) == [b"total", b"1", b"sum"]
+
+
+def test_tokens_are_all_but_comments_and_signs_all_but_words_and_literals() -> None:
+    text = "f(a, \"(\") /* ( */ + '\\'' - 1.5e-3; // end"
+    tokens = [b"f", b"(", b"a", b",", b'"("', b")", b"+", b"'\\''", b"-", b"1.5e-3", b";"]
+    assert lexed_tokens(text, language("java")) == tokens
+    assert sign_tokens(text, language("java")) == [b"(", b",", b")", b"+", b"-", b";"]
+    assert lexed_tokens("ADD A-1 TO B.", None) == [b"ADD", b"A", b"-", b"1", b"TO", b"B", b"."]
 
 
 @pytest.mark.parametrize(

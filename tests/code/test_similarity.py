@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import FormTable, FragmentForms, fragment_forms, language, similarity
+from clonetruth.code import FormTable, FragmentForms, SequenceTable, fragment_forms, language, similarity
 
 JAVA = language("java")
 
@@ -51,6 +51,15 @@ def test_is_symmetric_and_one_exactly_for_equal_forms(left: FragmentForms, right
     assert 0 <= found.token <= 1
     assert (found.line == 1) == (left.lines == right.lines)
     assert (found.token == 1) == (left.tokens == right.tokens)
+
+
+@settings(max_examples=50)
+@given(st.lists(sequences, min_size=1, max_size=6))
+def test_sequences_in_bulk(table: list[tuple[bytes, ...]]) -> None:
+    left, right = np.indices((len(table), len(table))).reshape(2, -1)
+    expected = [longest_common_subsequence(a, b) / max(len(a), len(b)) if a or b else 1.0 for a in table for b in table]
+    assert SequenceTable(table).ratios(left, right).tolist() == expected
+    assert len(SequenceTable(table).ratios(left[:0], right[:0])) == 0
 
 
 @settings(max_examples=50)

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 
-from clonetruth.code import clone_type, fragment_forms, language
+from clonetruth.code import LANGUAGES, clone_type, fragment_forms, language
 from clonetruth.detectors import FindOptions
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.compression import NCD
@@ -21,6 +21,8 @@ from clonetruth.detectors.winnowing import WINNOWING
 from clonetruth.errors import InputError
 from clonetruth.sources import embedded
 from tests.code.bigclonebench import read_pairs, read_texts
+from tests.conformance.reformatting import names_in, reformatted, renamed
+from tests.conformance.test_languages import sample
 from tests.detectors.corpora import corpora, found, fragments, scored
 
 CONSISTENT = RENAMED.with_parameters(renaming="consistent")
@@ -75,6 +77,17 @@ def test_without_names_lines_are_more_alike(texts: list[str]) -> None:
         assert wider is not None
         assert narrow is not None
         assert widest >= max(wider, narrow)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_copies_are_found_in_every_language(name: str) -> None:
+    """Other layout and comments for `exact`, other names as well for `renamed`; also through the sieve of either."""
+    text, own = sample(name), language(name)
+    new_names = {old: f"{old}_" for old in names_in(text, own)}
+    relaid = [reformatted(text, own, seed) for seed in (1, 2)]
+    table = fragments([text, *relaid, renamed(text, own, new_names), text.replace("(", "((", 1)], name)
+    assert set(found(EXACT, table)) == {(1, 4), (1, 7), (4, 7)}
+    assert set(found(RENAMED, table)) == {(1, 4), (1, 7), (4, 7), (1, 10), (4, 10), (7, 10)}
 
 
 def test_embedded_types_are_found() -> None:

@@ -100,20 +100,20 @@ def read_result_text(content: bytes) -> dict[str, object]:
 
 
 def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchmark, tmp_path: Path) -> None:
-    asked = MatrixOptions(("length",), ("cross-project", "random"), (0,), seeds=1)
+    asked = MatrixOptions(("length",), ("cross-language", "random"), (0,), seeds=1)
     summary = run_matrix(benchmark, tmp_path / "m", asked)
     (failure,) = summary.failures
-    assert failure.cell == Cell("length", "cross-project", 0, 0)
-    assert "needs the project" in failure.error
-    recorded = json.loads((tmp_path / "m" / "cells" / "length-cross-project-0-0.failed.json").read_text())
+    assert failure.cell == Cell("length", "cross-language", 0, 0)
+    assert "at least 3 languages" in failure.error
+    recorded = json.loads((tmp_path / "m" / "cells" / "length-cross-language-0-0.failed.json").read_text())
     assert recorded["error"] == failure.error
     assert summary.row("length", "random", 0).seeds == (0,)  # type: ignore[union-attr]
     assert read_summary(tmp_path / "m" / "summary.json") == summary
 
 
 def test_where_no_view_is_possible_nothing_is_written(benchmark: Benchmark, tmp_path: Path) -> None:
-    asked = MatrixOptions(("length",), ("cross-project",), (0,), seeds=1)
-    with pytest.raises(InputError, match=r"No view can be made.*needs the project"):
+    asked = MatrixOptions(("length",), ("cross-language",), (0,), seeds=1)
+    with pytest.raises(InputError, match=r"No view can be made.*at least 3 languages"):
         run_matrix(benchmark, tmp_path / "m", asked)
     assert not (tmp_path / "m").exists()
 
@@ -261,6 +261,7 @@ def test_the_estimate_goes_by_detector() -> None:
         ({"views": ("random:li2023",)}, InputError, "no variant 'li2023'"),
         ({"views": ("unseen-fragments",)}, InputError, "only a test part"),
         ({"levels": (0, 4)}, InputError, "no level 4"),
+        ({"ratio": (4, 0, 1)}, InputError, "no valid part"),
         ({"seeds": 0}, InputError, "0 seeds"),
         ({"epochs": 0}, InputError, "epochs"),
         ({"confidence": 1.0}, InputError, "confidence"),

@@ -64,11 +64,19 @@ def text_of(summary: MatrixSummary) -> str:
 
 def test_the_lead_follows_the_numbers() -> None:
     text = text_of(SUMMARY)
-    assert "mlp falls from F1 0.90 (random) to 0.40 (cross-functionality), at level 0" in text
-    assert "the difference is 0.500 [0.480, 0.520]" in text
+    assert "mlp falls from F1 0.90 (random) to 0.40 (cross-functionality) at level 0" in text
+    assert "random minus cross-functionality is 0.500 [0.480, 0.520]." in text
     # The last view that is known of the other one is won, not lost.
     assert "odd</b> rises from F1 0.90 (random) to 0.95 (cross-project)" in text
     assert "Problems are disjoint." in text
+
+
+def test_a_difference_that_may_be_chance_is_called_so() -> None:
+    near = replace(
+        SUMMARY, rows=tuple(row("mlp", view, 0, 0.9, 0.01) for view in VIEWS), detectors=("mlp",), levels=(0,)
+    )
+    assert "mlp goes from F1 0.90 (random) to 0.90 (cross-functionality) at level 0" in text_of(near)
+    assert "0.010 [−0.010, 0.030], which may be chance." in text_of(near)
 
 
 def test_every_number_stands_in_a_table_and_unknown_is_a_dash() -> None:

@@ -15,7 +15,7 @@ from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, SequenceTable, Similarity, similarity
 from clonetruth.code.source import SourceText, decode, read_source
 from clonetruth.code.tokens import Token, TokenStream, token_stream
-from clonetruth.code.words import lexed_tokens, name_tokens, subwords, words
+from clonetruth.code.words import lexed_tokens, name_tokens, sign_tokens, subwords, words
 
 __all__ = [
     "CUT_RULES",
@@ -69,6 +69,7 @@ __all__ = [
     "overlap_join",
     "parse",
     "read_source",
+    "sign_tokens",
     "similarity",
     "source_files",
     "subwords",

@@ -15,6 +15,8 @@ _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _QUOTED = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
 _NO_WORD = tuple(int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER))
 _WORD_OR_SIGN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s]")
+_SIGNS = (int(TokenKind.OPERATOR), int(TokenKind.PUNCTUATION), int(TokenKind.OTHER))
+_IS_SIGN = bytes(kind in _SIGNS for kind in range(256))
 _NAMES = (int(TokenKind.IDENTIFIER), int(TokenKind.TYPE))
 
 
@@ -51,6 +53,17 @@ def lexed_tokens(text: str, language: Language | None) -> list[bytes]:
         return _WORD_OR_SIGN.findall(data)
     tokens = language.token_pattern.findall(data)
     return list(compress(tokens, language.kind_of.kinds(tokens)))  # TRIVIA is 0
+
+
+def sign_tokens(text: str, language: Language) -> list[bytes]:
+    """The operators and punctuation marks of a text in order: what is left when words and literals are dropped.
+
+    >>> from clonetruth.code import language
+    >>> sign_tokens('f(a + 1) // next', language("java"))
+    [b'(', b'+', b')']
+    """
+    tokens = language.token_pattern.findall(text.encode("utf-8", errors="replace"))
+    return list(compress(tokens, language.kind_of.kinds(tokens).translate(_IS_SIGN)))
 
 
 def name_tokens(text: str, language: Language | None) -> list[bytes]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
 
-from clonetruth.code import Form, Language, form_digest
+from clonetruth.code import Form, Language, form_digest, lexed_tokens, sign_tokens
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
@@ -48,6 +50,10 @@ class Exact(ClassicalDetector):
         """See `Reader.read`."""
         return _form(text, language, Form.TYPE1)
 
+    def sieve(self, text: str, language: Language | None) -> bytes | None:
+        """See `Reader.sieve`. Equal forms have equal characters, but for what the pretty-printer drops or puts."""
+        return _without_marks(lexed_tokens(text, language)) if language and _lexer_suffices(language) else None
+
     def compare(self, readings: Iterable[Items]) -> _Different:
         """See `ClassicalDetector.compare`."""
         return _Different(readings)
@@ -71,6 +77,10 @@ class Renamed(ClassicalDetector):
         """See `Reader.read`."""
         return _form(text, language, RENAMINGS[self.renaming])
 
+    def sieve(self, text: str, language: Language | None) -> bytes | None:
+        """See `Reader.sieve`. A renaming changes words and literals, and keeps all signs."""
+        return _without_marks(sign_tokens(text, language)) if language and _lexer_suffices(language) else None
+
     def compare(self, readings: Iterable[Items]) -> _Different:
         """See `ClassicalDetector.compare`."""
         return _Different(readings)
@@ -79,6 +89,20 @@ class Renamed(ClassicalDetector):
 def _form(text: str, language: Language | None, form: Form) -> Items | None:
     digest = form_digest(text, language, form) if language else None
     return (digest,) if digest else None
+
+
+@cache
+def _lexer_suffices(language: Language) -> bool:
+    """Whether the lexer sees all tokens, and nothing that counts vanishes in the form.
+
+    Not where only the grammar knows how far a literal goes, and not where docstrings go (Python).
+    """
+    return not language.indent_blocks and not re.search(r"@opaque\.(?!keyword)", language.structure)
+
+
+def _without_marks(tokens: list[bytes]) -> bytes | None:
+    """Tokens as one text, without the signs that the pretty-printer drops where they say nothing, or puts."""
+    return b"".join(tokens).translate(None, b";,") or None
 
 
 EXACT = Exact()

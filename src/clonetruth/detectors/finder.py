@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -61,6 +61,19 @@ class Finder(Protocol):
     @property
     def description(self) -> str:
         """What its score is, in a sentence."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, tuple[str, ...]]:
+        """What a user may set, with the values that it may have."""
+        ...
+
+    def with_parameters(self, **values: str) -> Finder:
+        """The same finder with other parameters.
+
+        Raises:
+            InputError: there is no such parameter, or it cannot have that value.
+        """
         ...
 
     def find(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import blake2b
 from itertools import repeat
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, Language, lexed_tokens, map_parallel
@@ -31,7 +33,7 @@ T = TypeVar("T")
 
 _FRAGMENTS = 512
 """Fragments read at a time: hides the cost of sending them to another process."""
-_PARALLEL_FROM = 4 * _FRAGMENTS
+_SIEVE_PARALLEL_FROM, _READ_PARALLEL_FROM = 50_000, 2_000
 """Fragments below which starting processes costs more than it brings."""
 
 EVERYTHING = FindOptions(min_tokens=0, min_lines=0)
@@ -76,17 +78,19 @@ class Readings:
 
         To be read once, and to the end.
         """
-        sieved = list(self._over(_sieve_batch, np.arange(len(self.which)), "Sieving fragments", report))
-        holders = Counter(key for key in sieved if key)
-        alone = np.array([key is not None and holders[key] == 1 for key in sieved], dtype=bool)
+        told = partial(report, "Sieving fragments")
+        sieved = list(self._over(_sieve_batch, np.ones(len(self.which), dtype=bool), _SIEVE_PARALLEL_FROM, told))
+        holders = Counter(sieved)
         large = np.array([key is not None for key in sieved], dtype=bool)
+        alone = np.array([bool(key) and holders[key] == 1 for key in sieved], dtype=bool)
         lonely = int(np.count_nonzero(alone))
         self.which[alone] = np.arange(lonely)
         yield from repeat((), lonely)
         numbers: dict[bytes, int] = {}
-        rows = np.flatnonzero(large & ~alone)
-        readings = self._over(_read_batch, rows, "Reading fragments", report)
-        for row, reading in zip(rows.tolist(), readings, strict=True):
+        left = large & ~alone
+        told = partial(report, "Reading fragments")
+        readings = self._over(_read_batch, left, _READ_PARALLEL_FROM, told)
+        for row, reading in zip(np.flatnonzero(left).tolist(), readings, strict=True):
             if reading is None:
                 continue
             known = len(numbers)
@@ -95,14 +99,19 @@ class Readings:
                 yield reading[1]
 
     def _over(
-        self, function: Callable[[_Shared, _Rows], list[T]], rows: Integers, what: str, report: Progress
+        self,
+        function: Callable[[_Shared, _Rows], list[T]],
+        chosen: npt.NDArray[np.bool_],
+        parallel_from: int,
+        report: Callable[[int, int], None],
     ) -> Iterator[T]:
-        """What a function gives for each of some fragments."""
-        batches = self._fragments.take(rows).to_batches(_FRAGMENTS)
-        texts = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
-        processes = self._processes if len(rows) >= _PARALLEL_FROM else 1
-        for found in map_parallel(function, self._shared, texts, processes):
-            report(what, len(found), len(rows))
+        """What a function gives for each of the chosen fragments."""
+        count = int(np.count_nonzero(chosen))
+        batches = self._fragments.filter(pa.array(chosen)).to_batches(_FRAGMENTS)
+        rows = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
+        processes = self._processes if count >= parallel_from else 1
+        for found in map_parallel(function, self._shared, rows, processes):
+            report(len(found), count)
             yield from found
 
 

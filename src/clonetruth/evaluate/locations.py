@@ -19,6 +19,8 @@ from clonetruth.evaluate.recall import Tally, layout, tallies
 from clonetruth.evaluate.recall_sql import (
     FLAGS,
     KNOWN_SQL,
+    LABELS_FROM_CLAIMS,
+    LABELS_FROM_VERDICTS,
     REFERENCE_FROM_CLAIMS,
     REFERENCE_FROM_MEASURES,
     REPEATED_SQL,
@@ -66,10 +68,10 @@ class StudyWish:
 
 @dataclass(frozen=True)
 class _Reference:
-    """Where the pairs to be found come from."""
+    """Where the pairs to be found, and the labels of all pairs, come from."""
 
-    sql: str
-    condition: str
+    pairs: str
+    labels: str
     tables: Mapping[str, TableLike]
 
 
@@ -130,9 +132,8 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
     condition = options.selection.condition(Behaviour.REPAIRED)
     if benchmark.names("claims"):
         claims = benchmark.parquet(f"claims/{benchmark.names('claims')[0]}")
-        # BigCloneEval sums inter- and intra-project pairs, and a pair of unknown project is neither.
-        known = "a.project IS NOT NULL AND b.project IS NOT NULL"
-        return _Reference(REFERENCE_FROM_CLAIMS, f"{condition} AND {known}", {"claims": claims})
+        pairs = REFERENCE_FROM_CLAIMS.format(condition=condition)
+        return _Reference(pairs, LABELS_FROM_CLAIMS, {"claims": claims})
     measures = benchmark.measure_names()
     rule = options.rule or (measures[0] if measures else None)
     if rule is None:
@@ -152,7 +153,7 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
         "measures": benchmark.parquet(f"measures/{rule}"),
         "verdicts": judge_verdicts(benchmark, "origin").table,
     }
-    return _Reference(REFERENCE_FROM_MEASURES, condition, tables)
+    return _Reference(REFERENCE_FROM_MEASURES.format(condition=condition), LABELS_FROM_VERDICTS, tables)
 
 
 @dataclass(frozen=True)
@@ -219,13 +220,13 @@ class _Finding:
         return named
 
     def _count(self) -> dict[Behaviour, Tally]:
-        text = counts_sql(self.reference.sql, self.reference.condition, self.options.selection.similarity)
+        text = counts_sql(self.reference.pairs, self.options.selection.similarity)
         rows = self.benchmark.sql(text, hits=self.hits, **self.reference.tables)
         ids = {key: identity for key, (identity, _) in self._functionalities().items()}
         return tallies(rows, ids, self.options.selection, self.conditions)
 
     def _precision(self) -> tuple[Measurement, ...]:
-        text = KNOWN_SQL.format(reference=self.reference.sql, flag=FLAGS[self.options.behaviour])
+        text = KNOWN_SQL.format(labels=self.reference.labels, flag=FLAGS[self.options.behaviour])
         known = self.benchmark.sql(text, hits=self.hits, **self.reference.tables).to_pylist()[0]
         bounds = precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
         sampled = precision_of(self.benchmark, self.detector)

@@ -58,6 +58,10 @@ class MatrixOptions:
         for level in self.levels:
             if level not in LEVELS:
                 raise InputError(f"There is no level {level}.", hint="Levels are 0 to 3.")
+        if not self.ratio[1]:
+            raise InputError(
+                "The ratio has no valid part, and thresholds are chosen there.", hint="For instance 3:1:1."
+            )
         if self.seeds < 1:
             raise InputError(f"{self.seeds} seeds are asked for.", hint="Give at least 1; intervals need 2.")
         if not 0 < self.confidence < 1:

@@ -2,7 +2,7 @@
 
 Beside the benchmark's tables it reads `reported` (row, left_file, left_first, left_last, right_file, right_first,
 right_last: files by their place among the benchmark's paths, -1 for others), `places` (fragment, file, first,
-last), and `hits`, its own first result. A `reference` is a SELECT of the pairs with what is claimed of them.
+last), and `hits`, its own first result. A `reference` is a SELECT of the pairs that are to be found.
 """
 
 from __future__ import annotations
@@ -17,26 +17,54 @@ FLAGS: Mapping[Behaviour, str] = {Behaviour.REPAIRED: "repaired", Behaviour.AS_S
 
 REFERENCE_FROM_CLAIMS = """
     SELECT p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
-        p.claimed_similarity_line AS line, p.claimed_similarity_token AS token, c.*
+        p.claimed_similarity_line AS line, p.claimed_similarity_token AS token,
+        coalesce(c.syntactic_type, 3) AS syntactic_type
     FROM pairs p
-    JOIN claims c ON p.pair = c.pair
-"""
-"""The pairs of a benchmark whose source publishes what BigCloneEval's filters ask for."""
-
-REFERENCE_FROM_MEASURES = """
-    SELECT p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
-        m.similarity_line AS line, m.similarity_token AS token, v.verdict = 'clone' AS clone,
-        CASE m.clone_type WHEN 'T1' THEN 1 WHEN 'T2' THEN 2 ELSE 3 END AS syntactic_type, false AS internal,
-        least(x.last_line - x.first_line, y.last_line - y.first_line) + 1 AS min_lines,
-        greatest(x.last_line - x.first_line, y.last_line - y.first_line) + 1 AS max_lines
-    FROM pairs p
-    JOIN measures m ON p.pair = m.pair
-    JOIN verdicts v ON p.pair = v.pair
+    LEFT JOIN (
+        SELECT pair, syntactic_type, coalesce(clone AND internal = false AND {condition}, false) AS wanted
+        FROM claims
+        WHERE NOT coalesce(syntactic_type = 3 AND clone AND internal = false AND {condition}, false)
+    ) c ON p.pair = c.pair
     JOIN fragments x ON p.left = x.fragment
     JOIN fragments y ON p.right = y.fragment
-    WHERE m.problem IS NULL AND v.verdict <> 'unknown'
+    WHERE coalesce(c.wanted, true) AND x.project IS NOT NULL AND y.project IS NOT NULL
 """
-"""The pairs of any other benchmark, by what we measured of them and the verdicts of the policy `origin`."""
+"""The pairs to be found in a benchmark whose source publishes what BigCloneEval's filters ask for.
+
+Every pair has a row of claims, and nearly all are true pairs of the type 3 that pass: only the others are joined,
+which are few. BigCloneEval sums inter- and intra-project pairs, and a pair of unknown project is neither.
+"""
+
+REFERENCE_FROM_MEASURES = """
+    SELECT * FROM (
+        SELECT p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
+            m.similarity_line AS line, m.similarity_token AS token,
+            CASE m.clone_type WHEN 'T1' THEN 1 WHEN 'T2' THEN 2 ELSE 3 END AS syntactic_type,
+            least(x.last_line - x.first_line, y.last_line - y.first_line) + 1 AS min_lines,
+            greatest(x.last_line - x.first_line, y.last_line - y.first_line) + 1 AS max_lines
+        FROM pairs p
+        JOIN measures m ON p.pair = m.pair
+        JOIN verdicts v ON p.pair = v.pair
+        JOIN fragments x ON p.left = x.fragment
+        JOIN fragments y ON p.right = y.fragment
+        WHERE m.problem IS NULL AND v.verdict = 'clone'
+    ) measured
+    WHERE {condition}
+"""
+"""The pairs to be found in any other benchmark, by what we measured of them and the verdicts of the policy `origin`."""
+
+LABELS_FROM_CLAIMS = """
+    SELECT p.pair_key AS pair_key, CASE WHEN c.pair IS NULL THEN 1 ELSE 0 END AS clone
+    FROM pairs p
+    LEFT JOIN (SELECT pair FROM claims WHERE NOT clone) c ON p.pair = c.pair
+"""
+LABELS_FROM_VERDICTS = """
+    SELECT p.pair_key AS pair_key, CASE WHEN v.verdict = 'clone' THEN 1 ELSE 0 END AS clone
+    FROM pairs p
+    JOIN verdicts v ON p.pair = v.pair
+    WHERE v.verdict <> 'unknown'
+"""
+"""What the benchmark calls its pairs."""
 
 # `least` passes over NULL, and a pair with an unknown similarity is in no class.
 _SMALLER = "CASE WHEN line IS NULL OR token IS NULL THEN NULL WHEN line < token THEN line ELSE token END"
@@ -83,12 +111,11 @@ def _on_side(condition: str, side: str, place: str) -> str:
     return condition
 
 
-def counts_sql(reference: str, condition: str, similarity: SimilarityType) -> str:
+def counts_sql(reference: str, similarity: SimilarityType) -> str:
     """How many pairs there are and are detected, by functionality, scope, type and similarity region.
 
     Args:
-        reference: `REFERENCE_FROM_CLAIMS` or `REFERENCE_FROM_MEASURES`.
-        condition: the selection's condition, over the columns of the reference.
+        reference: the pairs to be found.
         similarity: which one sorts pairs into regions.
     """
     # Only averages are muddled by the published program (D5); elsewhere a further key would cost time for nothing.
@@ -105,7 +132,6 @@ chosen AS (
     JOIN fragments a ON e.left = a.fragment
     JOIN fragments b ON e.right = b.fragment
     LEFT JOIN detected d ON e.pair_key = d.pair_key
-    WHERE e.clone AND e.internal = false AND {condition}
 ),
 placed AS (
     SELECT functionality, scope, syntactic_type, repaired, as_shipped,
@@ -128,11 +154,11 @@ def _region(column: str) -> str:
 
 
 KNOWN_SQL = """
-WITH reference AS ({reference}),
+WITH labelled AS ({labels}),
 touched AS (SELECT DISTINCT pair_key FROM hits WHERE {flag} = 1),
 labels AS (
-    SELECT e.pair_key AS pair_key, max(CASE WHEN e.clone THEN 1 ELSE 0 END) AS clone
-    FROM reference e
+    SELECT e.pair_key AS pair_key, max(e.clone) AS clone
+    FROM labelled e
     JOIN touched t ON e.pair_key = t.pair_key
     GROUP BY e.pair_key
 ),

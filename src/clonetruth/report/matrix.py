@@ -55,10 +55,11 @@ def _sentence(summary: MatrixSummary, detector: str, level: int) -> str | None:
         mean, drop = (row.mean("f1"), row.drop("f1")) if row else (None, None)
         if not start or not mean or not drop or not is_known(drop.value):
             continue
-        way = "falls" if drop.value > 0 else "rises" if drop.value < 0 else "goes"
+        chance = is_known(drop.low) and is_known(drop.high) and drop.low <= 0 <= drop.high
+        way = "goes" if chance or not drop.value else "falls" if drop.value > 0 else "rises"
         return (
-            f"{detector} {way} from F1 {decimal(start.value)} (random) to {decimal(mean.value)} ({view}), "
-            f"at level {level}; the difference is {_said(drop)}."
+            f"{detector} {way} from F1 {decimal(start.value)} (random) to {decimal(mean.value)} ({view}) at level "
+            f"{level}; random minus {view} is {_said(drop)}{', which may be chance' if chance else ''}."
         )
     return None
 

@@ -68,7 +68,9 @@ def _plain(block: bytes) -> pa.RecordBatch | None:
     try:
         table = pa_csv.read_csv(
             pa.BufferReader(block),
-            read_options=pa_csv.ReadOptions(column_names=[*_COLUMNS, *surplus], block_size=1024 * 1024),
+            read_options=pa_csv.ReadOptions(
+                column_names=[*_COLUMNS, *surplus], block_size=len(block) + 1, use_threads=False
+            ),
             parse_options=pa_csv.ParseOptions(quote_char=False),
             convert_options=pa_csv.ConvertOptions(
                 column_types=types, include_columns=list(_COLUMNS), null_values=[""], strings_can_be_null=True
