@@ -112,6 +112,8 @@ def test_broken_source_is_read_as_far_as_it_goes(finder: Finder) -> None:
 def test_a_table_that_cannot_be_used_is_refused_before_anything_is_read(finder: Finder) -> None:
     with pytest.raises(InputError, match="no column 'text'"):
         finder.find(fragments([SUM]).drop_columns(["text"]))
+    with pytest.raises(InputError, match="has no 'text'"):
+        finder.find(pa.table({"fragment": [0], "language": ["java"], "text": pa.array([None], pa.string())}))
     with pytest.raises(InputError, match="not rising"):
         finder.find(pa.concat_tables([fragments([SUM]), fragments([SUM])]))
 
@@ -140,6 +142,14 @@ def test_a_threshold_is_a_similarity(threshold: float) -> None:
 def test_sizes_are_not_negative(name: str) -> None:
     with pytest.raises(InputError, match="cannot have -1"):
         FindOptions(**{name: -1})
+
+
+def test_many_pairs_come_in_batches() -> None:
+    batches = list(FINDERS["tokens"].find(fragments([SUM] * 300 + [SUM.replace("sum", "add")] * 400), ALL_SIZES))
+    assert len(batches) > 2
+    assert max(batch.num_rows for batch in batches) < 200_000
+    pairs = pa.Table.from_batches(batches).select(["left", "right"])
+    assert pairs.group_by(["left", "right"]).aggregate([]).num_rows == pairs.num_rows == 700 * 699 // 2
 
 
 def test_processes_share_the_work() -> None:

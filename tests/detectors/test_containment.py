@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.detectors import FindOptions
+from clonetruth.detectors import FindOptions, containment
+from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.largegap import LARGEGAP
 from clonetruth.detectors.nearmiss import NEARMISS
 from clonetruth.detectors.winnowing import WINNOWING, fingerprints
@@ -49,6 +51,15 @@ def test_a_block_inside_a_file_is_found() -> None:
     table = fragments([whole, f"{{ {block} }}", f"{{ {other} }}"])
     detector = WINNOWING.with_parameters(renaming="none")
     assert set(found(detector, table, FindOptions(min_tokens=20))) == {(1, 4), (1, 7)}
+
+
+@pytest.mark.parametrize("detector", [WINNOWING, LARGEGAP], ids=lambda detector: detector.name)
+def test_work_in_small_portions_gives_the_same(detector: ClassicalDetector, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = fragments([function(*SHAPES[start : start + 8]) for start in range(6)])
+    at_once = found(detector, table, FindOptions(0.3, min_tokens=0))
+    assert 0 < len(at_once) < 15
+    monkeypatch.setattr(containment, "_LOOKUPS", 7)
+    assert found(detector, table, FindOptions(0.3, min_tokens=0)) == at_once
 
 
 def test_words_serve_where_a_language_cannot_be_read() -> None:

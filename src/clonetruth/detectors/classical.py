@@ -123,6 +123,9 @@ def _check(fragments: pa.Table) -> None:
     missing = [name for name in FRAGMENTS.names if name not in fragments.column_names]
     if missing:
         raise InputError(f"The table of fragments has no column '{missing[0]}'.", where="fragments")
+    empty = [name for name in FRAGMENTS.names if fragments[name].null_count]
+    if empty:
+        raise InputError(f"A fragment has no '{empty[0]}'.", where="fragments", hint="Leave such rows out.")
     if (np.diff(fragments["fragment"].to_numpy()) <= 0).any():
         raise InputError("The keys of the fragments are not rising.", where="fragments", hint="Sort by 'fragment'.")
 

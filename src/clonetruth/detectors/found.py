@@ -43,12 +43,14 @@ def found_pairs(keys: Integers, which: Integers, matches: Iterable[Matches]) -> 
         matches: pairs of different readings that match.
     """
     waiting: list[Matches] = []
+    rows = 0
     for found in Members(which).pairs(matches):
         waiting.append(found)
-        if sum(map(len, waiting)) >= _ROWS:
+        rows += len(found)
+        if rows >= _ROWS:
             yield _batch(keys, waiting)
-            waiting = []
-    if any(map(len, waiting)):
+            waiting, rows = [], 0
+    if rows:
         yield _batch(keys, waiting)
 
 

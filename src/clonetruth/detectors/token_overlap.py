@@ -41,8 +41,9 @@ class TokenOverlap(ClassicalDetector):
     def read(self, text: str, language: Language | None) -> Items | None:
         """See `Reader.read`. The k-th occurrence of a token is an item of its own: that makes a set of the bag."""
         tokens = words(text, language) if self.units == "words" else lexed_tokens(text, language)
-        counts = Counter(tokens).items()
-        return tuple(sorted(b"%s\0%d" % (token, k) for token, count in counts for k in range(count))) or None
+        counts = Counter(tokens)
+        again = (b"%s\0%d" % (token, k) for token, count in counts.items() if count > 1 for k in range(1, count))
+        return tuple(sorted([*counts, *again])) or None
 
     def compare(self, readings: Iterable[Items]) -> OverlapComparison:
         """See `ClassicalDetector.compare`."""

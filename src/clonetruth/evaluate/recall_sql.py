@@ -82,20 +82,33 @@ def hits_sql(conditions: Mapping[Behaviour, str]) -> str:
     Args:
         conditions: the matcher's condition in each behaviour that is defined.
     """
-    matches = {
-        behaviour: f"({_on_side(text, 'left', 'a')} AND {_on_side(text, 'right', 'b')})"
-        for behaviour, text in conditions.items()
-    }
-    flags = ", ".join(
-        f"CASE WHEN {matches[one]} THEN 1 ELSE 0 END AS {name}" if one in matches else f"0 AS {name}"
-        for one, name in FLAGS.items()
-    )
+
+    def flags(side: str, place: str, so_far: str = "") -> str:
+        return ", ".join(
+            f"{so_far.format(name)}CASE WHEN {_on_side(conditions[one], side, place)} THEN 1 ELSE 0 END AS {name}"
+            if one in conditions
+            else f"0 AS {name}"
+            for one, name in FLAGS.items()
+        )
+
     return f"""
-SELECT r.row AS row, least(a.fragment, b.fragment) * 4294967296 + greatest(a.fragment, b.fragment) AS pair_key, {flags}
-FROM reported r
-JOIN places a ON r.left_file = a.file
-JOIN places b ON r.right_file = b.file
-WHERE {" OR ".join(matches.values())}
+WITH lefts AS (
+    SELECT r.row AS row, a.fragment AS left_fragment, r.right_file AS right_file, r.right_first AS right_first,
+        r.right_last AS right_last, {flags("left", "a")}
+    FROM reported r
+    JOIN places a ON r.left_file = a.file
+),
+matches AS (
+    SELECT r.row AS row, r.left_fragment AS left_fragment, b.fragment AS right_fragment,
+        {flags("right", "b", "r.{} * ")}
+    FROM lefts r
+    JOIN places b ON r.right_file = b.file
+    WHERE r.repaired + r.as_shipped > 0
+)
+SELECT row, repaired, as_shipped,
+    least(left_fragment, right_fragment) * 4294967296 + greatest(left_fragment, right_fragment) AS pair_key
+FROM matches
+WHERE repaired + as_shipped > 0
 """
 
 
