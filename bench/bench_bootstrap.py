@@ -12,18 +12,18 @@ import sys
 import numpy as np
 
 from bench.measuring import machine, measure, peak_memory
-from clonetruth.evaluate.bootstrap import (
+from clonetruth.evaluate.statistics.bootstrap import (
     REPLICATES,
     BootstrapIntervals,
     cluster_bootstrap,
     cluster_bootstrap_ranking,
 )
-from clonetruth.evaluate.clusters import Spread
-from clonetruth.evaluate.dyadic import Dyads
-from clonetruth.evaluate.influence import KindInfluence
-from clonetruth.evaluate.measuring import measure as all_metrics
-from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.rates import F1, cells, counts_by
+from clonetruth.evaluate.statistics.clusters import Spread
+from clonetruth.evaluate.statistics.dyadic import Dyads
+from clonetruth.evaluate.statistics.influence import KindInfluence
+from clonetruth.evaluate.statistics.measuring import measure as all_metrics
+from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.statistics.rates import F1, cells, counts_by
 
 PAIRS = 8_600_000
 FUNCTIONALITIES = 43

@@ -71,8 +71,8 @@ _REPORT = pa.schema(
 def _evaluate(
     benchmark: Path, report: Path, memory_limit: str | None, results: multiprocessing.queues.Queue[str]
 ) -> None:
-    from clonetruth.evaluate.locations import evaluate_locations
-    from clonetruth.evaluate.reported import ReportFiles
+    from clonetruth.evaluate.locations.evaluation import evaluate_locations
+    from clonetruth.evaluate.locations.reported import ReportFiles
     from clonetruth.formats.reports.bigcloneeval import FORMAT
     from clonetruth.store import Benchmark, DuckDBEngine
 

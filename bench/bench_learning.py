@@ -15,9 +15,9 @@ from pathlib import Path
 from bench.measuring import machine, measure, peak_memory
 from clonetruth.build.contest import ContestOptions, build_contest
 from clonetruth.detectors import LEARNERS, Detector, TrainingOptions
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
-from clonetruth.evaluate.training import TrainingCourse, train_detector
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth.views import Sampling, SplitOptions, split

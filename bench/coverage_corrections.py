@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bench.measuring import machine
-from clonetruth.evaluate.powered import Totals, design_based, judged, prediction_powered
-from clonetruth.evaluate.survey import Design, Numbers
+from clonetruth.evaluate.labels.powered import Totals, design_based, judged, prediction_powered
+from clonetruth.evaluate.statistics.survey import Design, Numbers
 from clonetruth.store.results import Measurement
 
 METRICS = ("precision", "recall", "f1")

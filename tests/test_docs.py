@@ -12,7 +12,7 @@ import pytest
 import clonetruth
 from clonetruth.code import CUT_RULES, LANGUAGES
 from clonetruth.detectors import DETECTORS, FINDERS, LEARNERS
-from clonetruth.evaluate.measuring import METRICS
+from clonetruth.evaluate.statistics.measuring import METRICS
 from clonetruth.model import CRITERIA
 from clonetruth.truth import POLICIES
 from tests.conftest import ROOT

@@ -18,7 +18,7 @@ from clonetruth.build.functionalities.knowledge import read_knowledge
 from clonetruth.build.functionalities.material import join
 from clonetruth.cli import cli
 from clonetruth.errors import InputError
-from clonetruth.evaluate.intervals import clustered
+from clonetruth.evaluate.statistics.intervals import clustered
 from clonetruth.model import Fragment, Membership, PairValue, Role, VerdictValue
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.evaluate.published import published_result
+from clonetruth.evaluate.locations.published import published_result
 from clonetruth.formats.bigcloneeval_layout import PublishedReport
 from clonetruth.formats.bigcloneeval_writing import write_report
 from clonetruth.store.results import write_result

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.answers import UNKNOWABLE, evaluate_answers
-from clonetruth.evaluate.pair_options import Missing, PairsOptions
+from clonetruth.evaluate.pairs.answers import UNKNOWABLE, evaluate_answers
+from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.store.results import Result, read_result, write_result
 
 

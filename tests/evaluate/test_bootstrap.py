@@ -3,10 +3,15 @@
 import numpy as np
 import pytest
 
-from clonetruth.evaluate import bootstrap
-from clonetruth.evaluate.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking, draws, percentile_interval
-from clonetruth.evaluate.ranking import average_precision, roc_auc
-from clonetruth.evaluate.rates import RATES, Bools, Floats, Integers, cells, counts_by
+from clonetruth.evaluate.statistics import bootstrap
+from clonetruth.evaluate.statistics.bootstrap import (
+    cluster_bootstrap,
+    cluster_bootstrap_ranking,
+    draws,
+    percentile_interval,
+)
+from clonetruth.evaluate.statistics.ranking import average_precision, roc_auc
+from clonetruth.evaluate.statistics.rates import RATES, Bools, Floats, Integers, cells, counts_by
 
 
 def scored(pairs: int, clusters: int, seed: int = 1, digits: int = 9) -> tuple[Floats, Bools, Integers]:

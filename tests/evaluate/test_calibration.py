@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.calibration import Binning, brier, reliability
+from clonetruth.evaluate.statistics.calibration import Binning, brier, reliability
 
 SCORED = st.lists(st.tuples(st.floats(0, 1), st.booleans(), st.integers(1, 3)), min_size=1, max_size=30)
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.claim import Claim, ReportedNumbers, examine_claim
-from clonetruth.evaluate.intervals import wilson
-from clonetruth.evaluate.judged_labels import judged_label_error
-from clonetruth.evaluate.known_quality import KNOWN_LEAKS, KNOWN_QUALITY, known_quality
+from clonetruth.evaluate.labels.claim import Claim, ReportedNumbers, examine_claim
+from clonetruth.evaluate.labels.judged_labels import judged_label_error
+from clonetruth.evaluate.labels.known_quality import KNOWN_LEAKS, KNOWN_QUALITY, known_quality
+from clonetruth.evaluate.statistics.intervals import wilson
 from clonetruth.model import CRITERIA, Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import SOURCES
 from clonetruth.store import Benchmark

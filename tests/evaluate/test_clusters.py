@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.evaluate import wilson
-from clonetruth.evaluate.clusters import Clusters, Spread, effective_clusters, few_clusters
-from clonetruth.evaluate.influence import KindInfluence, PairInfluence
-from clonetruth.evaluate.rates import ACCURACY, PRECISION, Kinds
+from clonetruth.evaluate.statistics.clusters import Clusters, Spread, effective_clusters, few_clusters
+from clonetruth.evaluate.statistics.influence import KindInfluence, PairInfluence
+from clonetruth.evaluate.statistics.rates import ACCURACY, PRECISION, Kinds
 
 KINDS = st.lists(st.tuples(st.integers(-1, 4), st.integers(0, 3)), min_size=1, max_size=30)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.contest import compare_pairs
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import Contestant
+from clonetruth.evaluate.pairs.contest import compare_pairs
+from clonetruth.evaluate.pairs.evaluation import Contestant
+from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.store import Benchmark
 from tests.evaluate.arena import PAIRS, arena, predictions, scored
 

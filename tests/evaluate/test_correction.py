@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Interval, wilson
-from clonetruth.evaluate.correction import (
+from clonetruth.evaluate.labels.correction import (
     Corrected,
     bound_recall,
     correct_as_published,

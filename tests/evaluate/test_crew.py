@@ -10,7 +10,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from clonetruth.evaluate.crew import Lost, run_apart
+from clonetruth.evaluate.matrix.crew import Lost, run_apart
 from tests.conftest import ROOT
 
 
@@ -69,7 +69,7 @@ def test_workers_die_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     """Or they would write beside the run that continues."""
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from clonetruth.evaluate.crew import run_apart\n"
+        "from clonetruth.evaluate.matrix.crew import run_apart\n"
         "from tests.evaluate.test_crew import report_and_sleep\n"
         "if __name__ == '__main__':\n"
         f"    list(run_apart(partial(report_and_sleep, Path({str(tmp_path)!r})), [0], 1))\n"

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.dyadic import Dyads
-from clonetruth.evaluate.influence import KindInfluence, PairInfluence
-from clonetruth.evaluate.rates import Floats, Integers
+from clonetruth.evaluate.statistics.dyadic import Dyads
+from clonetruth.evaluate.statistics.influence import KindInfluence, PairInfluence
+from clonetruth.evaluate.statistics.rates import Floats, Integers
 
 ROWS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 3)), min_size=3, max_size=25)
 APART = ROWS.map(lambda rows: [row for row in rows if row[0] != row[1]]).filter(lambda rows: len(rows) > 2)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.evaluate.locations import evaluate_locations
-from clonetruth.evaluate.reported import ReportFiles
+from clonetruth.evaluate.locations.evaluation import evaluate_locations
+from clonetruth.evaluate.locations.reported import ReportFiles
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark, DuckDBEngine

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.calibration import ece_influence, reliability
-from clonetruth.evaluate.influence import average_precision_influence, roc_auc_influence
-from clonetruth.evaluate.ranking import average_precision, ranked, roc_auc
+from clonetruth.evaluate.statistics.calibration import ece_influence, reliability
+from clonetruth.evaluate.statistics.influence import average_precision_influence, roc_auc_influence
+from clonetruth.evaluate.statistics.ranking import average_precision, ranked, roc_auc
 
 SCORED = st.lists(st.tuples(st.integers(0, 8), st.booleans()), min_size=3, max_size=20).filter(
     lambda rows: len({clone for _, clone in rows}) == 2

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.evaluate.label_correction import Way, corrections
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import Contestant, Trial, result_of
+from clonetruth.evaluate.labels.label_correction import Way, corrections
+from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
+from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.model import Judgement
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.evaluate.leaderboard import Leaderboard, Standing, leaderboard
 from clonetruth.evaluate.leaderboard_text import csv_text, headings, legend, markdown, number_text, rows
-from clonetruth.evaluate.published import published_result
+from clonetruth.evaluate.locations.published import published_result
 from clonetruth.store import build_manifest
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
 

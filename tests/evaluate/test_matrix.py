@@ -14,10 +14,10 @@ import pytest
 
 from clonetruth.detectors import DETECTORS, LEARNERS, Detector, Progress, TrainingOptions
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
-from clonetruth.evaluate.crew import Done, Lost
-from clonetruth.evaluate.matrix import Clock, Step, run_matrix
-from clonetruth.evaluate.matrix_cell import Workplace
-from clonetruth.evaluate.matrix_options import MatrixOptions
+from clonetruth.evaluate.matrix.cell import Workplace
+from clonetruth.evaluate.matrix.crew import Done, Lost
+from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.running import Clock, Step, run_matrix
 from clonetruth.sources import embedded
 from clonetruth.store import Benchmark
 from clonetruth.store.matrix import Cell, CellFailure, read_summary

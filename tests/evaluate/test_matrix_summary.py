@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.matrix_options import MatrixOptions
-from clonetruth.evaluate.matrix_summary import mean_of, summarise, summary_csv
+from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.summary import mean_of, summarise, summary_csv
 from clonetruth.model import Manifest
 from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixSummary
 from clonetruth.store.results import BenchmarkIdentity, Group, Measurement, PolicyUse, Result, ResultKind

@@ -9,9 +9,9 @@ from bench.coverage import Design, coverage
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, wilson
-from clonetruth.evaluate.measuring import METRICS, measure
-from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.ranking import average_precision, roc_auc
+from clonetruth.evaluate.statistics.measuring import METRICS, measure
+from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.statistics.ranking import average_precision, roc_auc
 from clonetruth.store.results import Measurement
 
 

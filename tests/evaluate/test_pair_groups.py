@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.confusion import Confusion
-from clonetruth.evaluate.macro import macro
-from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
-from clonetruth.evaluate.subjects import Field
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.macro import macro
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.subjects import Field
+from clonetruth.evaluate.statistics.confusion import Confusion
+from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Group, Result
 from clonetruth.truth import classify, judge_verdicts

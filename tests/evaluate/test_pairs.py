@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.confusion import Confusion
-from clonetruth.evaluate.measuring import METRICS
-from clonetruth.evaluate.pair_options import Missing, PairsOptions
-from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs
+from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs
+from clonetruth.evaluate.pairs.options import Missing, PairsOptions
+from clonetruth.evaluate.statistics.confusion import Confusion
+from clonetruth.evaluate.statistics.measuring import METRICS
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result, read_result, write_result
 from tests.evaluate.arena import PAIRS, arena, predictions, scored

@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.formats.predictions import Predictions, read_predictions
 from clonetruth.store import Benchmark
 from tests.sources.importing import imported

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate import wilson
-from clonetruth.evaluate.precision import judged_precision, precision_bounds, precision_of
+from clonetruth.evaluate.labels.precision import judged_precision, precision_bounds, precision_of
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark

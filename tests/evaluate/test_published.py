@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.behaviours import Behaviour
-from clonetruth.evaluate.intervals import clustered, wilson
-from clonetruth.evaluate.matcher_lines import matcher_line, read_matcher_line
-from clonetruth.evaluate.matchers import Coverage, Exact, Matcher, Near, Subsume, Tolerance
-from clonetruth.evaluate.published import published_result, published_text
+from clonetruth.evaluate.locations.behaviours import Behaviour
+from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
+from clonetruth.evaluate.locations.matchers import Coverage, Exact, Matcher, Near, Subsume, Tolerance
+from clonetruth.evaluate.locations.published import published_result, published_text
+from clonetruth.evaluate.statistics.intervals import clustered, wilson
 from clonetruth.formats.bigcloneeval_layout import PublishedReport
 from clonetruth.formats.bigcloneeval_report import read_report
 from clonetruth.formats.bigcloneeval_writing import write_report

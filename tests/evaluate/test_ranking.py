@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.ranking import (
+from clonetruth.evaluate.statistics.ranking import (
     Steps,
     average_precision,
     precision_at_recall,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.rates import RATES, Floats, cells, counts_by
+from clonetruth.evaluate.statistics.rates import RATES, Floats, cells, counts_by
 
 COUNTS = st.tuples(*[st.integers(1, 5000)] * 4).map(lambda counts: np.array(counts, np.float64))
 

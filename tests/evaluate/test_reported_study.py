@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported, study_precision
+from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported, study_precision
 from clonetruth.formats.reports.report import REPORTED
 from clonetruth.model import Card, Dataset, Fragment, Pair
 from clonetruth.store import Benchmark, DuckDBEngine

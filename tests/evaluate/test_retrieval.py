@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.rates import Floats
-from clonetruth.evaluate.retrieval import map_at_r, map_at_r_of_pairs
+from clonetruth.evaluate.statistics.rates import Floats
+from clonetruth.evaluate.statistics.retrieval import map_at_r, map_at_r_of_pairs
 
 
 def as_codexglue(scores: Floats, classes: list[int]) -> float:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from clonetruth.evaluate.calibration import brier
-from clonetruth.evaluate.outcomes import Outcomes
-from clonetruth.evaluate.ranking import precision_at_recall
-from clonetruth.evaluate.rates import Floats
-from clonetruth.evaluate.retrieval import holds_every_pair, map_at_r
-from clonetruth.evaluate.score_metrics import measure_scores
+from clonetruth.evaluate.statistics.calibration import brier
+from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.statistics.ranking import precision_at_recall
+from clonetruth.evaluate.statistics.rates import Floats
+from clonetruth.evaluate.statistics.retrieval import holds_every_pair, map_at_r
+from clonetruth.evaluate.statistics.score_metrics import measure_scores
 
 
 def search(classes: int = 12, size: int = 5, seed: int = 3) -> tuple[Outcomes, Floats, list[int]]:

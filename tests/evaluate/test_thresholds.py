@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.rates import RATES, cells
-from clonetruth.evaluate.thresholds import choose_threshold
+from clonetruth.evaluate.statistics.rates import RATES, cells
+from clonetruth.evaluate.statistics.thresholds import choose_threshold
 
 SCORED = st.lists(st.tuples(st.integers(0, 8), st.booleans()), min_size=2, max_size=20).filter(
     lambda rows: len({clone for _, clone in rows}) == 2

@@ -9,11 +9,11 @@ import pytest
 
 from clonetruth.detectors import DETECTORS, TrainingOptions
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
-from clonetruth.evaluate.predicting import predict, write_predictions
-from clonetruth.evaluate.subjects import Field
-from clonetruth.evaluate.training import TrainingCourse, TrainingData, train_detector
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.predicting import predict, write_predictions
+from clonetruth.evaluate.pairs.subjects import Field
+from clonetruth.evaluate.pairs.training import TrainingCourse, TrainingData, train_detector
 from clonetruth.formats.predictions import read_predictions
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts

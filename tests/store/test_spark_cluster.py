@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.store import Benchmark, DuckDBEngine, spark_session
 from clonetruth.store.spark import SparkEngine
 from clonetruth.store.spark_session import APPLICATION

@@ -21,17 +21,17 @@ from clonetruth.build.mending import MendingOptions, apply_plan
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
-from clonetruth.evaluate.judged_labels import judged_label_error
-from clonetruth.evaluate.label_correction import corrections
-from clonetruth.evaluate.locations import LocationOptions, StudyWish, evaluate_locations
-from clonetruth.evaluate.matchers import parse_matcher
-from clonetruth.evaluate.pair_options import PairsOptions
-from clonetruth.evaluate.pairs import Contestant, Trial, evaluate_pairs, result_of
-from clonetruth.evaluate.precision import judged_precision
-from clonetruth.evaluate.predicting import predict
-from clonetruth.evaluate.reported import ReportFiles
-from clonetruth.evaluate.reported_study import ReportedStudyOptions, study_of_reported
-from clonetruth.evaluate.selection import Selection, SimilarityType
+from clonetruth.evaluate.labels.judged_labels import judged_label_error
+from clonetruth.evaluate.labels.label_correction import corrections
+from clonetruth.evaluate.labels.precision import judged_precision
+from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyWish, evaluate_locations
+from clonetruth.evaluate.locations.matchers import parse_matcher
+from clonetruth.evaluate.locations.reported import ReportFiles
+from clonetruth.evaluate.locations.selection import Selection, SimilarityType
+from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported
+from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs, result_of
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.predicting import predict
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import import_dataset

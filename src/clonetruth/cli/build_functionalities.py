@@ -64,7 +64,7 @@ def functionalities(
     evidence and a confidence that was measured on hidden members; what is too unsure stays unknown.
     """
     from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
-    from clonetruth.evaluate.intervals import clustered
+    from clonetruth.evaluate.statistics.intervals import clustered
     from clonetruth.store import Benchmark, open_engine
 
     if output is None and check_folds is None:

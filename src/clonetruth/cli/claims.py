@@ -12,7 +12,7 @@ from clonetruth.cli.results import given_result
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clonetruth.evaluate.claim import Claim
+    from clonetruth.evaluate.labels.claim import Claim
     from clonetruth.evaluate.leaderboard import Leaderboard
     from clonetruth.store.results import Measurement
 
@@ -32,7 +32,7 @@ def claim(
     How good the labels of that set are, what leaks in it, what the number becomes when wrong labels are taken into
     account, and what to ask the authors.
     """
-    from clonetruth.evaluate.claim import ReportedNumbers, examine_claim
+    from clonetruth.evaluate.labels.claim import ReportedNumbers, examine_claim
 
     found = examine_claim(ReportedNumbers(precision, recall, f1), on, criterion)
     if as_json:

@@ -17,9 +17,9 @@ from clonetruth.cli.output import json_option, progress_bar, show_warning
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.evaluate.locations import LocationOptions, StudyWish
-    from clonetruth.evaluate.pair_options import PairsOptions
-    from clonetruth.evaluate.reported import ReportFiles
+    from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyWish
+    from clonetruth.evaluate.locations.reported import ReportFiles
+    from clonetruth.evaluate.pairs.options import PairsOptions
     from clonetruth.store import Benchmark
     from clonetruth.store.results import Result
 
@@ -251,14 +251,14 @@ def _results(
         yield from _answered(call)
         return
     if not call.reports and not call.detectors:
-        from clonetruth.evaluate.tool_precision import tool_results
+        from clonetruth.evaluate.labels.tool_precision import tool_results
 
         yield from tool_results(benchmark, call.policy, call.criterion)
         return
     if call.detectors or call.reader == _PREDICTIONS or not _are_reports(call):
         yield from _paired(call, benchmark, progress)
         return
-    from clonetruth.evaluate.locations import evaluate_locations
+    from clonetruth.evaluate.locations.evaluation import evaluate_locations
 
     for at, report in enumerate(_reports(call)):
         name = call.name(at, _stem(report.paths[0]))
@@ -268,8 +268,8 @@ def _results(
 
 
 def _study(call: EvaluateCall, name: str) -> StudyWish | None:
-    from clonetruth.evaluate.locations import StudyWish
-    from clonetruth.evaluate.reported_study import ReportedStudyOptions
+    from clonetruth.evaluate.locations.evaluation import StudyWish
+    from clonetruth.evaluate.locations.study import ReportedStudyOptions
 
     if call.study is None:
         return None
@@ -281,7 +281,7 @@ def _study(call: EvaluateCall, name: str) -> StudyWish | None:
 
 
 def _answered(call: EvaluateCall) -> Iterator[Result]:
-    from clonetruth.evaluate.answers import evaluate_answers
+    from clonetruth.evaluate.pairs.answers import evaluate_answers
 
     assert call.answers is not None
     for at, path in enumerate(call.reports):
@@ -292,9 +292,9 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
 
 def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Iterator[Result]:
     from clonetruth.detectors import DETECTORS
-    from clonetruth.evaluate.contest import Contest
-    from clonetruth.evaluate.label_correction import Way, corrections
-    from clonetruth.evaluate.pairs import Contestant, Trial, result_of
+    from clonetruth.evaluate.labels.label_correction import Way, corrections
+    from clonetruth.evaluate.pairs.contest import Contest
+    from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
     from clonetruth.formats.predictions import read_predictions
     from clonetruth.store import Benchmark
 
@@ -332,7 +332,7 @@ def _are_reports(call: EvaluateCall) -> bool:
 
 def _reports(call: EvaluateCall) -> Iterator[ReportFiles]:
     """The reports, each with its files."""
-    from clonetruth.evaluate.reported import ReportFiles
+    from clonetruth.evaluate.locations.reported import ReportFiles
     from clonetruth.formats.reports.registry import recognise_report
 
     format_ = recognise_report(call.reports, call.reader)
@@ -344,10 +344,10 @@ def _reports(call: EvaluateCall) -> Iterator[ReportFiles]:
 
 
 def _location_options(call: EvaluateCall) -> LocationOptions:
-    from clonetruth.evaluate.behaviours import Behaviour
-    from clonetruth.evaluate.locations import LocationOptions
-    from clonetruth.evaluate.matchers import parse_matcher
-    from clonetruth.evaluate.selection import Selection, SimilarityType
+    from clonetruth.evaluate.locations.behaviours import Behaviour
+    from clonetruth.evaluate.locations.evaluation import LocationOptions
+    from clonetruth.evaluate.locations.matchers import parse_matcher
+    from clonetruth.evaluate.locations.selection import Selection, SimilarityType
 
     return LocationOptions(
         selection=Selection(
@@ -369,7 +369,7 @@ def _location_options(call: EvaluateCall) -> LocationOptions:
 
 def _pair_options(call: EvaluateCall) -> PairsOptions:
     from clonetruth.code import available_cores
-    from clonetruth.evaluate.pair_options import Missing, PairsOptions
+    from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 
     return PairsOptions(
         policy=call.policy,

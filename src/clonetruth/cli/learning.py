@@ -96,7 +96,7 @@ def train(**options: Any) -> None:
 
     LEARNER is mlp, linear or identifiers. A training that was stopped continues where it was, when called again.
     """
-    from clonetruth.evaluate.training import TrainingCourse, train_detector
+    from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 
     call = TrainCall(**options)
     _check_place(call.output)
@@ -134,8 +134,8 @@ def predict(
     MODEL is a folder that `clonetruth train` wrote.
     """
     from clonetruth.detectors import load_detector
-    from clonetruth.evaluate.predicting import check_ending, write_predictions
-    from clonetruth.evaluate.predicting import predict as predict_pairs
+    from clonetruth.evaluate.pairs.predicting import check_ending, write_predictions
+    from clonetruth.evaluate.pairs.predicting import predict as predict_pairs
 
     check_ending(output)
     detector = load_detector(model)

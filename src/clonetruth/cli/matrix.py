@@ -13,8 +13,8 @@ from clonetruth.cli.output import json_option, progress_bar, show_json, show_tab
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.evaluate.matrix import Step
-    from clonetruth.evaluate.matrix_options import MatrixOptions
+    from clonetruth.evaluate.matrix.options import MatrixOptions
+    from clonetruth.evaluate.matrix.running import Step
     from clonetruth.store.matrix import MatrixRow, MatrixSummary
     from clonetruth.store.results import Measurement
 
@@ -53,7 +53,7 @@ class MatrixCall:
 
     def options(self) -> MatrixOptions:
         """What the library is asked for."""
-        from clonetruth.evaluate.matrix_options import PERSPECTIVES, MatrixOptions
+        from clonetruth.evaluate.matrix.options import PERSPECTIVES, MatrixOptions
         from clonetruth.truth.views import Sampling, read_ratio
 
         return MatrixOptions(
@@ -128,7 +128,7 @@ def matrix(context: click.Context, /, **options: Any) -> None:
     cells; a cell that fails is recorded and does not stop the others, and the exit code is then 1.
     """
     from clonetruth.code import available_cores
-    from clonetruth.evaluate.matrix import run_matrix
+    from clonetruth.evaluate.matrix.running import run_matrix
     from clonetruth.report import write
     from clonetruth.report.matrix import matrix_page
     from clonetruth.store import Benchmark

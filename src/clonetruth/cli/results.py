@@ -19,7 +19,7 @@ def given_result(text: str) -> Result:
     Raises:
         InputError: the file is neither, or damaged.
     """
-    from clonetruth.evaluate.published import published_result
+    from clonetruth.evaluate.locations.published import published_result
     from clonetruth.formats.bigcloneeval_report import recognise_report
     from clonetruth.store.results import read_result
 

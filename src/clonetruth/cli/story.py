@@ -14,10 +14,10 @@ from clonetruth.code import available_cores
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, clustered
-from clonetruth.evaluate.matrix import run_matrix
-from clonetruth.evaluate.matrix_options import MatrixOptions
-from clonetruth.evaluate.pair_options import Missing, PairsOptions
-from clonetruth.evaluate.pairs import evaluate_pairs
+from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.running import run_matrix
+from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
+from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.report import (
     DemoExample,
     DemoFunctionality,

@@ -93,15 +93,16 @@ class Members:
 
     def _spread(self, matches: Iterable[Matches]) -> Iterator[Matches]:
         for match in matches:
-            squares = self._counts[match.left] * self._counts[match.right]
-            for first, last in portions(squares):
-                part = slice(first, last)
-                a, b = match.left[part], match.right[part]
-                pair = np.repeat(np.arange(len(a)), squares[part])
-                one, other = np.divmod(counted(squares[part]), self._counts[b][pair])
-                left = self._rows[self._starts[a][pair] + one]
-                right = self._rows[self._starts[b][pair] + other]
-                yield Matches(left, right, match.score[part][pair])
+            # Every member of the left group, with the whole right group.
+            sizes = self._counts[match.left]
+            pair = np.repeat(np.arange(len(match)), sizes)
+            one = self._rows[self._starts[match.left][pair] + counted(sizes)]
+            others = self._counts[match.right][pair]
+            for first, last in portions(others):
+                left = np.repeat(np.arange(first, last), others[first:last])
+                of = pair[left]
+                right = self._rows[self._starts[match.right][of] + counted(others[first:last])]
+                yield Matches(one[left], right, match.score[of])
 
 
 def portions(counts: Integers, size: int = _ROWS) -> Iterator[tuple[int, int]]:

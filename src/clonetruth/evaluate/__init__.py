@@ -1,6 +1,6 @@
 """Predictions meet verdicts: counts, rates, intervals."""
 
-from clonetruth.evaluate.confusion import Confusion
-from clonetruth.evaluate.intervals import Interval, clustered, wilson
+from clonetruth.evaluate.statistics.confusion import Confusion
+from clonetruth.evaluate.statistics.intervals import Interval, clustered, wilson
 
 __all__ = ["Confusion", "Interval", "clustered", "wilson"]

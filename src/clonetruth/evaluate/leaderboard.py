@@ -10,9 +10,9 @@ from enum import StrEnum
 from string import ascii_uppercase
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.known_quality import known_quality
-from clonetruth.evaluate.recall import SEPARATE_TYPES
-from clonetruth.evaluate.selection import Selection
+from clonetruth.evaluate.labels.known_quality import known_quality
+from clonetruth.evaluate.locations.recall import SEPARATE_TYPES
+from clonetruth.evaluate.locations.selection import Selection
 from clonetruth.store.comparability import conditions, differing_conditions
 from clonetruth.store.results import Measurement, Result, ResultKind
 from clonetruth.truth.policies import ORIGIN

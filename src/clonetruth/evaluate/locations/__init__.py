@@ -1,0 +1,1 @@
+"""Recall by locations, as BigCloneEval measures it: shipped and repaired."""

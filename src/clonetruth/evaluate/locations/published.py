@@ -1,0 +1,139 @@
+"""Text reports of BigCloneEval as results that can stand beside others, and results as such reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.evaluate.locations.behaviours import Behaviour
+from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
+from clonetruth.evaluate.locations.matchers import Coverage, parse_matcher
+from clonetruth.evaluate.locations.recall_summary import CONFIDENCE, RecallSummary
+from clonetruth.formats.bigcloneeval_layout import FILTER_LABELS, PublishedReport, ReportHeader
+from clonetruth.formats.bigcloneeval_report import read_report
+from clonetruth.formats.bigcloneeval_writing import write_report
+from clonetruth.model import Functionality
+from clonetruth.store import build_manifest
+from clonetruth.store.hashing import hash_file
+from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
+from clonetruth.truth.policies import ORIGIN
+
+_SIMILARITY = {"BOTH": "both", "LINE": "line", "TOKEN": "token", "AVG": "average"}
+
+
+def published_result(path: str | Path) -> Result:
+    """The result in a text report of BigCloneEval, plain or compressed.
+
+    The report says nothing of the benchmark's content but a version, and believes its labels (policy `origin`).
+
+    Raises:
+        InputError: the file is no report, is cut off, or contradicts itself.
+    """
+    source = Path(path)
+    report = read_report(source)
+    setting = _setting(report)
+    summary = RecallSummary(report.overall, report.by_functionality)
+    return Result(
+        kind=ResultKind.LOCATIONS,
+        detector=report.header.tool,
+        benchmark=BenchmarkIdentity("bigclonebench", report.header.bigclonebench),
+        policy=PolicyUse(
+            name=ORIGIN.name,
+            criterion="shares-functionality",
+            counted=summary.pairs,
+            unknown=0,
+            assumptions=ORIGIN.assumptions,
+        ),
+        setting=setting,
+        headline=summary.headline(),
+        manifest=build_manifest({source.name: hash_file(source)}, {**setting, "confidence": CONFIDENCE}),
+        strata=summary.strata({one.id: one.name for one in report.functionalities}),
+        recall={Behaviour.AS_SHIPPED.value: {"imported_pairs": report.header.clones, **report.recall}},
+        notes=_notes(report),
+        warnings=summary.few_clusters(),
+    )
+
+
+def published_text(
+    result: Result,
+    behaviour: Behaviour,
+    *,
+    functionalities: Sequence[Functionality] = (),
+    description: str = "",
+    tool_id: int = 1,
+) -> str:
+    """A result as BigCloneEval would have printed it.
+
+    Args:
+        result: of a detector that reports locations.
+        behaviour: whose numbers.
+        functionalities: their names and descriptions; those that are not given are named by their ids.
+        description: what to say of the detector.
+        tool_id: its number.
+
+    Raises:
+        InputError: the result has no such numbers.
+    """
+    if behaviour not in result.recall:
+        raise InputError(
+            f"The result of '{result.detector}' has no numbers of BigCloneEval, {behaviour}.",
+            hint=f"It has: {', '.join(result.recall) or 'none, since it is of pairs'}.",
+        )
+    numbers, setting = result.recall[behaviour], result.setting
+    known = {one.id: one for one in functionalities}
+    printed = {ours: theirs for theirs, ours in _SIMILARITY.items()}
+    header = ReportHeader(
+        tool=result.detector,
+        tool_id=tool_id,
+        description=description,
+        clones=numbers.get("imported_pairs", 0),
+        bigclonebench=result.benchmark.version or "unknown",
+        matcher=_matcher_line(str(setting.get("matcher"))),
+        filters={key: setting[key] for key in FILTER_LABELS if setting.get(key) is not None},
+        similarity_type=printed.get(str(setting.get("similarity")), str(setting.get("similarity"))),
+    )
+    sections = numbers["functionalities"]
+    named = tuple(known.get(one, Functionality(one, one)) for one in sections)
+    return write_report(PublishedReport(header, named, numbers["overall"], sections))
+
+
+def _setting(report: PublishedReport) -> dict[str, Any]:
+    header = report.header
+    matcher = read_matcher_line(header.matcher)
+    return {
+        "matcher": header.matcher if matcher is None else str(matcher),
+        "behaviour": Behaviour.AS_SHIPPED.value,
+        "similarity": _SIMILARITY.get(header.similarity_type, header.similarity_type),
+        "min_similarity": _min_similarity(report),
+        **header.filters,
+    }
+
+
+def _matcher_line(matcher: str) -> str:
+    """The line of a matcher; one that others have plugged in is kept as it was printed."""
+    try:
+        return matcher_line(parse_matcher(matcher))
+    except CloneTruthError:
+        return matcher
+
+
+def _min_similarity(report: PublishedReport) -> int:
+    """The header does not print it; the first region does."""
+    return next((int(name.partition("-")[0]) for name in report.overall["regions"]["all"]), 100)
+
+
+def _notes(report: PublishedReport) -> tuple[str, ...]:
+    header = report.header
+    notes = [
+        f"Printed by BigCloneEval ({header.bigcloneeval}) from {header.clones:,} imported pairs; read back, not "
+        "measured again.",
+    ]
+    if isinstance(read_matcher_line(header.matcher), Coverage):
+        notes.append("The published program asks for complete coverage, whatever share above 0 is set (defect D1).")
+    if not report.by_functionality:
+        notes.append("The report has no functionalities: its intervals take pairs as independent, and are too narrow.")
+    if header.description:
+        notes.append(f"Described as: {header.description}")
+    return tuple(notes)

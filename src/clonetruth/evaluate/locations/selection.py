@@ -1,0 +1,80 @@
+"""Selections: which pairs of the benchmark are looked for, and which similarity puts them in a class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from clonetruth.errors import InputError
+from clonetruth.evaluate.locations.behaviours import Behaviour, aborts
+
+
+class SimilarityType(StrEnum):
+    """Which of the two published similarities counts. BigCloneEval writes them TOKEN, LINE, BOTH, AVG."""
+
+    BOTH = "both"
+    LINE = "line"
+    TOKEN = "token"
+    AVERAGE = "average"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The filters of BigCloneEval, each on what the benchmark publishes of a pair.
+
+    Attributes:
+        min_lines: lines of the smaller function, at least.
+        max_lines: lines of the larger function, at most.
+        min_pretty_lines: pretty-printed lines of the smaller function, at least.
+        max_pretty_lines: pretty-printed lines of the larger function, at most.
+        min_tokens: tokens of the smaller function, at least.
+        max_tokens: tokens of the larger function, at most.
+        min_judges: judges, at least.
+        min_confidence: agreement, at least.
+        min_similarity: rows below it are not shown; which pair is of which class does not depend on it.
+        similarity: which similarity sorts pairs into regions.
+    """
+
+    min_lines: int | None = None
+    max_lines: int | None = None
+    min_pretty_lines: int | None = None
+    max_pretty_lines: int | None = None
+    min_tokens: int | None = None
+    max_tokens: int | None = None
+    min_judges: int | None = None
+    min_confidence: int | None = None
+    min_similarity: int = 0
+    similarity: SimilarityType = SimilarityType.BOTH
+
+    def __post_init__(self) -> None:
+        for name, value in self.filters():
+            if value < 0:
+                raise InputError(f"{name.replace('_', ' ')} is {value}.", hint="Sizes are not negative.")
+        for what in ("lines", "pretty_lines", "tokens"):
+            least, most = getattr(self, f"min_{what}"), getattr(self, f"max_{what}")
+            if least is not None and most is not None and least > most:
+                raise InputError(f"No pair has at least {least} and at most {most} {what.replace('_', ' ')}.")
+        if self.min_similarity not in range(0, 101, 5):
+            raise InputError(
+                f"A minimum similarity of {self.min_similarity} is not possible.",
+                hint="Give a multiple of 5 from 0 to 100.",
+            )
+
+    def filters(self) -> Iterator[tuple[str, int]]:
+        """The filters that are set, by the name of the column of `claims` that each is on."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("min_similarity", "similarity") and value is not None:
+                yield field.name, value
+
+    def condition(self, behaviour: Behaviour) -> str:
+        """The filters as SQL over the columns of `claims`.
+
+        Raises:
+            InputError: the published program aborts on a filter.
+        """
+        if behaviour is Behaviour.AS_SHIPPED and self.min_confidence is not None:
+            raise aborts("D3", "a minimum confidence")
+        parts = [f"{name} {'>=' if name.startswith('min') else '<='} {value}" for name, value in self.filters()]
+        return " AND ".join(parts) or "true"

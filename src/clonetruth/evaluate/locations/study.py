@@ -1,0 +1,233 @@
+"""The study that would settle a tool's precision: a stratified sample of what it reports, ready to be judged."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.errors import InputError
+from clonetruth.evaluate.statistics.survey import Design, estimate_ratio
+from clonetruth.formats.reports.report import REPORTED
+from clonetruth.model import CRITERIA
+from clonetruth.store import Benchmark, Engine, TableLike, build_manifest
+from clonetruth.store.hashing import hash_parquet
+from clonetruth.store.parquet import parquet_file
+from clonetruth.store.results import Measurement
+from clonetruth.store.study import SUBJECTS, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.truth.sampling import Allocation, count_strata, draw_sample, plan_sample, sample_size
+
+_NAMED_SQL = """
+SELECT {columns},
+    concat(
+        left_path, ':', CAST(left_first_line AS STRING), '-', CAST(left_last_line AS STRING), ' ',
+        right_path, ':', CAST(right_first_line AS STRING), '-', CAST(right_last_line AS STRING)
+    ) AS place
+FROM reported
+"""
+"""The reported pairs; an optional column that is missing is NULL."""
+
+_POPULATION_SQL = """
+WITH numbered AS (
+    SELECT n.*,
+        concat(place, '#', CAST(row_number() OVER (PARTITION BY place ORDER BY score, pair) AS STRING)) AS id,
+        least(left_last_line - left_first_line, right_last_line - right_first_line) + 1 AS lines
+    FROM named n
+)
+SELECT p.*, concat(CASE WHEN pair IS NULL THEN 'not in the benchmark' ELSE 'in the benchmark' END, ', ', {class})
+    AS stratum
+FROM numbered p
+"""
+"""The reported pairs with an id of their own, also where one is reported twice, and a stratum."""
+
+_SCORE_CLASS = """
+    CASE WHEN score IS NULL THEN 'no score' ELSE concat(
+        'score decile ',
+        lpad(CAST(
+            ntile(10) OVER (PARTITION BY CASE WHEN score IS NULL THEN 1 ELSE 0 END ORDER BY score, id) AS STRING
+        ), 2, '0')
+    ) END"""
+
+_SIZE_CLASS = (
+    "CASE WHEN lines < 10 THEN 'below 10 lines' WHEN lines < 30 THEN '10 to 29 lines' ELSE '30 lines or more' END"
+)
+
+_SUBJECTS_SQL = """
+WITH places AS (
+    SELECT path, first_line, last_line, min(fragment) AS fragment
+    FROM fragments
+    WHERE path IS NOT NULL
+    GROUP BY path, first_line, last_line
+)
+SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
+    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score,
+    l.id AS left_id, p.left_path AS left_path, p.left_first_line AS left_first_line,
+    p.left_last_line AS left_last_line, l.language AS left_language, l.text AS left_text,
+    r.id AS right_id, p.right_path AS right_path, p.right_first_line AS right_first_line,
+    p.right_last_line AS right_last_line, r.language AS right_language, r.text AS right_text
+FROM drawn d
+CROSS JOIN seeds s
+JOIN population p ON d.id = p.id
+LEFT JOIN places a
+    ON p.left_path = a.path AND p.left_first_line = a.first_line AND p.left_last_line = a.last_line
+LEFT JOIN places b
+    ON p.right_path = b.path AND p.right_first_line = b.first_line AND p.right_last_line = b.last_line
+LEFT JOIN fragments l ON a.fragment = l.fragment
+LEFT JOIN fragments r ON b.fragment = r.fragment
+ORDER BY subject
+"""
+"""The drawn pairs in the order of judging, which mixes the strata, with the texts of fragments at the same place."""
+
+
+@dataclass(frozen=True)
+class ReportedStudyOptions:
+    """What a study of reported pairs shall reach.
+
+    Attributes:
+        title: its name for people.
+        criterion: what is asked; unless told, what the benchmark's card asks.
+        confidence: of the interval.
+        margin: half its width.
+        size: the pairs to draw, instead of what the margin needs.
+        allocation: how they are shared out among strata.
+        cover: draw at least one pair of each stratum.
+        seed: another seed is another sample.
+    """
+
+    title: str = "Precision of the reported clones"
+    criterion: str | None = None
+    confidence: float = 0.95
+    margin: float = 0.05
+    size: int | None = None
+    allocation: Allocation = Allocation.LARGEST_REMAINDER
+    cover: bool = True
+    seed: int = 0
+
+
+def study_of_reported(
+    benchmark: Benchmark, reported: TableLike, path: str | Path, options: ReportedStudyOptions | None = None
+) -> Study:
+    """Draw a stratified sample of what a tool reports, and write it as a study folder.
+
+    Strata are whether the benchmark knows the pair, and the decile of the score, or the lines of the smaller side where
+    the tool gives no score.
+
+    Args:
+        benchmark: where texts come from; a place that is none of its fragments has no text.
+        reported: the reported pairs with the columns of `REPORTED`, paths as the benchmark has them, and optionally
+            `pair`, the benchmark's pair that was matched.
+        path: the folder to make; nothing may be there.
+        options: what to reach.
+
+    Raises:
+        InputError: nothing is reported, a column is missing, more is wanted than there is, or the folder exists.
+    """
+    chosen = options or ReportedStudyOptions()
+    criterion = chosen.criterion or benchmark.card.criterion
+    if criterion not in CRITERIA:
+        raise InputError(f"There is no criterion '{criterion}'.", hint=f"Known: {', '.join(CRITERIA)}.")
+    with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
+        population = _population(benchmark.engine, reported, Path(folder))
+        strata = count_strata(benchmark.engine, population)
+        total = sum(strata.values())
+        if not total:
+            raise InputError("Nothing is reported: there is nothing to judge.")
+        size = sample_size(total, chosen.confidence, chosen.margin) if chosen.size is None else chosen.size
+        plan = plan_sample(strata, size, chosen.allocation, cover=chosen.cover)
+        subjects = benchmark.sql(
+            _SUBJECTS_SQL,
+            population=population,
+            drawn=draw_sample(benchmark.engine, population, plan, chosen.seed),
+            seeds=pa.table({"seed": pa.array([chosen.seed], pa.int64())}),
+        )
+        manifest = build_manifest(
+            {
+                "benchmark": benchmark.content_hash,
+                "reported": hash_parquet([population], [*REPORTED.names, "pair"]),
+            },
+            {**asdict(chosen), "criterion": criterion},
+            chosen.seed,
+        )
+    return write_study(
+        path,
+        StudyPlan(
+            title=chosen.title,
+            criterion=criterion,
+            question="Are these two fragments clones of each other?",
+            population="the pairs that the tool reports",
+            population_size=total,
+            confidence=chosen.confidence,
+            margin=chosen.margin if chosen.size is None else None,
+            allocation=str(chosen.allocation),
+            seed=chosen.seed,
+            strata=tuple(StudyStratum(one.name, one.population, one.drawn, one.extra) for one in plan),
+            manifest=manifest,
+        ),
+        subjects,
+    )
+
+
+def study_precision(study: Study, answers: Mapping[int, bool], confidence: float = 0.95) -> Measurement:
+    """The precision that the judges of a study of reported pairs have found, weighted to all reported pairs.
+
+    Args:
+        study: what `study_of_reported` wrote.
+        answers: for each judged subject, whether it is a clone. Within a stratum, the judged ones stand for the others;
+            a stratum without any is left out.
+        confidence: of the interval.
+
+    Raises:
+        InputError: an answer is on a subject that the study does not have.
+    """
+    strata = study.subjects["stratum"].to_pylist()
+    unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
+    if unknown:
+        raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
+    populations = {stratum.name: stratum.population for stratum in study.plan.strata}
+    judged = [strata[subject] for subject in answers]
+    silent = sum(populations[name] for name in populations.keys() - set(judged))
+    design = Design.stratified(judged, populations)
+    found = estimate_ratio(design, np.array([*answers.values()], np.float64), np.ones(design.n), confidence=confidence)
+    return Measurement(
+        name="precision",
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        successes=float(sum(answers.values())),
+        n=design.n,
+        method="Wilson, with the effective number of trials of the stratified sample",
+        note=f"Says nothing of {silent:,} pairs in strata that nobody has judged." if silent else None,
+    )
+
+
+def _population(engine: Engine, reported: TableLike, folder: Path) -> Path:
+    """The reported pairs with ids and strata, as a Parquet file in the folder."""
+    named = folder / "named.parquet"
+    wanted = {field.name: field.type for field in (*REPORTED, SUBJECTS.field("pair"))}
+    there = set(_columns(reported))
+    for field in REPORTED:
+        if not field.nullable and field.name not in there:
+            raise InputError(f"The reported pairs have no column '{field.name}'.")
+    kinds = {pa.float64(): "DOUBLE", pa.int64(): "BIGINT"}
+    columns = ", ".join(
+        name if name in there else f"CAST(NULL AS {kinds[kind]}) AS {name}" for name, kind in wanted.items()
+    )
+    engine.write(_NAMED_SQL.format(columns=columns), {"reported": reported}, named)
+    scored = engine.sql("SELECT count(score) AS scores FROM named", {"named": named})["scores"][0].as_py()
+    text = _POPULATION_SQL.replace("{class}", _SCORE_CLASS if scored else _SIZE_CLASS)
+    population = folder / "population.parquet"
+    engine.write(text, {"named": named}, population)
+    return population
+
+
+def _columns(table: TableLike) -> list[str]:
+    if isinstance(table, pa.Table):
+        names: list[str] = table.schema.names
+        return names
+    with parquet_file(table if isinstance(table, Path) else table[0]) as file:
+        found: list[str] = file.schema_arrow.names
+    return found

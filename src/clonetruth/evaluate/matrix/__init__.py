@@ -1,0 +1,1 @@
+"""Detector × view × abstraction level × seed."""

@@ -1,0 +1,160 @@
+"""The cells of a matrix in a table: means over the seeds, and what is lost against the random view."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, stdev
+
+from clonetruth.evaluate.matrix.options import RANDOM, MatrixOptions, view_of
+from clonetruth.evaluate.statistics.student import student_quantile
+from clonetruth.store import build_manifest
+from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
+from clonetruth.store.results import Measurement, Result
+
+_COLUMNS = ("detector", "view", "level", "metric", "seeds", "mean", "low", "high", "drop", "drop_low", "drop_high")
+
+
+def mean_of(
+    name: str, values: Sequence[float | None], confidence: float, span: tuple[float, float] | None = (0.0, 1.0)
+) -> Measurement:
+    """The mean over seeds with Student's t interval; unknown values are left out, and said to be.
+
+    With s the standard deviation of n values, the interval is mean ± t(n - 1) · s / √n, cut to `span`.
+
+    Args:
+        name: what is measured.
+        values: one for each seed.
+        confidence: of the interval.
+        span: where the number can lie; None for anywhere.
+    """
+    known = [value for value in values if value is not None]
+    notes = [f"undefined with {len(values) - len(known)} of {len(values)} seeds"] if len(known) < len(values) else []
+    if not known:
+        return Measurement(name, None, n=0, note="; ".join(notes) or "no seed has a result")
+    mean = fmean(known)
+    if len(known) == 1:
+        notes.append("no interval: it takes at least two seeds")
+        return Measurement(name, mean, n=1, note="; ".join(notes))
+    margin = student_quantile(confidence, len(known) - 1) * stdev(known) / math.sqrt(len(known))
+    lowest, highest = span or (-math.inf, math.inf)
+    return Measurement(
+        name,
+        mean,
+        max(mean - margin, lowest),
+        min(mean + margin, highest),
+        n=len(known),
+        method=f"{confidence:.0%}, Student's t over {len(known)} seeds",
+        note="; ".join(notes) or None,
+    )
+
+
+def summarise(
+    options: MatrixOptions, results: Mapping[Cell, Result], failures: Sequence[CellFailure]
+) -> MatrixSummary | None:
+    """The table of a matrix; None where no cell has a result."""
+    if not results:
+        return None
+    one = next(iter(results.values()))
+    hashes = {"benchmark": one.benchmark.content_hash, "judgements": one.benchmark.judgements_hash}
+    configuration = {
+        **options.conditions(),
+        "detectors": list(options.detectors),
+        "views": list(options.views),
+        "levels": list(options.levels),
+        "seeds": options.seeds,
+    }
+    return MatrixSummary(
+        benchmark=one.benchmark,
+        policy=one.policy.name,
+        criterion=one.policy.criterion,
+        assumptions=one.policy.assumptions,
+        setting=options.setting(),
+        detectors=options.detectors,
+        views=options.views,
+        levels=options.levels,
+        seeds=tuple(range(options.seeds)),
+        rows=tuple(_rows(options, results)),
+        tests=tuple(_tests(options, results)),
+        failures=tuple(failures),
+        manifest=build_manifest({name: digest for name, digest in hashes.items() if digest}, configuration),
+    )
+
+
+def _rows(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[MatrixRow]:
+    for detector in options.detectors:
+        for level in options.levels:
+            base = _values(results, [Cell(detector, RANDOM, level, seed) for seed in range(options.seeds)])
+            for view in options.views:
+                own = _values(results, [Cell(detector, view, level, seed) for seed in range(options.seeds)])
+                yield MatrixRow(
+                    detector,
+                    view,
+                    level,
+                    tuple(own),
+                    {metric: [values[metric] for values in own.values()] for metric in METRICS},
+                    tuple(
+                        mean_of(metric, [values[metric] for values in own.values()], options.confidence)
+                        for metric in METRICS
+                    ),
+                    tuple(_drops(own, base, options.confidence)) if base and view != RANDOM else (),
+                )
+
+
+_Values = Mapping[str, float | None]
+
+
+def _values(results: Mapping[Cell, Result], cells: Sequence[Cell]) -> dict[int, _Values]:
+    """The values of the metrics with each seed that has a result."""
+    return {
+        cell.seed: {metric: found.value if (found := result.measurement(metric)) else None for metric in METRICS}
+        for cell in cells
+        if (result := results.get(cell)) is not None
+    }
+
+
+def _drops(own: Mapping[int, _Values], base: Mapping[int, _Values], confidence: float) -> Iterator[Measurement]:
+    """What is lost against the random view, seed by seed."""
+    for metric in METRICS:
+        lost = [_minus(base[seed][metric], values[metric]) for seed, values in own.items() if seed in base]
+        yield mean_of(metric, lost, confidence, (-1.0, 1.0))
+
+
+def _minus(first: float | None, second: float | None) -> float | None:
+    return None if first is None or second is None else first - second
+
+
+def _tests(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[ViewTest]:
+    for view in options.views:
+        # All cells of a view and a seed have the same test part; one of them tells.
+        by_seed = {cell.seed: result for cell, result in results.items() if cell.view == view}
+        if not by_seed:
+            continue
+        groups = [by_seed[seed].baselines[0] for seed in sorted(by_seed)]
+        pairs = [float(group.pairs or 0) for group in groups]
+        shares = [(group.clones or 0) / group.pairs if group.pairs else None for group in groups]
+        f1 = [next((one.value for one in group.measurements if one.name == "f1"), None) for group in groups]
+        yield ViewTest(
+            view,
+            view_of(view).question,
+            mean_of("pairs", pairs, options.confidence, None),
+            mean_of("clone share", shares, options.confidence),
+            mean_of("f1", f1, options.confidence),
+        )
+
+
+def summary_csv(summary: MatrixSummary) -> str:
+    """The table as CSV: a line for each detector, view, level and metric; what is not known is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for row in summary.rows:
+        for mean in row.means:
+            drop = row.drop(mean.name)
+            lost = (drop.value, drop.low, drop.high) if drop else (None, None, None)
+            writer.writerow(
+                (row.detector, row.view, row.level, mean.name, mean.n, mean.value, mean.low, mean.high, *lost)
+            )
+    return text.getvalue()

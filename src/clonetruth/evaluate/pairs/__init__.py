@@ -1,0 +1,1 @@
+"""Predictions for pairs meet verdicts."""

@@ -1,0 +1,164 @@
+"""From what a detector says to decisions: thresholds, and pairs of which it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from clonetruth.errors import InputError
+from clonetruth.evaluate.pairs.options import Missing
+from clonetruth.evaluate.pairs.subjects import Subjects
+from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.statistics.rates import Bools, Floats
+from clonetruth.evaluate.statistics.thresholds import choose_threshold
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How scores and labels become decisions.
+
+    Attributes:
+        name: the way, as two comparable results must share it.
+        threshold: the score from which a pair is called a clone; None where labels decide, or nothing does.
+        decides: whether there are decisions at all; without them, only metrics of scores are defined.
+        sentence: what a reader must know, with the threshold and where it comes from.
+    """
+
+    name: str
+    threshold: float | None
+    decides: bool
+    sentence: str
+
+
+def labels_rule() -> Rule:
+    """The detector's own decisions."""
+    return Rule("labels", None, True, "The detector's own decisions count.")
+
+
+def given_rule(threshold: float) -> Rule:
+    """A threshold that the user names."""
+    return Rule("given", threshold, True, f"Threshold: score ≥ {threshold:g}, as asked for.")
+
+
+def default_rule(threshold: float) -> Rule:
+    """The threshold that a detector brings along."""
+    return Rule("detector's default", threshold, True, f"Threshold: score ≥ {threshold:g}, the detector's own default.")
+
+
+def undecided_rule() -> Rule:
+    """Scores without a threshold."""
+    return Rule(
+        "none",
+        None,
+        False,
+        "There is no threshold: only metrics of scores are given. Name one, or a part, so that it is chosen on the "
+        "validation part.",
+    )
+
+
+def stated_rule(subjects: Subjects, threshold: float | None) -> Rule | None:
+    """What the user or the detector states: a threshold that was asked for, else decisions; None without either.
+
+    Raises:
+        InputError: a threshold is asked for, and no pair has a score.
+    """
+    if threshold is not None:
+        if np.isnan(subjects.score).all():
+            raise InputError(
+                "A threshold is given, and the predictions have no scores.", hint="Decisions need no threshold."
+            )
+        return given_rule(threshold)
+    return labels_rule() if (subjects.label >= 0).any() else None
+
+
+def validated_rule(validation: Subjects, metric: str) -> Rule | None:
+    """The threshold that is best on the validation part; None where that part cannot tell.
+
+    It cannot tell without clones, or without non-clones, that have a score.
+    """
+    scored = validation.select(~np.isnan(validation.score))
+    if not scored.truth.any() or scored.truth.all():
+        return None
+    chosen = choose_threshold(scored.score, scored.truth, metric=metric)
+    sentence = f"Threshold: {chosen.rule}."
+    return Rule(f"best {metric} on the validation part", chosen.value, True, sentence)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Outcomes, and the pairs that they are of.
+
+    Attributes:
+        subjects: the pairs that count.
+        outcomes: the same pairs as predictions that met verdicts.
+        missing: pairs that the detector says nothing of.
+    """
+
+    subjects: Subjects
+    outcomes: Outcomes
+    missing: int
+
+
+def decide(subjects: Subjects, rule: Rule, missing: Missing = Missing.EXCLUDE) -> Decided:
+    """Apply a rule to what a detector says of pairs.
+
+    Raises:
+        InputError: predictions are missing and must not be, or there is nothing to count.
+    """
+    by_labels = rule.name == labels_rule().name
+    known: Bools = subjects.label >= 0 if by_labels else ~np.isnan(subjects.score)
+    lacking = int(np.count_nonzero(~known))
+    if lacking and missing is Missing.REFUSE:
+        raise InputError(
+            f"The detector says nothing of {lacking:,} of {len(subjects):,} pairs with a verdict.",
+            where=f"row {subjects.pair[int(np.argmin(known))]} of the pairs",
+            hint="Give every pair a prediction, or choose what becomes of the missing: exclude or not-clone.",
+        )
+    if missing is Missing.EXCLUDE:
+        subjects, known = subjects.select(known), known[known]
+    if not len(subjects):
+        raise InputError(
+            "No pair with a verdict has a prediction.",
+            hint="Check that the predictions name fragments by the benchmark's ids, and the policy and the part.",
+        )
+    if by_labels:
+        predicted = subjects.label == 1
+    elif rule.threshold is None:
+        predicted = np.zeros(len(subjects), dtype=bool)
+    else:
+        predicted = known & (subjects.score >= rule.threshold)
+    outcomes = Outcomes(
+        predicted=predicted,
+        truth=subjects.truth,
+        score=_scores(subjects.score, known),
+        cluster=subjects.cluster,
+        left=subjects.left,
+        right=subjects.right,
+    )
+    return Decided(subjects, outcomes, lacking)
+
+
+def cautions(decided: Decided, rule: Rule, missing: Missing) -> Iterator[str]:
+    """What weakens numbers that rest on decisions, a sentence each."""
+    if not rule.decides:
+        yield rule.sentence
+    if decided.missing:
+        fate = "count as not clones" if missing is Missing.NOT_CLONE else "are left out of every number"
+        yield f"The detector says nothing of {decided.missing:,} pairs with a verdict; they {fate}."
+    truth = decided.outcomes.truth
+    if truth.all():
+        yield "All pairs that count are clones: precision and specificity say nothing."
+    elif not truth.any():
+        yield "No pair that counts is a clone: recall and precision say nothing."
+
+
+def _scores(score: Floats, known: Bools) -> Floats | None:
+    """The scores for ranking; None unless every pair that was answered has one. What is missing ranks last."""
+    absent = np.isnan(score)
+    if absent[known].any() or absent.all():
+        return None
+    if not absent.any():
+        return score
+    return np.where(absent, min(0.0, float(score[~absent].min())), score)

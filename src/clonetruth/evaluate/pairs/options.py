@@ -1,0 +1,64 @@
+"""What can be chosen when predictions for pairs are evaluated."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clonetruth.detectors import BASELINES
+from clonetruth.errors import InputError
+from clonetruth.evaluate.statistics.rates import RATES
+
+
+class Missing(StrEnum):
+    """What becomes of a pair with a verdict that the detector says nothing of."""
+
+    EXCLUDE = "exclude"
+    NOT_CLONE = "not-clone"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class PairsOptions:
+    """The options of an evaluation of pairs.
+
+    Raises:
+        InputError: a number is outside its range, or there is no such metric.
+
+    Attributes:
+        policy: how judgements become verdicts; a name in `truth.POLICIES`.
+        criterion: what was asked of the judges; unless told, the policy's own, or the card's.
+        part: the part that is measured ("test"); all pairs unless told.
+        view: the split that the part is of; unless told, the parts that the source claims.
+        missing: what becomes of pairs without a prediction.
+        threshold: the score from which a pair is called a clone. Unless told, it is chosen on the validation part of
+            the same view, where a part is measured and scores are given.
+        threshold_metric: what a threshold is chosen for.
+        confidence: of the intervals.
+        seed: of the intervals.
+        baselines: the detectors that are shown beside.
+        processes: how many processes may share the work of detectors.
+    """
+
+    policy: str = "default"
+    criterion: str | None = None
+    part: str | None = None
+    view: str | None = None
+    missing: Missing = Missing.EXCLUDE
+    threshold: float | None = None
+    threshold_metric: str = "f1"
+    confidence: float = 0.95
+    seed: int = 0
+    baselines: tuple[str, ...] = BASELINES
+    processes: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 < self.confidence < 1:
+            raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise InputError("The threshold is no finite number.")
+        if self.threshold_metric not in RATES:
+            raise InputError(
+                f"A threshold cannot be chosen for '{self.threshold_metric}'.", hint=f"Known: {', '.join(RATES)}."
+            )

@@ -1,0 +1,171 @@
+"""Strata: the pairs of an evaluation in groups, by what the benchmark knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.code import TYPE_MEANINGS
+from clonetruth.evaluate.pairs.subjects import Subjects
+from clonetruth.evaluate.statistics.measuring import measure
+from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.statistics.rates import RATES, Integers
+from clonetruth.store import Benchmark
+from clonetruth.store.results import Group, Measurement, Stratum
+
+FRAGMENTS_SQL = """
+SELECT language, project,
+    CASE WHEN length(trim(text)) = 0 THEN 0
+        ELSE 1 + CAST(length(text) AS BIGINT) - length(replace(text, chr(10), '')) END AS lines
+FROM fragments ORDER BY fragment
+"""
+
+CLAIMED_TYPES_SQL = "SELECT pair, claimed_type AS type FROM pairs WHERE claimed_type IS NOT NULL ORDER BY pair"
+MEASURED_TYPES_SQL = "SELECT pair, clone_type AS type FROM measured WHERE clone_type IS NOT NULL ORDER BY pair"
+
+_RATIO_BOUNDS = (0.25, 0.5, 0.75)
+_RATIO_NAMES = ("below 1/4", "1/4 to 1/2", "1/2 to 3/4", "3/4 to 1", "a text is missing")
+_RELATION_NAMES = ("same project", "different projects", "unknown")
+_ONLY_CLONES, _ONLY_OTHERS = ("recall",), ("specificity",)
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """Pairs in groups.
+
+    Attributes:
+        by: what they are grouped by.
+        codes: the group of each pair, as a place in `names`.
+        names: the groups, in the order in which they are shown.
+        note: what a reader must know.
+    """
+
+    by: str
+    codes: Integers
+    names: Sequence[str]
+    note: str | None = None
+
+
+def groupings(benchmark: Benchmark, subjects: Subjects) -> list[Grouping]:
+    """The groupings of pairs that part them at all: one group with everything in it is no stratum."""
+    fragments = _Fragments(benchmark)
+    found = [
+        _by_type(benchmark, subjects, "clone type (claimed)", CLAIMED_TYPES_SQL, "no type claimed"),
+        *(
+            _by_type(benchmark, subjects, f"clone type (measured, {rule})", MEASURED_TYPES_SQL, "not measured", rule)
+            for rule in benchmark.measure_names()
+        ),
+        _by_functionality(benchmark, subjects),
+        fragments.by_language(subjects),
+        fragments.by_size(subjects),
+        fragments.by_project(subjects),
+    ]
+    return [one for one in found if (one.codes != one.codes[0]).any()]
+
+
+def strata(outcomes: Outcomes, found: Sequence[Grouping], names: Sequence[str], confidence: float) -> list[Stratum]:
+    """The metrics of each group.
+
+    Where a group has clones only, or non-clones only, what would be a number by construction is left out; where there
+    are decisions, so are the metrics of scores.
+
+    Args:
+        outcomes: the predictions that met verdicts.
+        found: the groupings of the same pairs.
+        names: the metrics that are defined for the evaluation.
+        confidence: of the intervals.
+    """
+    decided = [name for name in names if name in RATES]
+    if decided:
+        outcomes, names = replace(outcomes, score=None), decided
+    return [Stratum(one.by, tuple(_groups(outcomes, one, names, confidence)), one.note) for one in found]
+
+
+def _groups(outcomes: Outcomes, grouping: Grouping, names: Sequence[str], confidence: float) -> list[Group]:
+    # Small numbers are sorted in a fraction of the time.
+    codes = grouping.codes.astype(np.min_scalar_type(len(grouping.names)))
+    order = np.argsort(codes, kind="stable")
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=len(grouping.names)))])
+    groups = []
+    for code, name in enumerate(grouping.names):
+        rows = order[bounds[code] : bounds[code + 1]]
+        if not len(rows):
+            continue
+        part = outcomes.select(rows)
+        clones = int(np.count_nonzero(part.truth))
+        wanted = _ONLY_OTHERS if not clones else _ONLY_CLONES if clones == len(rows) else names
+        kept = [metric for metric in wanted if metric in names]
+        note = None if 0 < clones < len(rows) else "only clones" if clones else "only non-clones"
+        groups.append(Group(name, measured(part, kept, confidence), len(rows), clones, note))
+    return groups
+
+
+def measured(outcomes: Outcomes, names: Sequence[str], confidence: float, seed: int = 0) -> tuple[Measurement, ...]:
+    """Some of the metrics of `measure`."""
+    return tuple(one for one in measure(outcomes, confidence, seed) if one.name in names) if names else ()
+
+
+def _by_type(
+    benchmark: Benchmark, subjects: Subjects, by: str, text: str, absent: str, rule: str | None = None
+) -> Grouping:
+    tables = {} if rule is None else {"measured": benchmark.parquet(f"measures/{rule}")}
+    rows = benchmark.sql(text, **tables)
+    types = rows["type"].combine_chunks().dictionary_encode()
+    there = types.dictionary.to_pylist()
+    known = list(TYPE_MEANINGS)
+    names = sorted(there, key=lambda name: (known.index(name) if name in known else len(known), name))
+    place = np.array([names.index(name) for name in there], dtype=np.int64)
+    codes = np.full(benchmark.counts["pairs"], len(names), dtype=np.int64)
+    codes[rows["pair"].to_numpy()] = place[types.indices.to_numpy()]
+    return Grouping(by, codes[subjects.pair], [*names, absent])
+
+
+def _by_functionality(benchmark: Benchmark, subjects: Subjects) -> Grouping:
+    names = benchmark.sql("SELECT name FROM functionalities ORDER BY functionality")["name"].to_pylist()
+    codes = np.where(subjects.cluster < 0, len(names), subjects.cluster)
+    note = (
+        "A pair for which the source names no functionality counts for that of its left fragment, where it is in just "
+        "one."
+    )
+    return Grouping("functionality", codes, [*names, "none"], note)
+
+
+class _Fragments:
+    """What is known of the fragments, by their dense key."""
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        rows = benchmark.sql(FRAGMENTS_SQL)
+        self._languages, self._language = _codes(rows["language"])
+        _, self._project = _codes(rows["project"])
+        self._lines = rows["lines"].to_numpy()
+
+    def by_language(self, subjects: Subjects) -> Grouping:
+        a, b = self._language[subjects.left], self._language[subjects.right]
+        known = len(self._languages)
+        names = [
+            one if one == other else " – ".join(sorted((one, other)))
+            for one in self._languages
+            for other in self._languages
+        ]
+        return Grouping("language", np.minimum(a, b) * known + np.maximum(a, b), names)
+
+    def by_size(self, subjects: Subjects) -> Grouping:
+        a, b = self._lines[subjects.left], self._lines[subjects.right]
+        smaller, larger = np.minimum(a, b), np.maximum(a, b)
+        ratio = np.divide(smaller, larger, out=np.ones(len(a)), where=larger > 0)
+        codes = np.where(smaller > 0, np.searchsorted(_RATIO_BOUNDS, ratio, side="right"), len(_RATIO_NAMES) - 1)
+        return Grouping("size ratio", codes, _RATIO_NAMES, "Lines of the shorter text ÷ lines of the longer one.")
+
+    def by_project(self, subjects: Subjects) -> Grouping:
+        a, b = self._project[subjects.left], self._project[subjects.right]
+        codes = np.where((a < 0) | (b < 0), 2, np.where(a == b, 0, 1))
+        return Grouping("project", codes, _RELATION_NAMES)
+
+
+def _codes(column: pa.ChunkedArray) -> tuple[list[str], Integers]:
+    """The values of a column, and the place of each row's among them; -1 for null."""
+    encoded = column.combine_chunks().dictionary_encode()
+    return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy().astype(np.int64)

@@ -1,0 +1,1 @@
+"""Metrics, and intervals that respect how pairs came about."""
