@@ -145,10 +145,10 @@ def test_sizes_are_not_negative(name: str) -> None:
 
 
 def test_many_pairs_come_in_batches() -> None:
-    batches = list(FINDERS["tokens"].find(fragments([SUM] * 300 + [SUM.replace("sum", "add")] * 400), ALL_SIZES))
-    assert max(batch.num_rows for batch in batches) < 110_000
+    batches = list(FINDERS["tokens"].find(fragments([SUM] * 400 + [SUM.replace("sum", "add")] * 600), ALL_SIZES))
+    assert max(batch.num_rows for batch in batches) < 200_000
     pairs = pa.Table.from_batches(batches).select(["left", "right"])
-    assert pairs.group_by(["left", "right"]).aggregate([]).num_rows == pairs.num_rows == 700 * 699 // 2
+    assert pairs.group_by(["left", "right"]).aggregate([]).num_rows == pairs.num_rows == 1000 * 999 // 2
 
 
 def test_processes_share_the_work() -> None:

@@ -31,7 +31,7 @@ def test_one_less_the_distance(left: str, right: str) -> None:
 def test_a_score_is_a_share(left: str, right: str) -> None:
     score = scored(NCD, fragments([left, right]))[1, 4]
     assert score is None or 0 <= score <= 1
-    assert (score is None) == (not left.split() or not right.split())
+    assert (score is None) == (not left.encode().split() or not right.encode().split())
 
 
 def test_too_many_candidates_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
