@@ -124,7 +124,7 @@ def test_where_every_cell_fails_the_error_says_why(
     def lose(work: object, tasks: Sequence[Cell], processes: int) -> Iterator[Done[Cell, Result]]:
         yield from (Done(task, Lost(-9), 1.0) for task in tasks)
 
-    monkeypatch.setattr("clonetruth.evaluate.matrix.run_apart", lose)
+    monkeypatch.setattr("clonetruth.evaluate.matrix.running.run_apart", lose)
     asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
     with pytest.raises(InputError, match=r"No cell has a result.*signal 9"):
         run_matrix(benchmark, tmp_path / "m", asked)

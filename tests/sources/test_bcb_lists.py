@@ -17,7 +17,10 @@ from tests.sources import bcb_fixtures as samples
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO
 from tests.sources.importing import Imported, imported
 
-TYPED = "SELECT claimed_type, claimed_cut_rule, count(*) AS n FROM pairs GROUP BY 1, 2 ORDER BY n DESC, claimed_type"
+TYPED = (
+    "SELECT claimed_type, claimed_cut_rule, count(*) AS n FROM pairs GROUP BY 1, 2 "
+    "ORDER BY n DESC, claimed_type NULLS LAST"
+)
 
 
 def texts(found: Imported) -> dict[str, str]:

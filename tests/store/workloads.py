@@ -190,6 +190,17 @@ def views(folder: Path) -> None:
                 measure_shift(benchmark, name)
                 drawn = PairsOptions(policy="origin", view=name, part="test", threshold=0.5, baselines=())
                 evaluate_pairs(benchmark, DETECTORS["length"], drawn)
+                _run(
+                    "export",
+                    benchmark.path,
+                    "csv",
+                    "-o",
+                    folder / f"{benchmark.path.name}-{name}",
+                    "--policy",
+                    "origin",
+                    "--split",
+                    name,
+                )
 
 
 def builds(folder: Path) -> None:

@@ -45,7 +45,8 @@ def choose_threshold(
         metric: one of `RATES`.
 
     Raises:
-        InputError: the metric is none of decisions, or the validation part has not both clones and non-clones.
+        InputError: the metric is none of decisions, or undefined at every threshold; or the validation part has not
+            both clones and non-clones.
     """
     if metric not in RATES:
         raise InputError(f"'{metric}' is no metric of decisions.", hint=f"Known: {', '.join(RATES)}.")
@@ -57,6 +58,11 @@ def choose_threshold(
         )
     nothing = np.array([[0.0, 0.0, steps.clones, steps.others]])
     values = RATES[metric].value(np.concatenate([nothing, steps.counts()]))
+    if np.isnan(values).all():
+        raise InputError(
+            f"The {metric} is undefined at every threshold: all pairs of the validation part have the same score.",
+            hint="Choose a threshold for another metric, or give one.",
+        )
     best = int(np.flatnonzero(values == np.nanmax(values))[-1])
     threshold, n = _cut(steps.scores, best), int(steps.clones + steps.others)
     return ChosenThreshold(
