@@ -134,3 +134,11 @@ def test_tokens_are_all_but_comments_and_signs_all_but_words_and_literals() -> N
 )
 def test_names_are_made_of_words(name: str, parts: list[str]) -> None:
     assert subwords(name) == parts
+
+
+@given(st.lists(st.lists(st.lists(st.sampled_from("abcdef"), max_size=6), max_size=4), max_size=5))
+def test_bags_that_were_numbered_apart_are_the_same_joined(parts: list[list[list[str]]]) -> None:
+    joined = Bags.joined(Bags.numbered(part) for part in parts)
+    whole = Bags.of(sequence for part in parts for sequence in part)
+    assert joined.tokens.tolist() == whole.tokens.tolist()
+    assert joined.offsets.tolist() == whole.offsets.tolist()

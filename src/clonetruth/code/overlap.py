@@ -52,6 +52,11 @@ class Bags:
     @classmethod
     def of(cls, sequences: Iterable[Sequence[object]]) -> Bags:
         """Number the tokens of sequences; equal tokens get equal numbers."""
+        return cls.numbered(sequences)[0]
+
+    @classmethod
+    def numbered(cls, sequences: Iterable[Sequence[object]]) -> tuple[Bags, list[object]]:
+        """The same, and the tokens in the order of their numbers."""
         numbers: dict[object, int] = {}
         parts: list[npt.NDArray[np.int32]] = []
         offsets = [0]
@@ -59,7 +64,18 @@ class Bags:
             parts.append(np.array([numbers.setdefault(token, len(numbers)) for token in sequence], dtype=np.int32))
             offsets.append(offsets[-1] + len(sequence))
         tokens = np.concatenate(parts) if parts else np.empty(0, np.int32)
-        return cls(tokens, np.array(offsets, dtype=np.int64))
+        return cls(tokens, np.array(offsets, dtype=np.int64)), list(numbers)
+
+    @classmethod
+    def joined(cls, parts: Iterable[tuple[Bags, Sequence[object]]]) -> Bags:
+        """Bags that were numbered apart, end to end: what `of` gives for all their sequences."""
+        numbers: dict[object, int] = {}
+        tokens, sizes = [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
+        for bags, known in parts:
+            renumbered = np.array([numbers.setdefault(token, len(numbers)) for token in known], dtype=np.int32)
+            tokens.append(renumbered[bags.tokens])
+            sizes.append(bags.sizes)
+        return cls(np.concatenate(tokens), np.cumsum(np.concatenate(sizes)))
 
 
 @dataclass(frozen=True, eq=False)

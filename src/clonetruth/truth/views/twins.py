@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from clonetruth.code import Bags, OverlapGroups, overlap_groups, words
+from clonetruth.code import Bags, OverlapGroups, available_cores, map_parallel, overlap_groups, words
 from clonetruth.store import Benchmark
 from clonetruth.truth.audit.context import Progress
 from clonetruth.truth.audit.registry import thresholds
@@ -18,6 +18,8 @@ from clonetruth.truth.audit.texts import digest, known_language
 from clonetruth.truth.views.balance import Integers
 
 _BATCH = 1024
+_PARALLEL_FROM = 20_000
+"""Fragments below which starting processes takes longer than reading here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,27 +64,47 @@ class Twins:
 def read_twins(benchmark: Benchmark, progress: Progress) -> Twins:
     """Read all texts once, and compare them."""
     total = benchmark.counts["fragments"]
-    digests = np.zeros(total, dtype=np.int64)
+    digests: list[Integers] = [np.empty(0, dtype=np.int64)]
 
-    def sequences() -> Iterator[list[bytes]]:
-        (path,) = benchmark.parquet("fragments")
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(_BATCH, columns=["fragment", "language", "text"]):
-                for key, name, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                    if text and not text.isspace():
-                        digests[key] = digest(text)
-                    yield words(text, known_language(name))
-                progress("Reading words", batch.num_rows, total)
+    def bags() -> Iterator[tuple[Bags, list[object]]]:
+        processes = available_cores() if total >= _PARALLEL_FROM else 1
+        for part in map_parallel(_read_batch, None, _batches(benchmark), processes):
+            digests.append(part.digests)
+            yield part.bags, part.words
+            progress("Reading words", len(part.digests), total)
 
-    bags = Bags.of(sequences())
+    read = Bags.joined(bags())
     numbers = thresholds()
     near = overlap_groups(
-        bags,
+        read,
         numbers["near-duplicate-overlap"],
         minimum=int(numbers["near-duplicate-words"]),
         progress=lambda done, of: progress("Comparing fragments", done, of),
     )
-    return Twins(digests, bags, near)
+    return Twins(np.concatenate(digests), read, near)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What was read of a batch: words are numbered within it, so that little travels between processes."""
+
+    digests: Integers
+    bags: Bags
+    words: list[object]
+
+
+def _batches(benchmark: Benchmark) -> Iterator[list[tuple[str, str]]]:
+    """The languages and texts of the fragments, in the order of their keys."""
+    (path,) = benchmark.parquet("fragments")
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(_BATCH, columns=["language", "text"]):
+            yield list(zip(*(column.to_pylist() for column in batch.columns), strict=True))
+
+
+def _read_batch(_: None, rows: list[tuple[str, str]]) -> _Part:
+    digests = [digest(text) if text and not text.isspace() else 0 for _, text in rows]
+    bags, known = Bags.numbered(words(text, known_language(name)) for name, text in rows)
+    return _Part(np.array(digests, dtype=np.int64), bags, known)
 
 
 def connected(count: int, left: Integers, right: Integers) -> Integers:
