@@ -6,20 +6,19 @@ import dataclasses
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clonetruth.cli.engines import engine_options
+from clonetruth.cli.evaluate_call import EvaluateCall
 from clonetruth.cli.output import json_option, progress_bar, show_warning
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyWish
+    from clonetruth.evaluate.locations.evaluation import StudyWish
     from clonetruth.evaluate.locations.reported import ReportFiles
-    from clonetruth.evaluate.pairs.options import PairsOptions
     from clonetruth.store import Benchmark
     from clonetruth.store.results import Result
 
@@ -27,56 +26,6 @@ _PREDICTIONS = "predictions"
 _SIMILARITIES = {"avg": "average"}
 _path = click.Path(path_type=Path)
 _size = click.IntRange(min=0)
-
-
-@dataclass(frozen=True)
-class EvaluateCall:
-    """The options of the command, as it was called."""
-
-    reports: tuple[Path, ...]
-    on: Path | None
-    answers: Path | None
-    detectors: tuple[str, ...]
-    names: tuple[str, ...]
-    reader: str | None
-    together: bool
-    root: str | None
-    strict: bool
-    behaviour: str
-    matcher: str
-    min_lines: int | None
-    max_lines: int | None
-    min_pretty_lines: int | None
-    max_pretty_lines: int | None
-    min_tokens: int | None
-    max_tokens: int | None
-    min_judges: int | None
-    min_confidence: int | None
-    min_similarity: int
-    similarity: str
-    policy: str
-    criterion: str | None
-    part: str | None
-    view: str | None
-    validation: Path | None
-    threshold: float | None
-    threshold_metric: str
-    missing: str
-    correction: str | None
-    judged: Path | None
-    seed: int
-    study: Path | None
-    margin: float
-    output: Path | None
-    page: Path | None
-    layout: str
-    engine: str | None
-    memory_limit: str | None
-    as_json: bool
-
-    def name(self, at: int, default: str) -> str:
-        """What the detector at a place is called."""
-        return self.names[at] if at < len(self.names) else default
 
 
 def _filter(*names: str, what: str) -> Callable[[Any], Any]:
@@ -263,7 +212,7 @@ def _results(
     for at, report in enumerate(_reports(call)):
         name = call.name(at, _stem(report.paths[0]))
         yield evaluate_locations(
-            benchmark, report, name, _location_options(call), study=_study(call, name), progress=progress
+            benchmark, report, name, call.location_options(), study=_study(call, name), progress=progress
         )
 
 
@@ -286,7 +235,7 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
     assert call.answers is not None
     for at, path in enumerate(call.reports):
         yield evaluate_answers(
-            path, call.answers, _pair_options(call), name=call.name(at, _stem(path)), strict=call.strict
+            path, call.answers, call.pair_options(), name=call.name(at, _stem(path)), strict=call.strict
         )
 
 
@@ -308,7 +257,7 @@ def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, i
     ways = tuple(Way) if call.correction is None else tuple(way for way in Way if way == call.correction)
     trials: list[Trial] = []
     for contestant in contestants:
-        trial = Trial.run(benchmark, contestant, _pair_options(call), progress)
+        trial = Trial.run(benchmark, contestant, call.pair_options(), progress)
         result = result_of(trial, progress)
         made = corrections(trial, result, sample=sample, ways=ways) if ways else ()
         # Is it better than those before? Of the same pairs, the same draws.
@@ -341,47 +290,6 @@ def _reports(call: EvaluateCall) -> Iterator[ReportFiles]:
         groups = [call.reports]
     for paths in groups:
         yield ReportFiles(paths, format_, strict=call.strict, root=call.root)
-
-
-def _location_options(call: EvaluateCall) -> LocationOptions:
-    from clonetruth.evaluate.locations.behaviours import Behaviour
-    from clonetruth.evaluate.locations.evaluation import LocationOptions
-    from clonetruth.evaluate.locations.matchers import parse_matcher
-    from clonetruth.evaluate.locations.selection import Selection, SimilarityType
-
-    return LocationOptions(
-        selection=Selection(
-            min_lines=call.min_lines,
-            max_lines=call.max_lines,
-            min_pretty_lines=call.min_pretty_lines,
-            max_pretty_lines=call.max_pretty_lines,
-            min_tokens=call.min_tokens,
-            max_tokens=call.max_tokens,
-            min_judges=call.min_judges,
-            min_confidence=call.min_confidence,
-            min_similarity=call.min_similarity,
-            similarity=SimilarityType(call.similarity),
-        ),
-        matcher=parse_matcher(call.matcher),
-        behaviour=Behaviour(call.behaviour),
-    )
-
-
-def _pair_options(call: EvaluateCall) -> PairsOptions:
-    from clonetruth.code import available_cores
-    from clonetruth.evaluate.pairs.options import Missing, PairsOptions
-
-    return PairsOptions(
-        policy=call.policy,
-        criterion=call.criterion,
-        part=call.part,
-        view=call.view,
-        missing=Missing(call.missing),
-        threshold=call.threshold,
-        threshold_metric=call.threshold_metric,
-        seed=call.seed,
-        processes=available_cores(),
-    )
 
 
 def _stem(path: Path) -> str:

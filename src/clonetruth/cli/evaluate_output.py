@@ -12,7 +12,7 @@ from clonetruth.cli.output import show, show_json, show_table
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.cli.evaluate import EvaluateCall
+    from clonetruth.cli.evaluate_call import EvaluateCall
     from clonetruth.store import Benchmark
     from clonetruth.store.results import Measurement, Result
 
