@@ -83,6 +83,7 @@ def test_no_select_of_the_library_was_missed(questions: dict[str, Question]) -> 
     assert not missed, "asked by no workload in tests/store/workloads.py:\n" + "\n".join(missed)
 
 
+@pytest.mark.slow
 def test_every_select_gives_the_same_on_both(questions: dict[str, Question], spark: SparkEngine) -> None:
     assert len(questions) > 150
     with ThreadPoolExecutor(2) as pool:
