@@ -124,22 +124,22 @@ Copyright (c) 2023 Quandary Peak Research. All rights reserved.
 
 ICLONES_TEXT = """Loaded rcf file
 -- Type 1
-File: /work/src/with blank/A.java
+File: /srv/code/with blank/A.java
 Position: 10,20
-File: /work/src/B.java
+File: /srv/code/B.java
 Position: 30,41
 -- Type 2
-File: /work/src/A.java
+File: /srv/code/A.java
 Position: 1,5
-File: /work/src/B.java
+File: /srv/code/B.java
 Position: 2,6
-File: /work/src/C.java
+File: /srv/code/C.java
 Position: 3,7
 """
 
 ICLONES_XML = """<?xml version="1.0" encoding="UTF-8"?>
 <iclones>
-<version number="0" basepath="/work/src/">
+<version number="0" basepath="/srv/code/">
 <cloneclass id="1" type="1">
 <fragment fileid="A.java" startline="10" endline="20" length="60"/>
 <fragment fileid="p/B.java" startline="30" endline="41" length="60"/>
@@ -322,16 +322,16 @@ SAMPLES = {
         "iclones",
         {"iclones.txt": ICLONES_TEXT},
         (
-            ("/work/src/with blank/A.java", 10, 20, "/work/src/B.java", 30, 41, None),
-            ("/work/src/A.java", 1, 5, "/work/src/B.java", 2, 6, None),
-            ("/work/src/A.java", 1, 5, "/work/src/C.java", 3, 7, None),
-            ("/work/src/B.java", 2, 6, "/work/src/C.java", 3, 7, None),
+            ("/srv/code/with blank/A.java", 10, 20, "/srv/code/B.java", 30, 41, None),
+            ("/srv/code/A.java", 1, 5, "/srv/code/B.java", 2, 6, None),
+            ("/srv/code/A.java", 1, 5, "/srv/code/C.java", 3, 7, None),
+            ("/srv/code/B.java", 2, 6, "/srv/code/C.java", 3, 7, None),
         ),
     ),
     "iclones-xml": Sample(
         "iclones",
         {"iclones.xml": ICLONES_XML},
-        (("/work/src/A.java", 10, 20, "/work/src/p/B.java", 30, 41, None),),
+        (("/srv/code/A.java", 10, 20, "/srv/code/p/B.java", 30, 41, None),),
     ),
     "deckard": Sample(
         "deckard",
