@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from bench.measuring import machine, measure, peak_memory
@@ -51,7 +52,7 @@ def main(archive: Path, level: int) -> None:
             name = split(benchmark, asked).name
             for learner in LEARNERS:
                 course, options = TrainingCourse(name, POLICY), TrainingOptions(level=level)
-                trained = measure(lambda: train_detector(benchmark, learner, course, options))  # noqa: B023
+                trained = measure(partial(train_detector, benchmark, learner, course, options))
                 detector, manifest = trained.result
                 best = max(epoch.f1 for epoch in detector.history)
                 f1 = test_f1(benchmark, detector, name)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -39,8 +40,8 @@ def learner(request: pytest.FixtureRequest) -> Learner:
     return LEARNERS[request.param]
 
 
-def trained(learner: Learner, **changes: object) -> TrainedDetector:
-    options = dataclasses.replace(QUICK, **changes)  # type: ignore[arg-type]
+def trained(learner: Learner, **changes: Any) -> TrainedDetector:
+    options = dataclasses.replace(QUICK, **changes)
     return learner.train(LESSON.fragments, LESSON.train, LESSON.valid, options)
 
 

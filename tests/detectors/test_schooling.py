@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -87,6 +88,7 @@ def test_no_threshold_is_better(pairs: list[tuple[float, bool]]) -> None:
     ("option", "value"), [("level", 4), ("epochs", 0), ("batch", 0), ("rate", -0.1), ("patience", 0), ("seed", -1)]
 )
 def test_options_that_make_no_sense_are_refused(option: str, value: float) -> None:
+    given: dict[str, Any] = {option: value}
     with pytest.raises(InputError) as refused:
-        TrainingOptions(**{option: value})  # type: ignore[arg-type]
+        TrainingOptions(**given)
     assert refused.value.where == option

@@ -57,7 +57,7 @@ def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
     started = run_apart(partial(report_and_sleep_or_not, tmp_path), [0, 1], 2)
     assert next(started).task == 0
     wait_for(tmp_path / "1")
-    started.close()  # type: ignore[attr-defined]  # a generator, promised as an iterator
+    started.close()
     assert is_gone(int((tmp_path / "1").read_text()))
 
 

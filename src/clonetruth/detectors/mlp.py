@@ -12,6 +12,7 @@ Training needs PyTorch; a trained detector does not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import pairwise
 
 import numpy as np
@@ -73,10 +74,8 @@ def _sigmoid(values: Floats) -> Floats:
 
 
 def _pupils() -> PupilMaker:
-    try:
-        import torch  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError.extra("Training the detector 'mlp'", "neural") from error
+    if find_spec("torch") is None:
+        raise MissingExtraError.extra("Training the detector 'mlp'", "neural")
     from clonetruth.detectors.siamese import Siamese
 
     return Siamese

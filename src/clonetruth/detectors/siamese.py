@@ -34,7 +34,7 @@ class Siamese:
             for rows in batches:
                 self._optimiser.zero_grad()
                 loss = self._loss(rows)
-                loss.backward()  # type: ignore[no-untyped-call]
+                torch.autograd.backward(loss)
                 self._optimiser.step()
                 total += loss.item() * len(rows)
         return total / len(self._lesson.truth)

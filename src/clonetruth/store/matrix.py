@@ -5,17 +5,13 @@ Evaluation makes it and pages show it; they meet here. A number that is not know
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clonetruth.errors import InputError
 from clonetruth.model import Manifest
-from clonetruth.store.atomic import new_file
-from clonetruth.store.records import WrongShapeError, build_record
+from clonetruth.store.records import RecordFormat, write_text
 from clonetruth.store.results import BenchmarkIdentity, Measurement
 
 MATRIX_SCHEMA = "clonetruth-matrix"
@@ -146,32 +142,16 @@ class MatrixSummary:
         return next((one for one in self.rows if (one.detector, one.view, one.level) == wanted), None)
 
 
+_FORMAT = RecordFormat(MatrixSummary, MATRIX_SCHEMA, MATRIX_VERSION, "summary of a matrix", "`clonetruth matrix`")
+
+
 def write_record(record: MatrixSummary | CellFailure, path: Path) -> Path:
     """Write a summary or a failure as JSON; the file appears whole or not at all.
 
     Raises:
         InputError: the place cannot be written to.
     """
-    content = {"schema": MATRIX_SCHEMA, "schema_version": MATRIX_VERSION, **dataclasses.asdict(record)}
-    return write_text(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n", path)
-
-
-def write_text(text: str, path: Path) -> Path:
-    """Write a file of a matrix; it appears whole or not at all.
-
-    Raises:
-        InputError: the place cannot be written to.
-    """
-    try:
-        with new_file(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"The file cannot be written ({error.strerror or error}).",
-            where=path,
-            hint="Choose a folder that you may write to.",
-        ) from error
-    return path
+    return write_text(_FORMAT.text(record), path)
 
 
 def read_summary(path: str | Path) -> MatrixSummary:
@@ -180,23 +160,4 @@ def read_summary(path: str | Path) -> MatrixSummary:
     Raises:
         InputError: the file is no summary, damaged, or of a later schema.
     """
-    source = Path(path)
-    try:
-        content = json.loads(source.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"The summary cannot be read ({error.strerror or error}).", where=source) from error
-    except ValueError as error:
-        raise InputError(f"This is no JSON: {error}", where=source) from error
-    if not isinstance(content, dict) or content.pop("schema", None) != MATRIX_SCHEMA:
-        raise InputError("This is no summary of a matrix.", where=source, hint="`clonetruth matrix` writes one.")
-    version = content.pop("schema_version", None)
-    if not isinstance(version, int) or version > MATRIX_VERSION:
-        raise InputError(
-            f"The summary has schema version {version}; this clonetruth reads up to {MATRIX_VERSION}.",
-            where=source,
-            hint="Use the clonetruth that wrote it, or a later one.",
-        )
-    try:
-        return build_record(MatrixSummary, content, "summary")
-    except WrongShapeError as error:
-        raise InputError(f"The summary is damaged: {error}", where=source) from error
+    return _FORMAT.read(Path(path))

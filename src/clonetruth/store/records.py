@@ -1,4 +1,4 @@
-"""Frozen dataclasses from JSON: every value is checked against its field's type."""
+"""Frozen dataclasses as JSON files with a schema and a version; every value read is checked against its field."""
 
 from __future__ import annotations
 
@@ -7,14 +7,89 @@ import json
 import math
 import types
 import typing
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from clonetruth.errors import InputError
+from clonetruth.store.atomic import new_file
 
 T = TypeVar("T")
 
 
 class WrongShapeError(Exception):
     """A value that does not fit its field, with its place."""
+
+
+@dataclass(frozen=True)
+class RecordFormat(Generic[T]):
+    """A kind of JSON file that holds one dataclass.
+
+    Attributes:
+        kind: the dataclass.
+        schema: what the file says that it is.
+        version: the version that is written, and the latest that is read.
+        noun: what a person calls it ("result").
+        origin: what writes one, for who gives another file.
+    """
+
+    kind: type[T]
+    schema: str
+    version: int
+    noun: str
+    origin: str
+
+    def text(self, record: object) -> str:
+        """The record as JSON. Infinite numbers and NaN have no place in it."""
+        assert dataclasses.is_dataclass(record)
+        assert not isinstance(record, type)
+        content = {"schema": self.schema, "schema_version": self.version, **dataclasses.asdict(record)}
+        return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+    def read(self, path: Path) -> T:
+        """Read what `text` made.
+
+        Raises:
+            InputError: the file is none of these, damaged, or of a later version.
+        """
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"The {self.noun} cannot be read ({error.strerror or error}).", where=path) from error
+        except ValueError as error:
+            raise InputError(f"This is no JSON: {error}", where=path) from error
+        if not isinstance(content, dict) or content.pop("schema", None) != self.schema:
+            raise InputError(f"This is no {self.noun}.", where=path, hint=f"{self.origin} writes one.")
+        version = content.pop("schema_version", None)
+        if not isinstance(version, int) or version > self.version:
+            raise InputError(
+                f"The {self.noun} has schema version {version}; this clonetruth reads up to {self.version}.",
+                where=path,
+                hint="Use the clonetruth that wrote it, or a later one.",
+            )
+        try:
+            return build_record(self.kind, content, self.noun.partition(" ")[0])
+        except WrongShapeError as error:
+            raise InputError(f"The {self.noun} is damaged: {error}", where=path) from error
+
+
+def write_text(text: str, path: Path) -> Path:
+    """Write a file; it appears whole or not at all.
+
+    Raises:
+        InputError: the place cannot be written to.
+    """
+    try:
+        with new_file(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"The file cannot be written ({error.strerror or error}).",
+            where=path,
+            hint="Choose a folder that exists and that you may write to.",
+        ) from error
+    return path
 
 
 def build_record(kind: type[T], content: Any, place: str) -> T:

@@ -6,18 +6,14 @@ manifest. Rooms that make results and rooms that show them meet here. A number t
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from clonetruth.errors import InputError
 from clonetruth.model import Manifest
-from clonetruth.store.atomic import new_file
-from clonetruth.store.records import WrongShapeError, build_record
+from clonetruth.store.records import RecordFormat, write_text
 
 RESULT_SCHEMA = "clonetruth-result"
 RESULT_VERSION = 1
@@ -227,10 +223,12 @@ class Result:
         return next((one for one in self.headline if one.name == name), None)
 
 
+_FORMAT = RecordFormat(Result, RESULT_SCHEMA, RESULT_VERSION, "result", "`clonetruth evaluate … -o FILE`")
+
+
 def result_text(result: Result) -> str:
     """A result as JSON text. Infinite numbers and NaN have no place in it."""
-    content = {"schema": RESULT_SCHEMA, "schema_version": RESULT_VERSION, **dataclasses.asdict(result)}
-    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return _FORMAT.text(result)
 
 
 def write_result(result: Result, path: str | Path) -> Path:
@@ -239,18 +237,7 @@ def write_result(result: Result, path: str | Path) -> Path:
     Raises:
         InputError: the place cannot be written to.
     """
-    target = Path(path)
-    text = result_text(result)
-    try:
-        with new_file(target) as temporary:
-            temporary.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(
-            f"The result cannot be written ({error.strerror or error}).",
-            where=target,
-            hint="Choose a folder that exists and that you may write to.",
-        ) from error
-    return target
+    return write_text(result_text(result), Path(path))
 
 
 def read_result(path: str | Path) -> Result:
@@ -259,23 +246,4 @@ def read_result(path: str | Path) -> Result:
     Raises:
         InputError: the file is no result, damaged, or of a later schema.
     """
-    source = Path(path)
-    try:
-        content = json.loads(source.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"The result cannot be read ({error.strerror or error}).", where=source) from error
-    except ValueError as error:
-        raise InputError(f"This is no JSON: {error}", where=source) from error
-    if not isinstance(content, dict) or content.pop("schema", None) != RESULT_SCHEMA:
-        raise InputError("This is no result.", where=source, hint="`clonetruth evaluate … -o FILE` writes one.")
-    version = content.pop("schema_version", None)
-    if not isinstance(version, int) or version > RESULT_VERSION:
-        raise InputError(
-            f"The result has schema version {version}; this clonetruth reads up to {RESULT_VERSION}.",
-            where=source,
-            hint="Use the clonetruth that wrote it, or a later one.",
-        )
-    try:
-        return build_record(Result, content, "result")
-    except WrongShapeError as error:
-        raise InputError(f"The result is damaged: {error}", where=source) from error
+    return _FORMAT.read(Path(path))

@@ -12,6 +12,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -90,10 +91,8 @@ atexit.register(APPLICATION.stop)
 
 
 def _check_installed() -> None:
-    try:
-        import pyspark  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError.extra("The engine 'spark'", "spark") from error
+    if find_spec("pyspark") is None:
+        raise MissingExtraError.extra("The engine 'spark'", "spark")
     home = os.environ.get("JAVA_HOME")
     if shutil.which(str(Path(home, "bin", "java")) if home else "java") is None:
         raise MissingExtraError(

@@ -9,8 +9,6 @@ A folder is built under a temporary name and renamed; what judges say later is w
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +21,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, Manifest, Subject
 from clonetruth.store.atomic import new_folder
 from clonetruth.store.parquet import ParquetSink
-from clonetruth.store.records import WrongShapeError, build_record
+from clonetruth.store.records import RecordFormat
 from clonetruth.store.study_text import study_readme
 
 STUDY_SCHEMA = "clonetruth-study"
@@ -109,6 +107,9 @@ class Study:
     subjects: pa.Table
 
 
+_FORMAT = RecordFormat(StudyPlan, STUDY_SCHEMA, STUDY_VERSION, "study", "`clonetruth evaluate … --study FOLDER`")
+
+
 def write_study(path: str | Path, plan: StudyPlan, subjects: pa.Table) -> Study:
     """Write a study folder; it appears whole or not at all.
 
@@ -121,14 +122,12 @@ def write_study(path: str | Path, plan: StudyPlan, subjects: pa.Table) -> Study:
         InputError: something is there, or plan and subjects contradict each other.
     """
     folder = Path(path)
-    content = {"schema": STUDY_SCHEMA, "schema_version": STUDY_VERSION, **dataclasses.asdict(plan)}
     with new_folder(folder) as temporary:
         with ParquetSink(temporary / _SUBJECTS, SUBJECTS, {"table": "subjects"}) as sink:
             for batch in subjects.to_batches():
                 sink.write(batch)
         _check(folder, plan, _read_subjects(temporary))
-        text = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)
-        (temporary / _HEADER).write_text(text + "\n", encoding="utf-8")
+        (temporary / _HEADER).write_text(_FORMAT.text(plan), encoding="utf-8")
         readme = study_readme(plan.title, plan.question, CRITERIA[plan.criterion], subjects.num_rows)
         (temporary / _README).write_text(readme, encoding="utf-8")
     return read_study(folder)
@@ -141,32 +140,12 @@ def read_study(path: str | Path) -> Study:
         InputError: it is no study, damaged, or of a later schema.
     """
     folder = Path(path)
-    plan = _read_plan(folder / _HEADER)
+    if not (folder / _HEADER).is_file():
+        raise InputError("This is no study folder.", where=folder, hint=f"It has no {_HEADER}.")
+    plan = _FORMAT.read(folder / _HEADER)
     subjects = _read_subjects(folder)
     _check(folder, plan, subjects)
     return Study(folder, plan, subjects)
-
-
-def _read_plan(file: Path) -> StudyPlan:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"This is no study folder ({error.strerror or error}).", where=file) from error
-    except ValueError as error:
-        raise InputError(f"This is no JSON: {error}", where=file) from error
-    if not isinstance(content, dict) or content.pop("schema", None) != STUDY_SCHEMA:
-        raise InputError("This is no study.", where=file)
-    version = content.pop("schema_version", None)
-    if not isinstance(version, int) or version > STUDY_VERSION:
-        raise InputError(
-            f"The study has schema version {version}; this clonetruth reads up to {STUDY_VERSION}.",
-            where=file,
-            hint="Use the clonetruth that wrote it, or a later one.",
-        )
-    try:
-        return build_record(StudyPlan, content, "study")
-    except WrongShapeError as error:
-        raise InputError(f"The study is damaged: {error}", where=file) from error
 
 
 def _read_subjects(folder: Path) -> pa.Table:

@@ -240,7 +240,7 @@ SARIF = json.dumps(
                         "relatedLocations": [
                             location("a.js", {"startLine": 1, "endLine": 11}, 0),
                             location(None, {"startLine": 2, "endLine": 12}, 1),
-                            location("file:///work/d.js", {"startLine": 7}),
+                            location("file:///srv/code/d.js", {"startLine": 7}),
                         ],
                     }
                 ],
@@ -371,8 +371,8 @@ SAMPLES = {
         {"clones.sarif": SARIF},
         (
             ("a.js", 1, 11, "sub/b c.js", 2, 12, None),
-            ("a.js", 1, 11, "/work/d.js", 7, 7, None),
-            ("sub/b c.js", 2, 12, "/work/d.js", 7, 7, None),
+            ("a.js", 1, 11, "/srv/code/d.js", 7, 7, None),
+            ("sub/b c.js", 2, 12, "/srv/code/d.js", 7, 7, None),
         ),
     ),
 }

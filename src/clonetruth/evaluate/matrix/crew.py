@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -39,7 +39,7 @@ class Done(Generic[A, B]):
     seconds: float
 
 
-def run_apart(work: Callable[[A], B], tasks: Sequence[A], processes: int) -> Iterator[Done[A, B]]:
+def run_apart(work: Callable[[A], B], tasks: Sequence[A], processes: int) -> Generator[Done[A, B], None, None]:
     """Do tasks in other processes, as many at a time as there are processes, and give each back when it is finished.
 
     Args:

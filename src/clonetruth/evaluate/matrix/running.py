@@ -21,7 +21,8 @@ from clonetruth.evaluate.matrix.crew import Lost, run_apart
 from clonetruth.evaluate.matrix.options import MatrixOptions
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
 from clonetruth.store import Benchmark, hash_json
-from clonetruth.store.matrix import Cell, CellFailure, MatrixSummary, write_record, write_text
+from clonetruth.store.matrix import Cell, CellFailure, MatrixSummary, write_record
+from clonetruth.store.records import write_text
 from clonetruth.store.results import Result
 from clonetruth.truth import judge_verdicts
 from clonetruth.truth.views import SplitOptions, read_split, split

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 
@@ -100,9 +102,9 @@ def _distinct(decided: Decided, rows: Integers, badness: Floats) -> Integers:
     return found
 
 
-def _place(row: dict[str, object], side: str) -> Place:
+def _place(row: dict[str, Any], side: str) -> Place:
     names = ("id", "language", "path", "first_line", "last_line", "text")
-    return Place(**{name: row[f"{side}_{name}"] for name in names})  # type: ignore[arg-type]
+    return Place(**{name: row[f"{side}_{name}"] for name in names})
 
 
 def _predicted(clone: bool, decides: bool) -> str:
