@@ -12,7 +12,7 @@ Training needs PyTorch; a trained detector does not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
+from importlib import import_module
 from itertools import pairwise
 
 import numpy as np
@@ -74,8 +74,10 @@ def _sigmoid(values: Floats) -> Floats:
 
 
 def _pupils() -> PupilMaker:
-    if find_spec("torch") is None:
-        raise MissingExtraError.extra("Training the detector 'mlp'", "neural")
+    try:
+        import_module("torch")
+    except ImportError as error:
+        raise MissingExtraError.extra("Training the detector 'mlp'", "neural") from error
     from clonetruth.detectors.siamese import Siamese
 
     return Siamese

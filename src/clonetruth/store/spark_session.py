@@ -12,7 +12,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -91,8 +91,10 @@ atexit.register(APPLICATION.stop)
 
 
 def _check_installed() -> None:
-    if find_spec("pyspark") is None:
-        raise MissingExtraError.extra("The engine 'spark'", "spark")
+    try:
+        import_module("pyspark")
+    except ImportError as error:
+        raise MissingExtraError.extra("The engine 'spark'", "spark") from error
     home = os.environ.get("JAVA_HOME")
     if shutil.which(str(Path(home, "bin", "java")) if home else "java") is None:
         raise MissingExtraError(
