@@ -12,7 +12,6 @@ Training needs PyTorch; a trained detector does not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from itertools import pairwise
 
 import numpy as np
@@ -75,7 +74,7 @@ def _sigmoid(values: Floats) -> Floats:
 
 def _pupils() -> PupilMaker:
     try:
-        import_module("torch")
+        import torch  # noqa: F401
     except ImportError as error:
         raise MissingExtraError.extra("Training the detector 'mlp'", "neural") from error
     from clonetruth.detectors.siamese import Siamese

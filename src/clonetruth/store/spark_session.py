@@ -12,7 +12,6 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -92,7 +91,7 @@ atexit.register(APPLICATION.stop)
 
 def _check_installed() -> None:
     try:
-        import_module("pyspark")
+        import pyspark  # noqa: F401
     except ImportError as error:
         raise MissingExtraError.extra("The engine 'spark'", "spark") from error
     home = os.environ.get("JAVA_HOME")
