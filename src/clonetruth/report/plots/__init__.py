@@ -5,6 +5,7 @@ from clonetruth.report.plots.canvas import Labels, Svg
 from clonetruth.report.plots.dots import Dot, dot_chart
 from clonetruth.report.plots.outcomes import ConfusionWords, Estimate, confusion_matrix, interval_plot
 from clonetruth.report.plots.points import Cloud, Curve, Point, Region, line_chart, scatter_plane
+from clonetruth.report.plots.shares import share_map
 from clonetruth.report.plots.slopes import Slope, Stage, slope_chart
 
 __all__ = [
@@ -27,5 +28,6 @@ __all__ = [
     "interval_plot",
     "line_chart",
     "scatter_plane",
+    "share_map",
     "slope_chart",
 ]
