@@ -64,7 +64,7 @@ def normal_form(text: str, language: Language, form: Form) -> str:
     }
     """
     printed = pretty(parse(text, language, lone=True))
-    return printed.text(_rewritten(printed, language, form))
+    return printed.text(rewritten(printed, language, form))
 
 
 def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
@@ -75,14 +75,14 @@ def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
     [b'int ID ( int ID ) {', b'return ID + LIT ;', b'}']
     """
     printed = pretty(parse(text, language, lone=True))
-    tokens = _rewritten(printed, language, form)
+    tokens = rewritten(printed, language, form)
     return [b" ".join(tokens[first:last]) for first, last, _ in printed.lines if first < last]
 
 
 def form_digest(text: str, language: Language, form: Form) -> bytes | None:
     """What is equal for two fragments exactly where their tokens are in this form; None without a token."""
     printed = pretty(parse(text, language, lone=True))
-    return _digest(_rewritten(printed, language, form)) if printed.texts else None
+    return _digest(rewritten(printed, language, form)) if printed.texts else None
 
 
 def fragment_forms(text: str, language: Language) -> FragmentForms:
@@ -94,17 +94,18 @@ def forms_of(parsed: Parsed) -> FragmentForms:
     """The same, of a text that is already parsed."""
     language = parsed.language
     printed = pretty(parsed)
-    blind = _rewritten(printed, language, Form.BLIND)
+    blind = rewritten(printed, language, Form.BLIND)
     return FragmentForms(
         type1=_digest(printed.texts),
-        consistent=_digest(_rewritten(printed, language, Form.CONSISTENT)),
+        consistent=_digest(rewritten(printed, language, Form.CONSISTENT)),
         tokens=tuple(_joined_literals(blind)),
         lines=tuple(b" ".join(blind[first:last]) for first, last, _ in printed.lines),
         sound=not parsed.tree.root_node.has_error,
     )
 
 
-def _rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
+def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
+    """The tokens of a pretty-printed text as they are in a form, one for each."""
     if form is Form.TYPE1:
         return printed.texts
     words = zip(printed.texts, printed.kinds, strict=True)

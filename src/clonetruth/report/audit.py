@@ -19,7 +19,7 @@ from clonetruth.report.blocks import (
     listing,
     note,
 )
-from clonetruth.report.code import Side, highlight, side_by_side
+from clonetruth.report.code import Side, excerpt, highlight, side_by_side
 from clonetruth.report.numbers import count, percent, plural
 from clonetruth.report.page import Page, Section
 from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
@@ -38,8 +38,6 @@ from clonetruth.truth.audit import (
 )
 
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-_LONGEST_TEXT = 6_000
-"""Characters of an example that are shown; longer ones would drown the page."""
 
 
 def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str, ExampleText]) -> Page:
@@ -195,18 +193,14 @@ def _examples(examples: Sequence[Example], texts: Mapping[str, ExampleText]) -> 
         return
     if len(first.ids) == 2:
         left, right = (
-            Side(_cut(texts[identity].text), identity, texts[identity].language, texts[identity].language)
+            Side(excerpt(texts[identity].text), identity, texts[identity].language, texts[identity].language)
             for identity in first.ids
         )
         yield details(f"{first.ids[0]} and {first.ids[1]}, side by side", side_by_side(left, right))
     else:
         shown = texts[first.ids[0]]
-        code = highlight(_cut(shown.text), shown.language)
+        code = highlight(excerpt(shown.text), shown.language)
         yield details(f"The text of {first.ids[0]}", listing(code, first.note or first.ids[0]))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n… ({len(text):,} characters in all)"
 
 
 def _scope(report: AuditReport) -> list[Content]:

@@ -21,6 +21,9 @@ from clonetruth.report.templating import fill
 # Highlighting is a courtesy; beyond this it would only make the page slow.
 _HIGHLIGHT_CHARACTERS = 500_000
 
+# Characters of an excerpt; a longer text would drown the page.
+_EXCERPT_CHARACTERS = 6_000
+
 # Token types, the first that contains a token's type wins, and their classes in page.css.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "o"),
@@ -54,12 +57,23 @@ class Side:
         title: what stands above it.
         language: the name of its language; unknown ones and None are not highlighted.
         note: shown after the title, for example the language or the place of the fragment.
+        first_line: the number of its first line.
     """
 
     text: str
     title: str
     language: str | None = None
     note: str = ""
+    first_line: int = 1
+
+
+def excerpt(text: str) -> str:
+    """A text that fits on a page; of a long one its beginning, and how long it is."""
+    return (
+        text
+        if len(text) <= _EXCERPT_CHARACTERS
+        else f"{text[:_EXCERPT_CHARACTERS]}\n… ({len(text):,} characters in all)"
+    )
 
 
 def highlight(text: str, language: str | None) -> Markup:
@@ -79,7 +93,9 @@ def side_by_side(left: Side, right: Side, caption: str = "") -> Markup:
         kind = left_row.kind if left_row is not None and left_row is right_row else "alone"
         if kind != last or kind == "changed":
             runs.append([])
-        runs[-1].append((_left_cell(left_row, left_lines), _right_cell(right_row, right_lines)))
+        runs[-1].append(
+            (_left_cell(left_row, left_lines, left.first_line), _right_cell(right_row, right_lines, right.first_line))
+        )
         last = kind
     return fill("diff.html.j2", left=left, right=right, runs=runs, caption=caption or _count_rows(rows))
 
@@ -96,20 +112,20 @@ class _Cell:
 _EMPTY = _Cell("", Markup(""), "e")
 
 
-def _left_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]]) -> _Cell:
+def _left_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]], first: int) -> _Cell:
     if row is None or row.left_number is None:
         return _EMPTY
     sign = {"same": " ", "changed": "~"}.get(row.kind, "−")
     ground = "" if row.kind == "same" else "l"
-    return _Cell(f"{row.left_number} {sign}", _mark(lines[row.left_number - 1], row.left_marks), ground)
+    return _Cell(f"{row.left_number + first - 1} {sign}", _mark(lines[row.left_number - 1], row.left_marks), ground)
 
 
-def _right_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]]) -> _Cell:
+def _right_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]], first: int) -> _Cell:
     if row is None or row.right_number is None:
         return _EMPTY
     sign = {"same": " ", "changed": "~"}.get(row.kind, "+")
     ground = "twin" if row.kind == "same" else "r"
-    return _Cell(f"{row.right_number} {sign}", _mark(lines[row.right_number - 1], row.right_marks), ground)
+    return _Cell(f"{row.right_number + first - 1} {sign}", _mark(lines[row.right_number - 1], row.right_marks), ground)
 
 
 def _count_rows(rows: Sequence[AlignedRow]) -> str:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clonetruth.report.blocks import Content, details, note
-from clonetruth.report.code import Side, side_by_side
+from clonetruth.report.code import Side, excerpt, side_by_side
 from clonetruth.report.evaluation_measures import Row, filled
 from clonetruth.report.numbers import decimal, is_known
 from clonetruth.report.page import Section
 from clonetruth.report.tables import Column, Table
 from clonetruth.store.results import Disagreement, Place, Result
-
-_LONGEST_TEXT = 6_000
-"""Characters of a fragment that are shown; longer ones would drown the page."""
 
 
 def example_sections(result: Result) -> list[Section]:
@@ -66,5 +63,4 @@ def _title(one: Disagreement) -> str:
 
 def _side(place: Place, text: str) -> Side:
     lines = f":{place.first_line}–{place.last_line}" if place.first_line and place.last_line else ""
-    shown = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n… ({len(text):,} characters in all)"
-    return Side(shown, place.id, place.language, f"{place.path}{lines}" if place.path else place.language or "")
+    return Side(excerpt(text), place.id, place.language, f"{place.path}{lines}" if place.path else place.language or "")

@@ -1,0 +1,136 @@
+"""Finding the clones of a source tree, from paths to a report: what `clonetruth find` calls."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
+from clonetruth.detectors.clones.baseline import Baseline
+from clonetruth.detectors.clones.document import read_report
+from clonetruth.detectors.clones.gathering import Gathering, News, paired_fragments
+from clonetruth.detectors.clones.outcome import Clones
+from clonetruth.detectors.clones.places import with_places
+from clonetruth.detectors.clones.since import Since
+from clonetruth.detectors.clones.suppression import suppressed
+from clonetruth.detectors.clones.wishes import DEFAULT_FINDERS, Wishes
+from clonetruth.detectors.detector import Progress
+from clonetruth.detectors.equal_forms import EXACT, RENAMED
+from clonetruth.detectors.finder import FindOptions
+from clonetruth.detectors.search import Found, Index, SourceFile, search
+from clonetruth.errors import InputError
+
+if TYPE_CHECKING:
+    from clonetruth.detectors.external import ExternalTool
+
+
+@dataclass(frozen=True)
+class CloneOptions:
+    """What counts as a clone, and which clones are reported.
+
+    Attributes:
+        finders: who looks for clones; see `Wishes`.
+        find: which functions are compared, and which pairs are reported.
+        discovery: which files are looked at.
+        since: report only classes with a member in lines that were changed since this revision of git.
+        baseline: report only classes with a member that is not in this report, a file of `clonetruth find --format json`.
+
+    Raises:
+        InputError: both `since` and `baseline` are given.
+    """
+
+    finders: tuple[str, ...] = DEFAULT_FINDERS
+    find: FindOptions = field(default_factory=FindOptions)
+    discovery: DiscoveryOptions = field(default_factory=DiscoveryOptions)
+    since: str | None = None
+    baseline: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.since is not None and self.baseline is not None:
+            raise InputError("A report is either what is new since a revision, or against a baseline.", where="since")
+
+
+def find_clones(
+    paths: Sequence[Path],
+    options: CloneOptions | None = None,
+    *,
+    index: Index | None = None,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Clones:
+    """Find the clones in files and folders.
+
+    Args:
+        paths: the files and folders.
+        options: what counts, and what is reported.
+        index: what earlier searches learned.
+        processes: how many processes may share the work.
+        progress: told what is being done.
+
+    Raises:
+        InputError: a path or a baseline cannot be read, or there is nothing to look at.
+        UnknownNameError: a finder, a tool, a language that nobody knows.
+    """
+    options = options or CloneOptions()
+    wishes = Wishes.of(options.finders)
+    discovery = discover(paths, options.discovery)
+    news = _news(paths, options, discovery)
+    files = [SourceFile(*file) for file in discovery.files]
+    found = search(files, wishes.finders, options.find, index=index, processes=processes, progress=progress)
+    notes: list[str] = []
+    for tool in wishes.tools:
+        found = _with_tool(found, tool, options.find, notes, progress)
+    ignored = suppressed(found, paired_fragments(found.pairs))
+    equal = (EXACT.name, RENAMED.name) if {EXACT, RENAMED} <= set(wishes.finders) else None
+    return Clones(
+        found=found,
+        gathering=Gathering(found, equal=equal, ignored=ignored, news=news, processes=processes),
+        discovery=discovery,
+        ignored=_names(found, ignored),
+        news=news,
+        notes=tuple(notes),
+        options=_plain(options),
+    )
+
+
+def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) -> News | None:
+    if options.since is not None:
+        folder = next((path if path.is_dir() else path.parent for path in paths), Path())
+        return Since.of(options.since, {file.name: file.path for file in discovery.files}, folder)
+    return None if options.baseline is None else Baseline.of(read_report(options.baseline))
+
+
+def _with_tool(
+    found: Found, tool: ExternalTool, options: FindOptions, notes: list[str], progress: Progress | None
+) -> Found:
+    from clonetruth.detectors.external import ToolOptions, external_pairs
+    from clonetruth.formats.reports import ReadingLog
+
+    log = ReadingLog()
+    asked = ToolOptions(options.threshold, options.min_tokens, options.min_lines)
+    pairs = external_pairs({file.name: file.path for file in found.files}, tool, asked, log=log, progress=progress)
+    notes += (f"{tool.name}: {note}" for note in log.notes)
+    if log.skipped:
+        notes.append(f"{tool.name}: {log.skipped:,} rows of its report have no sense, and were left out")
+    return with_places(found, tool.name, pairs)
+
+
+def _names(found: Found, fragments: Collection[int]) -> tuple[str, ...]:
+    rows = found.fragments.take(sorted(fragments)).select(["file", "first_line", "name"]).to_pylist()
+    return tuple(f"{found.files[row['file']].name}:{row['first_line']} {row['name']}" for row in rows)
+
+
+def _plain(options: CloneOptions) -> dict[str, Any]:
+    """The options as JSON values."""
+    return {
+        "finders": list(options.finders),
+        **asdict(options.find),
+        **{
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(options.discovery).items()
+        },
+        "since": options.since,
+        "baseline": options.baseline and shown_name(options.baseline),
+    }

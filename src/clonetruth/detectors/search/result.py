@@ -1,0 +1,114 @@
+"""What a search gives: the files, the functions in them, and the pairs that finders found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+
+from clonetruth.code.source import read_source
+
+FRAGMENTS_FOUND = pa.schema(
+    [
+        pa.field("fragment", pa.int64(), nullable=False),
+        pa.field("file", pa.int32(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("first_line", pa.int32(), nullable=False),
+        pa.field("last_line", pa.int32(), nullable=False),
+        pa.field("tokens", pa.int32(), nullable=False),
+        pa.field("start", pa.int32(), nullable=False),
+        pa.field("end", pa.int32(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+    ]
+)
+"""The columns of the functions of a search, in the order of the files and of the text.
+
+`fragment` is the row's number, `file` the place of its file in `Found.files`, `name` the name with the classes around
+it. Lines are 1-based and inclusive. `tokens` leaves out comments. `start` and `end` count bytes of the file's text as
+UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` gives it.
+"""
+
+PAIRS_FOUND = pa.schema(
+    [
+        pa.field("left", pa.int64(), nullable=False),
+        pa.field("right", pa.int64(), nullable=False),
+        pa.field("score", pa.float64(), nullable=False),
+        pa.field("finder", pa.dictionary(pa.int32(), pa.string()), nullable=False),
+    ]
+)
+"""The columns of found pairs: `left` < `right` are fragments. A pair has a row for every finder that found it."""
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file to search.
+
+    Attributes:
+        path: where to read it.
+        name: what it is called in results.
+        language: the name of its language.
+    """
+
+    path: Path
+    name: str
+    language: str
+
+
+@dataclass(frozen=True)
+class SkippedFile:
+    """A file that could not be searched, and why."""
+
+    name: str
+    why: str
+
+
+@dataclass(eq=False)
+class Found:
+    """What a search gives.
+
+    Attributes:
+        files: the files that were asked for, those that were skipped included.
+        fragments: the functions that are in a pair, and perhaps others, with the columns of `FRAGMENTS_FOUND`.
+        pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder as asked for, left and right.
+        skipped: the files that could not be searched.
+        lines: lines of the files that were searched.
+        functions: functions in them, of any size.
+    """
+
+    files: tuple[SourceFile, ...]
+    fragments: pa.Table
+    pairs: pa.Table
+    skipped: tuple[SkippedFile, ...]
+    lines: int
+    functions: int
+    _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
+
+    def text(self, fragment: int) -> str:
+        """The text of a function, read from its file. Quickest in the order of fragments.
+
+        Raises:
+            InputError: the file cannot be read any more.
+        """
+        row: dict[str, int] = self.fragments.slice(fragment, 1).select(["file", "start", "end"]).to_pylist()[0]
+        if self._last[0] != row["file"]:
+            self._last = row["file"], read_source(self.files[row["file"]].path).text.encode("utf-8", errors="replace")
+        return self._last[1][row["start"] : row["end"]].decode("utf-8", errors="replace")
+
+
+def found_pairs(parts: Sequence[tuple[str, pa.Table]]) -> pa.Table:
+    """The pairs of several finders as one table.
+
+    Args:
+        parts: the name of each finder, and its pairs with the columns of `finder.FOUND`.
+    """
+    names = pa.array([name for name, _ in parts], pa.string())
+    tables = [
+        table.sort_by([("left", "ascending"), ("right", "ascending")]).append_column(
+            PAIRS_FOUND.field("finder"),
+            pa.DictionaryArray.from_arrays(pa.array([number] * table.num_rows, pa.int32()), names),
+        )
+        for number, (_, table) in enumerate(parts)
+    ]
+    return pa.concat_tables(tables).cast(PAIRS_FOUND) if tables else PAIRS_FOUND.empty_table()

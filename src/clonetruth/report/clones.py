@@ -1,0 +1,228 @@
+"""The page of a search for clones: what was found, which folders share code, and the clones side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import PurePosixPath
+
+from markupsafe import Markup
+
+from clonetruth.detectors.clones import CLONE_TYPES, CloneClass, CloneReport, Member
+from clonetruth.report.blocks import Callout, Content, Figure, callouts, cautions, details, key_facts, lead, note
+from clonetruth.report.code import Side, excerpt, side_by_side
+from clonetruth.report.numbers import count, percent, plural
+from clonetruth.report.page import Page, Section
+from clonetruth.report.plots import Labels, share_map
+from clonetruth.report.tables import Cell, Column, Table
+
+_CLASSES_SHOWN = 100
+"""Classes whose code is on the page, those with the largest waste; more would make it too heavy to open."""
+
+_COMPARED = 4
+"""Members of a class that are put beside its representative."""
+
+_FOLDERS = 14
+"""Folders on the map; the others are one."""
+
+_FEWEST_FOLDERS = 3
+"""A map of fewer says nothing: rather one of the largest folders that are one level deeper."""
+
+_OTHERS = "all other folders"
+_TYPES = {"T1": "only layout and comments differ", "T2": "names and values differ", "T3": "statements differ"}
+
+
+def clones_page(report: CloneReport) -> Page:
+    """The page of a clone report."""
+    sections = []
+    if report.classes:
+        shown = report.classes[:_CLASSES_SHOWN]
+        sections = [
+            Section("Which folders share code", list(_map(report.classes)), anchor="map"),
+            Section("All clone classes", [_overview(report)], anchor="classes"),
+            Section("Side by side", list(_viewer(shown, len(report.classes))), anchor="code"),
+        ]
+    sections.append(Section("What was looked at", list(_scope(report)), anchor="scope"))
+    return Page(
+        title="Clones",
+        subtitle=f"{plural(report.lines, 'line')} of code in {plural(report.files, 'file')}",
+        opening=list(_opening(report)),
+        sections=sections,
+        manifest={name: _said(value) for name, value in report.options.items()},
+    )
+
+
+def _opening(report: CloneReport) -> Iterator[Content]:
+    limited = f" ({report.only_new})" if report.only_new else ""
+    if not report.classes_found:
+        yield lead(f"No clones were found{limited}.")
+    else:
+        classes = plural(report.classes_found, "clone class", "clone classes")
+        yield lead(
+            f"{plural(report.members, 'piece')} of code in {classes}{limited}: "
+            f"{plural(report.copied_lines, 'line')} would not be there if each had been written once."
+        )
+        share = report.copied_lines / report.lines if report.lines else None
+        numbers = [Callout(percent(share, 1), "of all lines are copies", f"{count(report.copied_lines)} lines")]
+        numbers += [
+            Callout(count(report.classes_by_type.get(kind, 0)), f"classes of type {kind[1:]}", _TYPES[kind])
+            for kind in CLONE_TYPES
+        ]
+        yield callouts(numbers)
+    if report.skipped:
+        files = plural(len(report.skipped), "file")
+        yield cautions(
+            f"{files} could not be read, so clones may be missing:",
+            [f"{one.path}: {one.why}" for one in report.skipped[:5]],
+        )
+
+
+def _map(classes: Sequence[CloneClass]) -> Iterator[Content]:
+    names, shared = _shared_lines(classes)
+    picture = share_map(names, shared, Labels("Lines that folders share", x="lines"))
+    rows = [(names[a], names[b], lines) for (a, b), lines in sorted(shared.items(), key=lambda item: -item[1])]
+    table = Table((Column("folder", "code"), Column("and", "code"), Column("lines", "count")), rows, "Shared lines")
+    yield Figure(
+        picture,
+        "The larger a square, the more lines the folder of its row shares with that of its column; on the diagonal, "
+        "what a folder repeats within itself.",
+        table,
+    )
+
+
+def _shared_lines(classes: Sequence[CloneClass]) -> tuple[list[str], dict[tuple[int, int], int]]:
+    """The folders that take part in clones, and for each two the lines that both have."""
+    folder_of = _folders([member.path for one in classes for member in one.members])
+    lines: Counter[tuple[str, str]] = Counter()
+    for one in classes:
+        copies = Counter(folder_of[member.path] for member in one.members)
+        for folder, number in copies.items():
+            lines[folder, folder] += one.representative.lines * (number - 1)
+        for first, second in combinations(sorted(copies), 2):
+            lines[first, second] += one.representative.lines * min(copies[first], copies[second])
+    weights: Counter[str] = Counter()
+    for (first, second), amount in lines.items():
+        weights[first] += amount
+        weights[second] += amount
+    large = {name for name, _ in weights.most_common(_FOLDERS)}
+    names = sorted(large) + ([_OTHERS] if len(weights) > len(large) else [])
+    place = {name: names.index(name if name in large else _OTHERS) for name in weights}
+    shared: Counter[tuple[int, int]] = Counter()
+    for (first, second), amount in lines.items():
+        low, high = sorted((place[first], place[second]))
+        shared[low, high] += amount
+    return names, {places: amount for places, amount in shared.items() if amount}
+
+
+def _folders(paths: Sequence[str]) -> dict[str, str]:
+    """The folder under which each file is shown: as deep as the map has room for, without what all have in common."""
+    parents = {path: PurePosixPath(path).parent.parts for path in paths}
+    deepest = max(map(len, parents.values()))
+    folders = [len({parts[:depth] for parts in parents.values()}) for depth in range(deepest + 1)]
+    common = max(depth for depth, number in enumerate(folders) if number == 1)
+    depth = max(depth for depth, number in enumerate(folders) if number <= _FOLDERS)
+    if folders[depth] < _FEWEST_FOLDERS:
+        depth += 1
+    return {path: "/".join(parts[common:depth]) or "." for path, parts in parents.items()}
+
+
+def _overview(report: CloneReport) -> Table:
+    columns = (
+        Column("class"),
+        Column("type"),
+        Column("similarity", "decimal", 2),
+        Column("copies", "count"),
+        Column("lines", "count"),
+        Column("tokens to save", "count"),
+        Column("what differs", "prose"),
+        Column("found by"),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            _link(one, number),
+            one.clone_type,
+            one.similarity,
+            len(one.members),
+            one.representative.lines,
+            one.waste,
+            one.differences,
+            ", ".join(one.finders),
+        )
+        for number, one in enumerate(report.classes)
+    ]
+    caption = "Clone classes, those with the most to save first"
+    if len(report.classes) < report.classes_found:
+        caption += f"; {count(len(report.classes))} of {count(report.classes_found)}"
+    return Table(columns, rows, caption, filterable=len(rows) > 10)
+
+
+def _link(one: CloneClass, number: int) -> str:
+    name = _title(one.representative)
+    return Markup('<a href="#clone-{}">{}</a>').format(number, name) if number < _CLASSES_SHOWN else name
+
+
+def _viewer(classes: Sequence[CloneClass], described: int) -> Iterator[Content]:
+    if len(classes) < described:
+        yield note(f"The code of the first {count(len(classes))} classes; the table has the others.")
+    for number, one in enumerate(classes):
+        yield Markup('<h3 id="clone-{}">{}</h3>').format(number, _title(one.representative))
+        yield f"{one.clone_type}: {_TYPES[one.clone_type]}. {plural(one.waste, 'token')} to save."
+        yield _members(one)
+        for at, other in enumerate(one.members[1 : _COMPARED + 1]):
+            code = side_by_side(_side(one.representative), _side(other))
+            yield details(f"{_place(other)}: {other.differences}", code, is_open=at == 0)
+
+
+def _members(one: CloneClass) -> Table:
+    columns = (
+        Column("place", "code"),
+        Column("name", "code"),
+        Column("lines", "count"),
+        Column("similarity", "decimal", 2),
+        Column("against the first", "prose"),
+    )
+    rows = [
+        (_place(member), member.name or "", member.lines, member.similarity, _against(member, number))
+        for number, member in enumerate(one.members)
+    ]
+    return Table(columns, rows, plural(len(rows), "copy", "copies"), sortable=False)
+
+
+def _against(member: Member, number: int) -> str:
+    said = member.differences if number else "all others are compared with this one"
+    return said if member.new else f"{said} (not new)"
+
+
+def _side(member: Member) -> Side:
+    return Side(excerpt(member.text), member.name or member.path, member.language, _place(member), member.first_line)
+
+
+def _title(member: Member) -> str:
+    return member.name or _place(member)
+
+
+def _place(member: Member) -> str:
+    return f"{member.path}:{member.first_line}–{member.last_line}"
+
+
+def _scope(report: CloneReport) -> Iterator[Content]:
+    yield key_facts(
+        {
+            "files": count(report.files),
+            "lines": count(report.lines),
+            "functions": count(report.functions),
+            **{f"pairs by {finder}": count(pairs) for finder, pairs in report.pairs.items()},
+        }
+    )
+    left_out = [(one.what, one.count, ", ".join(one.examples)) for one in report.left_out]
+    if left_out:
+        columns = (Column("what"), Column("number", "count"), Column("for example", "prose"))
+        yield Table(columns, left_out, "Left out on purpose", sortable=False)
+    if report.skipped:
+        rows = [(one.path, one.why) for one in report.skipped]
+        yield Table((Column("file", "code"), Column("why", "prose")), rows, "Files that could not be read")
+
+
+def _said(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

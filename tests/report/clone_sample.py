@@ -1,0 +1,66 @@
+"""A clone report of our own making, with names that would like to be markup."""
+
+from __future__ import annotations
+
+from clonetruth.detectors.clones import CloneClass, CloneReport, LeftOut, Member, Unread
+
+LEFT = "int sum(int[] values) {\n    int total = 0;\n    for (int v : values) total += v;\n    return total;\n}"
+RIGHT = LEFT.replace("total", "s").replace("return", "log(s);\n    return")
+
+
+def member(
+    path: str,
+    name: str | None,
+    text: str,
+    first_line: int = 10,
+    similarity: float = 0.8,
+    differences: str = "renamed 1 name, 1 statement inserted",
+    new: bool = True,
+) -> Member:
+    last_line = first_line + text.count("\n")
+    return Member(
+        path,
+        first_line,
+        last_line,
+        name,
+        "java",
+        30,
+        "0" * 32,
+        text,
+        similarity=similarity,
+        differences=differences,
+        new=new,
+    )
+
+
+def clone_class(*members: Member, clone_type: str = "T3") -> CloneClass:
+    return CloneClass("f" * 32, clone_type, 0.8, ("tokens", "nearmiss"), members)
+
+
+CLASSES = (
+    clone_class(
+        member("app/core/Sum.java", "Sum.sum", LEFT, similarity=1.0, differences=""),
+        member("app/core/More.java", "More.<b>sum</b>", RIGHT, 90),
+        member("app/web/Sum.java", None, RIGHT, new=False),
+    ),
+    clone_class(
+        member("lib/<i>/Sum.java", "Sum.sum", LEFT, similarity=1.0, differences=""),
+        member("app/web/Twin.java", "Twin.sum", LEFT, similarity=1.0, differences="identical"),
+        clone_type="T1",
+    ),
+)
+
+REPORT = CloneReport(
+    classes=CLASSES,
+    classes_found=2,
+    classes_by_type={"T1": 1, "T3": 1},
+    members=5,
+    copied_lines=17,
+    pairs={"tokens": 2, "nearmiss": 4},
+    files=40,
+    lines=1_000,
+    functions=120,
+    left_out=(LeftOut("generated files", 3, ("app/gen/Parser.java",)),),
+    skipped=(Unread("app/odd.java", "This is a binary file, not source text."),),
+    options={"with": ["tokens", "nearmiss"], "min_tokens": 50},
+)

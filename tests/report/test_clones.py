@@ -1,0 +1,81 @@
+"""The page of a search for clones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clonetruth.detectors.clones import CloneReport
+from clonetruth.report import render
+from clonetruth.report.clones import clones_page
+from tests.report.clone_sample import CLASSES, LEFT, REPORT, clone_class, member
+from tests.report.wellformed import read
+
+
+def text_of(report: CloneReport) -> str:
+    html = render(clones_page(report))
+    reader = read(html)
+    assert reader.problems == []
+    assert not {"b", "i"} & set(reader.tags), "names of code stay text"
+    return " ".join(" ".join(reader.text).split())
+
+
+def test_it_opens_with_what_would_not_be_there() -> None:
+    text = text_of(REPORT)
+    assert "5 pieces of code in 2 clone classes: 17 lines would not be there" in text
+    assert "1.7 % of all lines are copies" in text
+    assert "1 classes of type 1" in text.replace("\u202f", " ")
+    assert "could not be read, so clones may be missing: app/odd.java" in text
+
+
+def test_every_copy_is_beside_the_first_with_the_lines_of_its_file_and_what_differs_in_words() -> None:
+    html = render(clones_page(REPORT))
+    assert html.count('<table class="diff"') == 3
+    text = text_of(REPORT)
+    assert "app/core/More.java:90–95: renamed 1 name, 1 statement inserted" in text
+    assert "91 ~" in text
+    assert "all others are compared with this one" in text
+    assert "(not new)" in text
+
+
+def test_the_map_has_what_folders_share_and_repeat() -> None:
+    text = text_of(REPORT)
+    # Two copies of five lines within app/core, one each with app/web; the other class is in lib and app/web.
+    assert "app/core and app/web: 5 lines" in text
+    assert "within app/core: 5 lines" in text
+    assert "app/web and lib/<i>: 5 lines" in text
+
+
+def test_a_map_of_many_folders_shows_the_largest_and_the_others_as_one() -> None:
+    classes = [
+        clone_class(*(member(f"root/f{number}/{name}.java", name, LEFT) for name in "ab"), clone_type="T1")
+        for number in range(30)
+    ]
+    text = text_of(replace(REPORT, classes=tuple(classes), classes_found=30, classes_by_type={"T1": 30}))
+    assert "within all other folders: 80 lines" in text
+    assert "within f0: 5 lines" in text
+
+
+def test_code_is_shown_for_the_first_hundred_classes_and_the_page_says_so() -> None:
+    many = replace(REPORT, classes=CLASSES[1:] * 150, classes_found=400, classes_by_type={"T1": 400})
+    html = render(clones_page(many))
+    reader = read(html)
+    assert reader.problems == []
+    assert html.count('href="#clone-') == 100
+    text = " ".join(" ".join(reader.text).split())
+    assert "The code of the first 100 classes; the table has the others." in text
+    assert "150 of 400" in text
+
+
+def test_nothing_found_is_said_and_what_was_looked_at_too() -> None:
+    nothing = replace(
+        REPORT,
+        classes=(),
+        classes_found=0,
+        classes_by_type={},
+        members=0,
+        copied_lines=0,
+        only_new="changed since main",
+    )
+    text = text_of(nothing)
+    assert "No clones were found (changed since main)." in text
+    assert "generated files 3 app/gen/Parser.java" in text
