@@ -13,7 +13,6 @@ import numpy as np
 
 from bench.measuring import machine, measure, peak_memory
 from clonetruth.evaluate.statistics.bootstrap import (
-    REPLICATES,
     BootstrapIntervals,
     cluster_bootstrap,
     cluster_bootstrap_ranking,
@@ -24,6 +23,7 @@ from clonetruth.evaluate.statistics.influence import KindInfluence
 from clonetruth.evaluate.statistics.measuring import measure as all_metrics
 from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.evaluate.statistics.rates import F1, cells, counts_by
+from clonetruth.truth.statistics.resampling import REPLICATES
 
 PAIRS = 8_600_000
 FUNCTIONALITIES = 43

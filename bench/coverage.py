@@ -17,10 +17,10 @@ import numpy as np
 from bench.measuring import machine
 from clonetruth.evaluate.statistics.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
 from clonetruth.evaluate.statistics.clusters import Clusters, Spread, independent_variance
-from clonetruth.evaluate.statistics.intervals import Interval
 from clonetruth.evaluate.statistics.measuring import Estimate, Sharing, estimates
 from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.evaluate.statistics.rates import Floats, Integers
+from clonetruth.truth.statistics.intervals import Interval
 
 METRICS = ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision")
 WAYS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")

@@ -13,8 +13,8 @@ import numpy as np
 
 from bench.measuring import machine
 from clonetruth.evaluate.labels.powered import Totals, design_based, judged, prediction_powered
-from clonetruth.evaluate.statistics.survey import Design, Numbers
 from clonetruth.store.results import Measurement
+from clonetruth.truth.statistics.survey import Design, Numbers
 
 METRICS = ("precision", "recall", "f1")
 

@@ -57,3 +57,9 @@ class MissingExtraError(CloneTruthError):
     def extra(cls, feature: str, extra: str) -> MissingExtraError:
         """The error for a feature whose Python packages are in the optional extra `extra`."""
         return cls(f"{feature} needs the extra '{extra}'.", hint=f"Install it: pip install 'clonetruth[{extra}]'")
+
+
+class ToolError(CloneTruthError):
+    """An outside program failed, or went over its time or memory."""
+
+    exit_code = 7

@@ -18,11 +18,11 @@ from clonetruth.build.functionalities.knowledge import read_knowledge
 from clonetruth.build.functionalities.material import join
 from clonetruth.cli import cli
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.intervals import clustered
 from clonetruth.model import Fragment, Membership, PairValue, Role, VerdictValue
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.truth import judge_verdicts
+from clonetruth.truth.statistics.intervals import clustered
 from tests.build.lists import Listed, create, knowing, listed, random_text
 
 SIZES = {"4": 60, "2": 30, "7": 20}

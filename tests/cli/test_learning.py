@@ -71,7 +71,7 @@ def test_bad_input_is_told_and_nothing_is_written(benchmark: Benchmark, model: P
 
 
 def test_learners_are_listed_with_the_detectors() -> None:
-    listed = {row["name"]: row["learned"] for row in run("detectors", "--json").json}
-    assert {name for name, learned in listed.items() if learned} == set(LEARNERS)
-    assert {name for name, learned in listed.items() if not learned} == set(DETECTORS)
+    listed = {row["name"]: row["kind"] for row in run("detectors", "--json").json}
+    assert {name for name, kind in listed.items() if kind == "learner"} == set(LEARNERS)
+    assert {name for name, kind in listed.items() if kind == "detector"} == set(DETECTORS)
     assert "To be trained" in run("detectors").out

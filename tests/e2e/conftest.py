@@ -32,17 +32,25 @@ class Browser:
 
     def open(self, page: Path, *, width: int = 1280, scheme: str = "light", scripts: bool = True) -> None:
         """Load a file. The log of what went before is thrown away."""
+        self.set_screen(width, 900, scheme=scheme, scripts=scripts)
+        self.visit(page.as_uri())
+
+    def set_screen(self, width: int, height: int, *, scheme: str = "light", scripts: bool = True) -> None:
+        """What pages are shown on, and whether their scripts run."""
         self._command("Emulation.setScriptExecutionDisabled", value=not scripts)
         self._command(
             "Emulation.setDeviceMetricsOverride",
             width=width,
-            height=900,
+            height=height,
             deviceScaleFactor=1,
             mobile=width < 600,
         )
         self._command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def visit(self, address: str) -> None:
+        """Load an address. The log of what went before is thrown away."""
         self.driver.get_log("browser")  # type: ignore[no-untyped-call]
-        self.driver.get(page.as_uri())
+        self.driver.get(address)
 
     def run(self, script: str, *arguments: object) -> Any:
         """The value of a script in the page."""

@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 
 from clonetruth.evaluate.statistics import bootstrap
-from clonetruth.evaluate.statistics.bootstrap import (
-    cluster_bootstrap,
-    cluster_bootstrap_ranking,
-    draws,
-    percentile_interval,
-)
+from clonetruth.evaluate.statistics.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking, draws
 from clonetruth.evaluate.statistics.ranking import average_precision, roc_auc
 from clonetruth.evaluate.statistics.rates import RATES, Bools, Floats, Integers, cells, counts_by
+from clonetruth.truth.statistics.resampling import percentile_interval
 
 
 def scored(pairs: int, clusters: int, seed: int = 1, digits: int = 9) -> tuple[Floats, Bools, Integers]:

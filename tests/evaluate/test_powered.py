@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, wilson
 from clonetruth.evaluate.labels.powered import Totals, design_based, judged, powered_correction, prediction_powered
-from clonetruth.evaluate.statistics.survey import Design, estimate_ratio
+from clonetruth.truth.statistics.survey import Design, estimate_ratio
 
 pairs = st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), min_size=1, max_size=60)
 Rows = list[tuple[bool, bool, bool]]

@@ -15,11 +15,11 @@ from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
 from clonetruth.evaluate.locations.matchers import Coverage, Exact, Matcher, Near, Subsume, Tolerance
 from clonetruth.evaluate.locations.published import published_result, published_text
-from clonetruth.evaluate.statistics.intervals import clustered, wilson
 from clonetruth.formats.bigcloneeval_layout import PublishedReport
 from clonetruth.formats.bigcloneeval_report import read_report
 from clonetruth.formats.bigcloneeval_writing import write_report
 from clonetruth.store.results import Measurement, Result, read_result, write_result
+from clonetruth.truth.statistics.intervals import clustered, wilson
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, report, section
 
 RECALLS = {

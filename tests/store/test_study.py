@@ -13,12 +13,14 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.store import build_manifest
-from clonetruth.store.study import SUBJECTS, StudyPlan, StudyStratum, read_study, write_study
+from clonetruth.store.study import StudyPlan, StudyStratum, read_study, write_study
+from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study_tables import SUBJECTS
 
 PLAN = StudyPlan(
     title="Are they clones?",
     criterion="textual",
-    question="Are these two fragments clones of each other?",
+    protocol=Protocol("plain", "Are these two fragments clones of each other?"),
     population="the pairs that a tool reports",
     population_size=110,
     confidence=0.95,
@@ -58,7 +60,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 def test_the_readme_tells_a_judge_what_to_do(tmp_path: Path) -> None:
     write_study(tmp_path / "study", PLAN, subjects())
     text = (tmp_path / "study" / "README.md").read_text(encoding="utf-8")
-    for words in ("3 pairs", PLAN.question, "`textual`", "`clone`, `not-clone`, `undecided`"):
+    for words in ("3 pairs", PLAN.protocol.question, "`textual`", "`clone`, `not-clone`, `undecided`"):
         assert words in text
 
 
@@ -118,7 +120,7 @@ def test_a_folder_is_never_overwritten(tmp_path: Path) -> None:
     ("change", "message"),
     [
         ({"schema": "other"}, "no study"),
-        ({"schema_version": 2}, "schema version 2"),
+        ({"schema_version": 3}, "schema version 3"),
         ({"seed": "three"}, "study.seed"),
         ({"strata": {}}, "study.strata"),
         ({"colour": "red"}, "unknown entry 'colour'"),

@@ -19,6 +19,7 @@ from clonetruth.build.report import BuildReport, Comparison, Step, write_report
 from clonetruth.errors import InputError
 from clonetruth.model import Card, Judge, JudgeKind, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter, TableLike, build_manifest
+from clonetruth.store.schemas import TABLES
 
 BATCH_ROWS = 100_000
 
@@ -28,7 +29,8 @@ class Plan:
     """What a derived benchmark shall hold, in the keys of its parent.
 
     Attributes:
-        fragments: the fragments that stay (`fragment`), with other texts where these changed (`text`, `kind`, or NULL).
+        fragments: the fragments that stay (`fragment`), with what has changed of them (`text`, `kind`, `project`,
+            `path`, `first_line`, `last_line`, each or NULL).
         memberships: `fragment`, `functionality`, `role`.
         functionalities: the functionalities that stay (`functionality`).
         pairs: a SELECT for `left`, `right`, `functionality`, `value` (the label, or NULL) and `reason`, over `extra`.
@@ -71,7 +73,8 @@ SELECT CAST(row_number() OVER (ORDER BY {order}) AS BIGINT) - 1 AS pair, made.* 
 
 _FRAGMENTS = """
 SELECT f.id AS id, f.language AS language, coalesce(k.text, f.text) AS text, coalesce(k.kind, f.kind) AS kind,
-    f.name AS name, f.project AS project, f.path AS path, f.first_line AS first_line, f.last_line AS last_line
+    f.name AS name, coalesce(k.project, f.project) AS project, coalesce(k.path, f.path) AS path,
+    coalesce(k.first_line, f.first_line) AS first_line, coalesce(k.last_line, f.last_line) AS last_line
 FROM fragments f JOIN kept k ON f.fragment = k.fragment
 ORDER BY f.fragment
 """
@@ -186,7 +189,7 @@ class _Derivation:
         self._folder = folder
         self._numbered = folder / "numbered.parquet"
         self._tables: dict[str, TableLike] = {
-            "kept": _with_texts(plan.fragments),
+            "kept": _with_changes(plan.fragments),
             "members": plan.memberships,
             "lasting": plan.functionalities,
             "numbered": self._numbered,
@@ -242,10 +245,11 @@ class _Derivation:
         return _batches(self._export(name, text, **more))
 
 
-def _with_texts(fragments: pa.Table) -> pa.Table:
-    for name in ("text", "kind"):
+def _with_changes(fragments: pa.Table) -> pa.Table:
+    for name in ("text", "kind", "project", "path", "first_line", "last_line"):
         if name not in fragments.column_names:
-            fragments = fragments.append_column(name, pa.nulls(fragments.num_rows, pa.string()))
+            kind = TABLES["fragments"].schema.field(name).type
+            fragments = fragments.append_column(name, pa.nulls(fragments.num_rows, kind))
     return fragments
 
 

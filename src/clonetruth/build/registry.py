@@ -12,6 +12,8 @@ RECIPES: Registry[BuildRecipe] = Registry(
         "confidence-bcb": "clonetruth.build.confidence_bcb:RECIPE",
         "contest": "clonetruth.build.contest:RECIPE",
         "functionalities": "clonetruth.build.functionalities:RECIPE",
+        "mutants": "clonetruth.build.mutants:RECIPE",
+        "inject": "clonetruth.build.inject:RECIPE",
         "apply": "clonetruth.build.mending:RECIPE",
     },
     group="clonetruth.recipes",

@@ -18,12 +18,15 @@ from clonetruth.cli.demo import demo
 from clonetruth.cli.detectors import detectors
 from clonetruth.cli.evaluate import evaluate
 from clonetruth.cli.export import export
+from clonetruth.cli.find import find
 from clonetruth.cli.learning import predict, train
 from clonetruth.cli.matrix import matrix
 from clonetruth.cli.output import show_error
 from clonetruth.cli.report import report
 from clonetruth.cli.sources import import_, sources
 from clonetruth.cli.split import split
+from clonetruth.cli.study import study
+from clonetruth.cli.tools import run_tool
 from clonetruth.errors import CloneTruthError
 
 
@@ -35,6 +38,7 @@ def cli() -> None:
 
 for command in (
     demo,
+    find,
     compare,
     sources,
     import_,
@@ -43,8 +47,10 @@ for command in (
     classify,
     audit,
     split,
+    study,
     build,
     detectors,
+    run_tool,
     train,
     predict,
     evaluate,

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from clonetruth.cli.build_functionalities import functionalities
+from clonetruth.cli.build_mutants import inject, mutants
 from clonetruth.cli.build_output import show_report
 from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, show_json
@@ -181,3 +182,5 @@ def _run(name: str, options: dict[str, Any]) -> None:
 
 
 build.add_command(functionalities)
+build.add_command(mutants)
+build.add_command(inject)

@@ -64,8 +64,8 @@ def functionalities(
     evidence and a confidence that was measured on hidden members; what is too unsure stays unknown.
     """
     from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
-    from clonetruth.evaluate.statistics.intervals import clustered
     from clonetruth.store import Benchmark, open_engine
+    from clonetruth.truth.statistics.intervals import clustered
 
     if output is None and check_folds is None:
         raise click.UsageError("Say where the new benchmark shall stand (-o), or ask for a check (--check-folds).")

@@ -14,7 +14,7 @@ from clonetruth.errors import InputError
 if TYPE_CHECKING:
     from clonetruth.cli.evaluate_call import EvaluateCall
     from clonetruth.store import Benchmark
-    from clonetruth.store.results import Measurement, Result
+    from clonetruth.store.results import Measurement, Result, Stratum
 
 
 def write_results(results: Sequence[Result], output: Path | None) -> list[Path]:
@@ -63,6 +63,8 @@ def _original_text(result: Result, call: EvaluateCall, benchmark: Benchmark | No
 def _show(result: Result) -> None:
     from rich.markup import escape
 
+    from clonetruth.evaluate.operators import OPERATOR
+
     show(f"[bold]{escape(result.detector)}[/bold] on {escape(_benchmark_name(result))}")
     for assumption in result.policy.assumptions:
         show(f"  Policy {result.policy.name}: {escape(assumption)}")
@@ -71,6 +73,9 @@ def _show(result: Result) -> None:
         ("metric", "value", "95 % interval", "of", *_other_heads(result)),
         [(one.name, *_numbers(one), *_other(result, one)) for one in result.headline],
     )
+    for stratum in result.strata:
+        if stratum.by == OPERATOR:
+            _show_operators(stratum)
     if result.baselines:
         names = [one.name for one in result.baselines[0].measurements]
         rows = [(one.name, *(_value(number) for number in one.measurements)) for one in result.baselines]
@@ -83,6 +88,16 @@ def _show(result: Result) -> None:
         )
     for note in result.notes:
         show(f"  {escape(note)}")
+
+
+def _show_operators(stratum: Stratum) -> None:
+    """What was found of constructed pairs, by operator."""
+    names = list(dict.fromkeys(one.name for group in stratum.groups for one in group.measurements))
+    rows = []
+    for group in stratum.groups:
+        values = {one.name: _value(one) for one in group.measurements}
+        rows.append((group.name, group.pairs, *(values.get(name, "") for name in names)))
+    show_table("By the operator that made the pair", ("operator", "pairs", *names), rows)
 
 
 def _benchmark_name(result: Result) -> str:

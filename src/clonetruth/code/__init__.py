@@ -8,7 +8,7 @@ from clonetruth.code.forms import Form, FragmentForms, form_digest, form_lines, 
 from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.languages import LANGUAGES, language, language_of_path
-from clonetruth.code.metrics import FragmentMetrics, fragment_metrics
+from clonetruth.code.metrics import FragmentMetrics, FragmentProfile, fragment_metrics, fragment_profile
 from clonetruth.code.overlap import Bags, OverlapGroups, OverlapPairs, overlap_groups, overlap_join
 from clonetruth.code.parallel import available_cores, map_parallel
 from clonetruth.code.parsing import Parsed, Problem, parse
@@ -32,6 +32,7 @@ __all__ = [
     "FormTable",
     "FragmentForms",
     "FragmentMetrics",
+    "FragmentProfile",
     "Function",
     "FunctionNames",
     "Language",
@@ -59,6 +60,7 @@ __all__ = [
     "form_lines",
     "fragment_forms",
     "fragment_metrics",
+    "fragment_profile",
     "language",
     "language_of_path",
     "lexed_tokens",

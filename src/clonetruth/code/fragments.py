@@ -189,24 +189,24 @@ def _describe(stack: list[_Open], role: int, parsed: Parsed, start: int, end: in
     source, language = parsed.source, parsed.language
     if role == _PARAMETER:
         if stack[-1].role != _SCOPE:
-            stack[-1].parameters.append(_written(source[start:end], language))
+            stack[-1].parameters.append(written(source[start:end], language))
         return
     wanted = _SCOPE if role == _SCOPE_NAME else _FUNCTION
     for around in reversed(stack):
         if around.role == wanted:
             if role == _NAME_LAST:
-                around.name = _written(source[around.name_start : end], language)
+                around.name = written(source[around.name_start : end], language)
             elif around.name:
                 pass  # the first name is the function's own; later ones stand in its body
             elif role == _OWNER:
-                around.owners.append(_written(source[start:end], language))
+                around.owners.append(written(source[start:end], language))
             else:
-                around.name = _written(source[start:end], language)
+                around.name = written(source[start:end], language)
                 around.name_start = start
             return
 
 
-def _written(text: bytes, language: Language) -> str:
+def written(text: bytes, language: Language) -> str:
     """A name or type as a person would write it, whatever the layout and the comments in it."""
     if text.isalnum():
         return text.decode()

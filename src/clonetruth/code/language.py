@@ -196,13 +196,23 @@ class Language:
 
         Its matches cover any text: a byte that begins no token is matched by itself.
         """
+        return re.compile(b"(" + self._token + rb")\s*", re.DOTALL)
+
+    @cached_property
+    def match_pattern(self) -> re.Pattern[bytes]:
+        """The same without a group, for whoever needs to know where tokens are: the matches add up to the text."""
+        return re.compile(_grouped(self._token) + rb"\s*", re.DOTALL)
+
+    @property
+    def _token(self) -> bytes:
         lexicon = self.lexicon
         operators = sorted(lexicon.operators, key=len, reverse=True)
-        # Names first, then brackets, since they are most of all tokens.
+        # Names first, then brackets and the dot before a name, since they are most of all tokens.
         parts = [
             lexicon.word_like_literal,
             lexicon.identifier,
             b"[(){}\\[\\],;]",
+            rb"\.(?=[A-Za-z_])",
             TYPE_MARK + _grouped(lexicon.identifier),
             lexicon.comment,
             lexicon.string,
@@ -211,7 +221,7 @@ class Language:
             *(re.escape(operator) for operator in operators),
             rb".",
         ]
-        return re.compile(b"(" + b"|".join(part for part in parts if part) + rb")\s*", re.DOTALL)
+        return b"|".join(part for part in parts if part)
 
     @cached_property
     def kind_of(self) -> KindOf:
@@ -267,7 +277,7 @@ class KindOf(dict[bytes, int]):
         return TokenKind.OTHER if token in (b"\\", b"`", b"#", b"$") or not token.isascii() else TokenKind.OPERATOR
 
 
-C_COMMENT = rb"//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)"
+C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 """Identifiers with any non-ASCII letter; bytes beyond ASCII never end a name."""
 

@@ -26,7 +26,8 @@ from clonetruth.code.tokens import Span, token_stream
 
 _MEMBER_ACCESS = frozenset({b".", b"->", b"::", b"?."})
 _DEFAULT_BRANCH = re.compile(rb"default\b|case\s+_\s*:")
-_OPERANDS = LITERALS | {TokenKind.IDENTIFIER, TokenKind.TYPE}
+_NAMES = frozenset({TokenKind.IDENTIFIER, TokenKind.TYPE})
+_OPERANDS = LITERALS | _NAMES
 
 
 def _measure(meaning: str) -> Any:
@@ -93,6 +94,20 @@ def metrics_table() -> str:
     return "\n".join(["| name | from | definition |", "| --- | --- | --- |", *rows])
 
 
+@dataclass(frozen=True)
+class FragmentProfile:
+    """What Oreo compares of a fragment.
+
+    Attributes:
+        metrics: its measures.
+        actions: Oreo's action tokens: the names that it calls, and those of the members that it uses, as often as it
+            does.
+    """
+
+    metrics: FragmentMetrics
+    actions: tuple[bytes, ...]
+
+
 def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -> FragmentMetrics:
     """Measure a fragment.
 
@@ -103,14 +118,19 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
     Raises:
         TypeError: a text without a language.
     """
+    return fragment_profile(fragment, language).metrics
+
+
+def fragment_profile(fragment: str | Parsed, language: Language | None = None) -> FragmentProfile:
+    """Measure a fragment, and see what it calls and uses; see `fragment_metrics`."""
     if isinstance(fragment, str):
         if language is None:
             raise TypeError("a text needs its language")
         fragment = parse(fragment, language, lone=True)
-    return _metrics(fragment)
+    return _profile(fragment)
 
 
-def _metrics(parsed: Parsed) -> FragmentMetrics:
+def _profile(parsed: Parsed) -> FragmentProfile:
     captures = parsed.captures(_query(parsed.language))
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
     dropped = _Spans(map(_span, parsed.captures(parsed.language.layout, depth=DEPTH).get("drop", ())))
@@ -129,7 +149,7 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
     vocabulary = len(words.operators) + len(words.operands)
     nopr, nand = words.operators.total(), words.operands.total()
     difficulty = len(words.operators) / 2 * nand / len(words.operands) if words.operands else 0.0
-    return FragmentMetrics(
+    metrics = FragmentMetrics(
         lines=len(parsed.source[parsed.start : parsed.end].splitlines()),
         pretty_lines=len(printed.lines),
         tokens=sum(kind != TokenKind.LAYOUT for kind in printed.kinds),
@@ -158,6 +178,7 @@ def _metrics(parsed: Parsed) -> FragmentMetrics:
         nnulltrl=words.kinds[TokenKind.NULL],
         nsltrl=words.kinds[TokenKind.STRING] + words.kinds[TokenKind.TEXT],
     )
+    return FragmentProfile(metrics, tuple(words.actions))
 
 
 @cache
@@ -205,6 +226,7 @@ class _Words:
     operators: Counter[bytes] = field(default_factory=Counter)
     operands: Counter[bytes] = field(default_factory=Counter)
     kinds: Counter[int] = field(default_factory=Counter)
+    actions: list[bytes] = field(default_factory=list)
     local_calls: int = 0
     external_calls: int = 0
     branches: int = 0
@@ -221,9 +243,13 @@ def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
         if start in dropped:
             continue
         words.kinds[kind] += 1
-        if start + text.startswith(b"#") in called:
+        member = i > 0 and texts[i - 1] in _MEMBER_ACCESS
+        is_called = start + text.startswith(b"#") in called
+        if is_called or (member and kind in _NAMES):
+            words.actions.append(text)
+        if is_called:
             words.operators[text] += 1
-            if i and texts[i - 1] in _MEMBER_ACCESS and not (i > 1 and texts[i - 2] in own):
+            if member and not (i > 1 and texts[i - 2] in own):
                 external += 1
             else:
                 local += 1

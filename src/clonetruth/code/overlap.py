@@ -225,7 +225,7 @@ class _Sets:
     def of(cls, elements: npt.NDArray[np.int32], bags: Bags, rows: Integers) -> _Sets:
         sizes = bags.sizes[rows]
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        return cls(elements[_ranges(bags.offsets[rows], sizes)], offsets, sizes)
+        return cls(elements[ranges(bags.offsets[rows], sizes)], offsets, sizes)
 
     def join(
         self, threshold: float, progress: Callable[[int, int], None]
@@ -254,7 +254,7 @@ class _Sets:
             marked[own] = True
             sizes = self.sizes[others]
             shared = np.add.reduceat(
-                marked[self.elements[_ranges(self.offsets[others], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
+                marked[self.elements[ranges(self.offsets[others], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
             )
             marked[own] = False
             good = shared >= need[row]
@@ -287,7 +287,7 @@ class _PrefixIndex:
     @classmethod
     def of(cls, sets: _Sets, need: Integers, least: Integers) -> _PrefixIndex:
         lengths = sets.sizes - need + 1
-        element = sets.elements[_ranges(sets.offsets[:-1], lengths)].astype(np.int64)
+        element = sets.elements[ranges(sets.offsets[:-1], lengths)].astype(np.int64)
         row = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
         order = np.argsort(element, kind="stable")  # rows of one element stay in order of size
         own = np.empty(len(element), np.int64)
@@ -304,11 +304,11 @@ class _PrefixIndex:
         if not counts.any():
             return np.empty(0, np.int64)
         seen = np.zeros(row - least, dtype=bool)
-        seen[self.postings[_ranges(self.begins[part], counts)] - least] = True
+        seen[self.postings[ranges(self.begins[part], counts)] - least] = True
         return np.flatnonzero(seen) + least
 
 
-def _ranges(starts: Integers, counts: Integers) -> Integers:
+def ranges(starts: Integers, counts: Integers) -> Integers:
     """The numbers of several ranges, end to end."""
     ends = np.cumsum(counts)
     numbers: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - (ends - counts), counts)

@@ -34,11 +34,16 @@ def words(text: str, language: Language | None) -> list[bytes]:
     kind_of = language.kind_of
     for token in language.token_pattern.findall(data):
         kind = kind_of[token]
-        if kind in _QUOTED:
-            found += _WORD.findall(token)
-        elif kind not in _NO_WORD:
-            found.append(token)
+        if kind not in _NO_WORD:
+            found += token_words(token, kind)
     return found
+
+
+def token_words(token: bytes, kind: int) -> list[bytes]:
+    """The words of a single token of such a kind: those inside a literal text, else itself unless it is a sign."""
+    if kind in _QUOTED:
+        return _WORD.findall(token)
+    return [] if kind in _NO_WORD else [token]
 
 
 def lexed_tokens(text: str, language: Language | None) -> list[bytes]:

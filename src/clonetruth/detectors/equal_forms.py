@@ -22,7 +22,7 @@ RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BL
 """What a renaming leaves of a fragment."""
 
 
-class _Different:
+class Different:
     """Different forms are not alike, however close they are."""
 
     def __init__(self, readings: Iterable[Items]) -> None:
@@ -46,17 +46,22 @@ class Exact(ClassicalDetector):
     description: str = field(default="1 where the fragments are equal but for comments and layout, else 0.", repr=False)
     default_threshold: float = 1.0
 
+    @property
+    def form(self) -> Form:
+        """What must be equal."""
+        return Form.TYPE1
+
     def read(self, text: str, language: Language | None) -> Items | None:
         """See `Reader.read`."""
-        return _form(text, language, Form.TYPE1)
+        return _form(text, language, self.form)
 
     def sieve(self, text: str, language: Language | None) -> bytes | None:
         """See `Reader.sieve`. Equal forms have equal characters, but for what the pretty-printer drops or puts."""
-        return _without_marks(lexed_tokens(text, language)) if language and _lexer_suffices(language) else None
+        return _without_marks(lexed_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> _Different:
+    def compare(self, readings: Iterable[Items]) -> Different:
         """See `ClassicalDetector.compare`."""
-        return _Different(readings)
+        return Different(readings)
 
 
 @dataclass(frozen=True)
@@ -73,17 +78,22 @@ class Renamed(ClassicalDetector):
     renaming: str = "blind"
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "consistent")}
 
+    @property
+    def form(self) -> Form:
+        """What must be equal."""
+        return RENAMINGS[self.renaming]
+
     def read(self, text: str, language: Language | None) -> Items | None:
         """See `Reader.read`."""
-        return _form(text, language, RENAMINGS[self.renaming])
+        return _form(text, language, self.form)
 
     def sieve(self, text: str, language: Language | None) -> bytes | None:
         """See `Reader.sieve`. A renaming changes words and literals, and keeps all signs."""
-        return _without_marks(sign_tokens(text, language)) if language and _lexer_suffices(language) else None
+        return _without_marks(sign_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> _Different:
+    def compare(self, readings: Iterable[Items]) -> Different:
         """See `ClassicalDetector.compare`."""
-        return _Different(readings)
+        return Different(readings)
 
 
 def _form(text: str, language: Language | None, form: Form) -> Items | None:
@@ -92,7 +102,7 @@ def _form(text: str, language: Language | None, form: Form) -> Items | None:
 
 
 @cache
-def _lexer_suffices(language: Language) -> bool:
+def lexer_suffices(language: Language) -> bool:
     """Whether the lexer sees all tokens, and nothing that counts vanishes in the form.
 
     Not where only the grammar knows how far a literal goes, and not where docstrings go (Python).
@@ -100,9 +110,13 @@ def _lexer_suffices(language: Language) -> bool:
     return not language.indent_blocks and not re.search(r"@opaque\.(?!keyword)", language.structure)
 
 
+DROPPED_OR_PUT = (b";", b",")
+"""The signs that the pretty-printer drops where they say nothing, or puts."""
+
+
 def _without_marks(tokens: list[bytes]) -> bytes | None:
-    """Tokens as one text, without the signs that the pretty-printer drops where they say nothing, or puts."""
-    return b"".join(tokens).translate(None, b";,") or None
+    """Tokens as one text, without the signs that say nothing."""
+    return b"".join(tokens).translate(None, b"".join(DROPPED_OR_PUT)) or None
 
 
 EXACT = Exact()

@@ -47,15 +47,15 @@ class TokenOverlap(ClassicalDetector):
 
     def compare(self, readings: Iterable[Items]) -> OverlapComparison:
         """See `ClassicalDetector.compare`."""
-        return OverlapComparison(readings)
+        return OverlapComparison(Bags.of(readings))
 
 
 class OverlapComparison:
     """Sets compared by what they share, relative to the larger one."""
 
-    def __init__(self, readings: Iterable[Items]) -> None:
-        self._bags = Bags.of(readings)
-        self._sizes = self._bags.sizes
+    def __init__(self, bags: Bags) -> None:
+        self._bags = bags
+        self._sizes = bags.sizes
 
     def scores(self, left: Integers, right: Integers) -> Floats:
         """See `Comparison.scores`."""

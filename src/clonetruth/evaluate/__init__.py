@@ -1,6 +1,6 @@
 """Predictions meet verdicts: counts, rates, intervals."""
 
 from clonetruth.evaluate.statistics.confusion import Confusion
-from clonetruth.evaluate.statistics.intervals import Interval, clustered, wilson
+from clonetruth.truth.statistics.intervals import Interval, clustered, wilson
 
 __all__ = ["Confusion", "Interval", "clustered", "wilson"]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from clonetruth.formats.answers import read_answer
 from clonetruth.formats.streams import read_lines
 
 _SECTIONS = ("COMPARISON", "PROMPT", "RESPONSE", "RESULT")
@@ -19,8 +20,6 @@ _SNIPPET = re.compile(
     r'(Code Snippet (?P<number>[12]): """\n)(?P<text>.*?)\n"""\n(?=\n(?:Code Snippet 2:|Compare ))', re.DOTALL
 )
 _LONGEST_TITLE = 2000
-_ANSWER = re.compile(r"^[^\w\n]*ANSWER[^\w\n]*:[^\w\n]*(?P<answer>[A-Z][A-Z-]*)", re.MULTILINE)
-_EXPLANATION = re.compile(r"^[^\w\n]*EXPLANATION[^\w\n]*?:(?P<text>.*)\Z", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,8 @@ class Comparison:
         model: the model's name.
         texts: the snippets as they stand in the prompt; none where they could not be told apart.
         template: the prompt without the snippets.
-        answer: the answer's word, upper case; empty if there is none.
+        response: the model's words.
+        answer: the answer's word, upper case; empty if none or more than one can be read.
         explanation: the model's reason.
         result: what the run recorded.
     """
@@ -45,6 +45,7 @@ class Comparison:
     model: str
     texts: tuple[str, ...]
     template: str
+    response: str
     answer: str
     explanation: str
     result: str
@@ -75,7 +76,7 @@ def _comparison(line: int, sections: dict[str, list[str]]) -> Comparison | int:
         return line
     prompt, response = ("\n".join(sections[name]) for name in ("PROMPT", "RESPONSE"))
     snippets = {found["number"]: found["text"] for found in _SNIPPET.finditer(prompt)}
-    answer, explanation = _ANSWER.search(response), _EXPLANATION.search(response)
+    answer = read_answer(response)
     return Comparison(
         line=line,
         left=title["left"],
@@ -83,7 +84,8 @@ def _comparison(line: int, sections: dict[str, list[str]]) -> Comparison | int:
         model=title["model"],
         texts=(snippets["1"], snippets["2"]) if len(snippets) == 2 else (),
         template=_SNIPPET.sub(r'\1…\n"""\n', prompt).strip(),
-        answer=answer["answer"] if answer else "",
-        explanation=explanation["text"].strip() if explanation else response.strip(),
+        response=response.strip(),
+        answer=answer.word,
+        explanation=answer.explanation,
         result="\n".join(sections["RESULT"]).strip(),
     )

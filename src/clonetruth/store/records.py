@@ -7,6 +7,7 @@ import json
 import math
 import types
 import typing
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +33,7 @@ class RecordFormat(Generic[T]):
         version: the version that is written, and the latest that is read.
         noun: what a person calls it ("result").
         origin: what writes one, for who gives another file.
+        upgrade: makes of the content of an earlier version what the present one has; takes the content and its version.
     """
 
     kind: type[T]
@@ -39,6 +41,7 @@ class RecordFormat(Generic[T]):
     version: int
     noun: str
     origin: str
+    upgrade: Callable[[Any, int], Any] | None = None
 
     def text(self, record: object) -> str:
         """The record as JSON. Infinite numbers and NaN have no place in it."""
@@ -68,6 +71,8 @@ class RecordFormat(Generic[T]):
                 where=path,
                 hint="Use the clonetruth that wrote it, or a later one.",
             )
+        if self.upgrade is not None and version < self.version:
+            content = self.upgrade(content, version)
         try:
             return build_record(self.kind, content, self.noun.partition(" ")[0])
         except WrongShapeError as error:

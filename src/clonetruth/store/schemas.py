@@ -247,6 +247,9 @@ CORE = (*IMMUTABLE, "judges", "judgements")
 DERIVED = ("claims", "measures", "verdicts", "splits", "samples", "detections")
 """Folders of tables that are learned later, one file each."""
 
+SYSTEM = "system"
+"""The folder of a benchmark whose fragments were placed into files: those files. `path` is relative to it."""
+
 PARTS = ("train", "valid", "test")
 
 LEFT_OUT = "left-out"

@@ -1,8 +1,11 @@
-"""Study folders: a sample of pairs that is put before judges (docs/corrections.md).
+"""Study folders: a sample of pairs that is put before judges (docs/studies.md).
 
-    study.json         what is asked, of what population, how the sample was drawn
-    subjects.parquet   the drawn pairs, with their texts where these are known
-    README.md          what a judge has to do
+    study.json                what is asked, of what population, how the sample was drawn
+    subjects.parquet          the drawn pairs, with their texts where these are known
+    methods.parquet           the methods of these pairs, where they are judged too
+    functionalities.parquet   what these pairs are said to do
+    checks.parquet            pairs with a known answer: training, attention
+    README.md                 what a judge has to do
 
 A folder is built under a temporary name and renamed; what judges say later is written beside it.
 """
@@ -12,49 +15,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, Manifest, Subject
+from clonetruth.model import CRITERIA, Manifest
 from clonetruth.store.atomic import new_folder
-from clonetruth.store.parquet import ParquetSink
 from clonetruth.store.records import RecordFormat
+from clonetruth.store.study_protocol import Protocol, check_protocol
+from clonetruth.store.study_tables import CheckKind, read_study_table, write_study_table
 from clonetruth.store.study_text import study_readme
 
 STUDY_SCHEMA = "clonetruth-study"
-STUDY_VERSION = 1
+STUDY_VERSION = 2
 
-_HEADER, _SUBJECTS, _README = "study.json", "subjects.parquet", "README.md"
-
-
-def _side(side: str) -> list[pa.Field]:
-    return [
-        pa.field(f"{side}_id", pa.string()),
-        pa.field(f"{side}_path", pa.string()),
-        pa.field(f"{side}_first_line", pa.int32()),
-        pa.field(f"{side}_last_line", pa.int32()),
-        pa.field(f"{side}_language", pa.string()),
-        pa.field(f"{side}_text", pa.string()),
-    ]
-
-
-SUBJECTS = pa.schema(
-    [
-        pa.field("subject", pa.int64(), nullable=False),
-        pa.field("stratum", pa.string(), nullable=False),
-        pa.field("weight", pa.float64(), nullable=False),
-        pa.field("extra", pa.bool_(), nullable=False),
-        pa.field("pair", pa.int64()),
-        pa.field("score", pa.float64()),
-        *_side("left"),
-        *_side("right"),
-    ]
-)
-"""A drawn pair: its number from 0 in the order of judging, its stratum, how many pairs it stands for, whether it was
-added to cover its stratum, its key in the benchmark and the detector's score where there are such, and both sides."""
+HEADER = "study.json"
+_README = "README.md"
 
 
 @dataclass(frozen=True)
@@ -68,13 +46,22 @@ class StudyStratum:
 
 
 @dataclass(frozen=True)
+class StudiedBenchmark:
+    """The benchmark that a sample was drawn from."""
+
+    name: str
+    version: str
+    content_hash: str
+
+
+@dataclass(frozen=True)
 class StudyPlan:
     """What a study asks, of what, and how its sample was drawn.
 
     Attributes:
         title: its name for people.
         criterion: what is asked, a name in `CRITERIA`.
-        question: the question, as the judge reads it.
+        protocol: what the judges are told, and who judges what.
         population: what the sample was drawn from, in words.
         population_size: how many pairs that are.
         confidence: of the interval that the size was planned for.
@@ -83,11 +70,12 @@ class StudyPlan:
         seed: of the draw.
         strata: the strata.
         manifest: what the sample was drawn from, exactly.
+        benchmark: where the pairs are from; None where that is not known.
     """
 
     title: str
     criterion: str
-    question: str
+    protocol: Protocol
     population: str
     population_size: int
     confidence: float
@@ -96,39 +84,65 @@ class StudyPlan:
     seed: int
     strata: tuple[StudyStratum, ...]
     manifest: Manifest
+    benchmark: StudiedBenchmark | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """A study folder, read and checked."""
+    """A study folder, read and checked; the tables have the schemas of `study_tables`."""
 
     path: Path
     plan: StudyPlan
     subjects: pa.Table
+    methods: pa.Table
+    functionalities: pa.Table
+    checks: pa.Table
 
 
-_FORMAT = RecordFormat(StudyPlan, STUDY_SCHEMA, STUDY_VERSION, "study", "`clonetruth evaluate … --study FOLDER`")
+def _upgrade(content: Any, version: int) -> Any:
+    """Version 1 had a question and no protocol: every judge was given every pair."""
+    if version != 1 or "question" not in content:
+        return content
+    question = content.pop("question")
+    return {**content, "protocol": {"name": "version 1", "question": question, "overlap": 1}}
 
 
-def write_study(path: str | Path, plan: StudyPlan, subjects: pa.Table) -> Study:
+_FORMAT = RecordFormat(
+    StudyPlan, STUDY_SCHEMA, STUDY_VERSION, "study", "`clonetruth study sample … -o FOLDER`", _upgrade
+)
+
+
+def write_study(
+    path: str | Path,
+    plan: StudyPlan,
+    subjects: pa.Table,
+    *,
+    methods: pa.Table | None = None,
+    functionalities: pa.Table | None = None,
+    checks: pa.Table | None = None,
+) -> Study:
     """Write a study folder; it appears whole or not at all.
 
     Args:
         path: the folder to make; nothing may be there.
         plan: what is asked, and how the sample was drawn.
         subjects: the drawn pairs, with the columns of `SUBJECTS`; nullable ones may be missing.
+        methods: the methods that are judged too, with the columns of `METHODS`.
+        functionalities: what pairs and methods are said to do, with the columns of `FUNCTIONALITIES`.
+        checks: pairs with a known answer, with the columns of `CHECKS`.
 
     Raises:
-        InputError: something is there, or plan and subjects contradict each other.
+        InputError: something is there, or plan and tables contradict each other.
     """
     folder = Path(path)
+    given = {"subjects": subjects, "methods": methods, "functionalities": functionalities, "checks": checks}
     with new_folder(folder) as temporary:
-        with ParquetSink(temporary / _SUBJECTS, SUBJECTS, {"table": "subjects"}) as sink:
-            for batch in subjects.to_batches():
-                sink.write(batch)
-        _check(folder, plan, _read_subjects(temporary))
-        (temporary / _HEADER).write_text(_FORMAT.text(plan), encoding="utf-8")
-        readme = study_readme(plan.title, plan.question, CRITERIA[plan.criterion], subjects.num_rows)
+        for name, content in given.items():
+            if content is not None:
+                write_study_table(temporary, name, content)
+        _check(folder, _study(temporary, plan))
+        (temporary / HEADER).write_text(_FORMAT.text(plan), encoding="utf-8")
+        readme = study_readme(plan.title, plan.protocol, CRITERIA[plan.criterion], subjects.num_rows)
         (temporary / _README).write_text(readme, encoding="utf-8")
     return read_study(folder)
 
@@ -140,36 +154,44 @@ def read_study(path: str | Path) -> Study:
         InputError: it is no study, damaged, or of a later schema.
     """
     folder = Path(path)
-    if not (folder / _HEADER).is_file():
-        raise InputError("This is no study folder.", where=folder, hint=f"It has no {_HEADER}.")
-    plan = _FORMAT.read(folder / _HEADER)
-    subjects = _read_subjects(folder)
-    _check(folder, plan, subjects)
-    return Study(folder, plan, subjects)
+    if not is_study(folder):
+        raise InputError("This is no study folder.", where=folder, hint=f"It has no {HEADER}.")
+    study = _study(folder, _FORMAT.read(folder / HEADER))
+    _check(folder, study)
+    return study
 
 
-def _read_subjects(folder: Path) -> pa.Table:
-    file = folder / _SUBJECTS
-    try:
-        # Not through a dataset: a folder that is called `a=b` would become a column.
-        subjects = pq.ParquetFile(file).read()
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"The subjects cannot be read ({error}).", where=file) from error
-    subjects = subjects.replace_schema_metadata(None)
-    if not subjects.schema.equals(SUBJECTS):
-        raise InputError("The subjects have other columns than a study's.", where=file)
-    return subjects
+def is_study(path: Path) -> bool:
+    """Whether a folder holds a study."""
+    return (path / HEADER).is_file()
 
 
-def _check(folder: Path, plan: StudyPlan, subjects: pa.Table) -> None:
-    """Refuse a plan and subjects that contradict each other."""
-    criterion = CRITERIA.get(plan.criterion)
-    if criterion is None or criterion.subject is not Subject.PAIR:
-        raise InputError(f"'{plan.criterion}' is nothing that can be asked of a pair.", where=folder)
+def _study(folder: Path, plan: StudyPlan) -> Study:
+    subjects, methods, functionalities, checks = (
+        read_study_table(folder, name) for name in ("subjects", "methods", "functionalities", "checks")
+    )
+    return Study(folder, plan, subjects, methods, functionalities, checks)
+
+
+def _check(folder: Path, study: Study) -> None:
+    """Refuse a plan and tables that contradict each other."""
+    plan = study.plan
+    check_protocol(plan.protocol, plan.criterion, folder)
     if not 0 < plan.confidence < 1 or not (plan.margin is None or 0 < plan.margin < 1):
         raise InputError("The confidence or the margin of the study is not between 0 and 1.", where=folder)
-    if subjects["subject"].to_pylist() != list(range(subjects.num_rows)):
-        raise InputError("The subjects are not numbered from 0.", where=folder)
+    for name, key in (("subjects", "subject"), ("methods", "method"), ("checks", "check")):
+        keys = getattr(study, name)[key]
+        if keys.to_pylist() != list(range(len(keys))):
+            raise InputError(f"The {name} are not numbered from 0.", where=folder)
+    _check_strata(folder, plan, study.subjects)
+    _check_checks(folder, plan.protocol, study.checks)
+    functionalities = set(study.functionalities["id"].to_pylist())
+    unknown = set(study.methods["functionality"].to_pylist()) - functionalities
+    if unknown:
+        raise InputError(f"The functionality '{min(unknown)}' of a method is not described.", where=folder)
+
+
+def _check_strata(folder: Path, plan: StudyPlan, subjects: pa.Table) -> None:
     if sum(stratum.population for stratum in plan.strata) != plan.population_size:
         raise InputError("The strata do not add up to the population.", where=folder)
     for stratum in plan.strata:
@@ -182,3 +204,13 @@ def _check(folder: Path, plan: StudyPlan, subjects: pa.Table) -> None:
             raise InputError(f"The weights of the stratum '{stratum.name}' are not population / drawn.", where=folder)
     if sum(stratum.drawn for stratum in plan.strata) != subjects.num_rows:
         raise InputError("A subject is of no stratum of the plan.", where=folder)
+
+
+def _check_checks(folder: Path, protocol: Protocol, checks: pa.Table) -> None:
+    kinds = checks["kind"].to_pylist()
+    planned = {CheckKind.TRAINING: protocol.training, CheckKind.ATTENTION: protocol.attention}
+    if set(kinds) - set(planned) or any(kinds.count(kind) < count for kind, count in planned.items()):
+        raise InputError("The study has fewer training or attention pairs than its protocol wants.", where=folder)
+    strange = set(checks["expected"].to_pylist()) - set(protocol.answers)
+    if strange:
+        raise InputError(f"A pair with the known answer '{min(strange)}' cannot be answered so.", where=folder)

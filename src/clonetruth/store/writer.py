@@ -135,6 +135,12 @@ class BenchmarkWriter:
             sink = self._sinks["claims"]
             sink.write(batch.append_column("pair", pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))))
 
+    def attach(self, name: str) -> Path:
+        """A folder of the benchmark for files that belong to it and are no tables; the content hash leaves them out."""
+        folder = self._folder / name
+        folder.mkdir()
+        return folder
+
     def _file(self, table: str) -> Path:
         return self._folder / TABLES[table].files.replace("*.parquet", FIRST_PART)
 

@@ -1,5 +1,7 @@
 """Policies: what is concluded from judgements, by one SQL text each, and materialised as a table.
 
+Where SQL cannot conclude, it hands the voices to a function of Python.
+
 A judge that speaks twice on one subject under one criterion has changed its mind: the latest judgement counts
 (the greatest `time`; one without a time is earlier than one with; then the later arrival, by `sequence`).
 Judges who came to a word together are one judge more, whose settings name them under `speaks_for`: where it speaks, it
@@ -10,7 +12,7 @@ Criteria are never mixed: a policy reads the judgements under one criterion and 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +27,9 @@ from clonetruth.truth.policy_sql import MEMBERS_SQL, VOTES_SQL
 EVIDENCE = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
 """The kinds of judge whose word is evidence. A rule's claim is not, nor is a tool's."""
 
+_SETTLING = ("adjudicator", "owner")
+"""Roles in a study whose word settles what others left open."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -34,9 +39,10 @@ class Policy:
         name: how it is asked for.
         description: what it concludes, in a sentence.
         sql: the SELECT that gives the columns of `verdicts`. Beside the benchmark's tables it may read
-            `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: whom it speaks for) and `card`
-            (`problems_disjoint`): what a caller asks for comes in as rows, never as text.
+            `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: whom it speaks for), `adjudicators`
+            (`judge`) and `card` (`problems_disjoint`): what a caller asks for comes in as rows, never as text.
         counted: the kinds of judge that count.
+        conclude: what makes the columns of `verdicts` of the SELECT's result, where SQL alone cannot.
         criterion: the only criterion that it reads; None for the one that is asked for, on pairs.
         assumptions: what a reader of its numbers must be told.
         assumptions_if_disjoint: the same, where the card states that problems are disjoint.
@@ -46,6 +52,7 @@ class Policy:
     description: str
     sql: str
     counted: tuple[JudgeKind, ...]
+    conclude: Callable[[pa.Table], pa.Table] | None = None
     criterion: str | None = None
     assumptions: tuple[str, ...] = ()
     assumptions_if_disjoint: tuple[str, ...] = ()
@@ -88,6 +95,11 @@ POLICIES: Registry[Policy] = Registry(
         "default": "clonetruth.truth.policies:DEFAULT",
         "members": "clonetruth.truth.policies:MEMBERS",
         "origin": "clonetruth.truth.policies:ORIGIN",
+        "majority": "clonetruth.truth.consensus:MAJORITY",
+        "unanimous": "clonetruth.truth.consensus:UNANIMOUS",
+        "adjudicated": "clonetruth.truth.consensus:ADJUDICATED",
+        "experts-then-llm": "clonetruth.truth.consensus:EXPERTS_THEN_LLM",
+        "dawid-skene": "clonetruth.truth.consensus:DAWID_SKENE",
     },
     group="clonetruth.policies",
 )
@@ -146,46 +158,58 @@ def judge_verdicts(benchmark: Benchmark, policy: str = "default", criterion: str
             "criterion": asked,
             "content": benchmark.content_hash,
             "judgements": snapshot,
+            **({} if rules.conclude is None else {"conclude": rules.conclude.__qualname__}),
         }
     )[:16]
     name = f"{rules.name}-{digest}"
     if name not in benchmark.names("verdicts"):
-        benchmark.write_query(
-            "verdicts",
-            name,
-            rules.sql,
-            {"policy": rules.name, "criterion": asked, "judgements_hash": snapshot},
-            # Another process may have come to the same rows meanwhile.
-            replace=True,
-            asked=pa.table({"criterion": pa.array([asked], pa.string())}),
-            counted=pa.table({"kind": pa.array([str(kind) for kind in rules.counted], pa.string())}),
-            joint=_joint(benchmark),
-            card=pa.table({"problems_disjoint": [benchmark.card.problems_disjoint]}),
-        )
+        recorded = {"policy": rules.name, "criterion": asked, "judgements_hash": snapshot}
+        inputs = policy_inputs(rules, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
+        # Another process may have come to the same rows meanwhile.
+        if rules.conclude is None:
+            benchmark.write_query("verdicts", name, rules.sql, recorded, replace=True, **inputs)
+        else:
+            found = rules.conclude(benchmark.sql(rules.sql, **inputs))
+            benchmark.write_table("verdicts", name, found, recorded, replace=True)
     path = benchmark.parquet(f"verdicts/{name}")[0]
     tally = benchmark.sql("SELECT verdict, count(*) AS pairs FROM found GROUP BY verdict", found=path).to_pylist()
-    found = {row["verdict"]: row["pairs"] for row in tally}
+    counts = {row["verdict"]: row["pairs"] for row in tally}
     return VerdictTable(
         benchmark=benchmark,
         policy=rules.name,
         criterion=asked,
         digest=digest,
         path=path,
-        counts={value: found.get(value, 0) for value in VerdictValue},
+        counts={value: counts.get(value, 0) for value in VerdictValue},
         assumptions=rules.assumptions_for(benchmark.card),
     )
 
 
-def _joint(benchmark: Benchmark) -> pa.Table:
-    """The judges that speak for others, with each of those."""
-    judges = benchmark.table("judges").select(["judge", "settings"]).to_pylist()
-    rows = [(row["judge"], member) for row in judges for member in json.loads(row["settings"]).get("speaks_for", ())]
-    return pa.table(
-        {
-            "judge": pa.array([judge for judge, _ in rows], pa.string()),
-            "member": pa.array([member for _, member in rows], pa.string()),
-        }
-    )
+def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint: bool = False) -> dict[str, pa.Table]:
+    """What a policy's SQL reads beside the tables of a benchmark or study; see `Policy.sql`.
+
+    Args:
+        policy: the policy.
+        criterion: the criterion that is asked for.
+        judges: the judges, as `docs/schema.md` has them.
+        disjoint: whether different functionalities exclude each other.
+    """
+    rows = judges.select(["judge", "settings"]).to_pylist()
+    settings = {row["judge"]: json.loads(row["settings"]) for row in rows}
+    joint = [(judge, member) for judge, said in settings.items() for member in said.get("speaks_for", ())]
+    settles = [judge for judge, said in settings.items() if said.get("speaks_for") or said.get("role") in _SETTLING]
+    return {
+        "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
+        "counted": pa.table({"kind": pa.array([str(kind) for kind in policy.counted], pa.string())}),
+        "joint": pa.table(
+            {
+                "judge": pa.array([judge for judge, _ in joint], pa.string()),
+                "member": pa.array([member for _, member in joint], pa.string()),
+            }
+        ),
+        "adjudicators": pa.table({"judge": pa.array(settles, pa.string())}),
+        "card": pa.table({"problems_disjoint": [disjoint]}),
+    }
 
 
 def _criterion(benchmark: Benchmark, policy: Policy, asked: str | None) -> str:

@@ -15,7 +15,7 @@ from clonetruth.truth.audit.registry import selected
 from tests.truth.audit.cases import CASES
 from tests.truth.audit.drafts import clean, findings
 
-ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT801"}
+ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801"}
 """Rules that need more than one small benchmark; their own modules test them."""
 
 

@@ -89,4 +89,4 @@ def _relation(representative: Snippet, member: Snippet) -> _Relation:
         return _Relation(None, _OTHER_LANGUAGE)
     measured = similarity(forms(representative), forms(member))
     told = differences(representative[1], member[1], language(member[0]))
-    return _Relation(min(measured.line, measured.token), str(told))
+    return _Relation(measured.token, str(told))

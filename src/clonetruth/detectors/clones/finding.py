@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
+import pyarrow as pa
+
+from clonetruth.code.discovery import Discovery, DiscoveryOptions, shown_name
 from clonetruth.detectors.clones.baseline import Baseline
 from clonetruth.detectors.clones.document import read_report
 from clonetruth.detectors.clones.gathering import Gathering, News, paired_fragments
 from clonetruth.detectors.clones.outcome import Clones
 from clonetruth.detectors.clones.places import with_places
+from clonetruth.detectors.clones.report import CloneReport
 from clonetruth.detectors.clones.since import Since
 from clonetruth.detectors.clones.suppression import suppressed
+from clonetruth.detectors.clones.targets import targets
 from clonetruth.detectors.clones.wishes import DEFAULT_FINDERS, Wishes
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
@@ -35,7 +40,8 @@ class CloneOptions:
         find: which functions are compared, and which pairs are reported.
         discovery: which files are looked at.
         since: report only classes with a member in lines that were changed since this revision of git.
-        baseline: report only classes with a member that is not in this report, a file of `clonetruth find --format json`.
+        baseline: report only classes with a member that is not in this report, which `report_text` made.
+        strict: a file that cannot be read is an error.
 
     Raises:
         InputError: both `since` and `baseline` are given.
@@ -46,6 +52,7 @@ class CloneOptions:
     discovery: DiscoveryOptions = field(default_factory=DiscoveryOptions)
     since: str | None = None
     baseline: Path | None = None
+    strict: bool = False
 
     def __post_init__(self) -> None:
         if self.since is not None and self.baseline is not None:
@@ -59,40 +66,63 @@ def find_clones(
     index: Index | None = None,
     processes: int = 1,
     progress: Progress | None = None,
-) -> Clones:
-    """Find the clones in files and folders.
+) -> CloneReport:
+    """Find the clones in files and folders; see `clones_in`."""
+    with clones_in(paths, options, index=index, processes=processes, progress=progress) as clones:
+        return clones.report(processes=processes, progress=progress)
+
+
+@contextmanager
+def clones_in(
+    paths: Sequence[Path],
+    options: CloneOptions | None = None,
+    *,
+    index: Index | None = None,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[Clones]:
+    """The clones in files and folders, to be looked at for as long as the block lasts.
 
     Args:
-        paths: the files and folders.
+        paths: files and folders, or a range of git revisions; see `targets`.
         options: what counts, and what is reported.
         index: what earlier searches learned.
         processes: how many processes may share the work.
         progress: told what is being done.
 
     Raises:
-        InputError: a path or a baseline cannot be read, or there is nothing to look at.
-        UnknownNameError: a finder, a tool, a language that nobody knows.
+        InputError: a path, a revision or a baseline cannot be read, there is nothing to look at, or a file was skipped
+            and that was not to be.
+        UnknownNameError: a finder, a tool or a language that nobody knows.
     """
     options = options or CloneOptions()
     wishes = Wishes.of(options.finders)
-    discovery = discover(paths, options.discovery)
-    news = _news(paths, options, discovery)
-    files = [SourceFile(*file) for file in discovery.files]
-    found = search(files, wishes.finders, options.find, index=index, processes=processes, progress=progress)
-    notes: list[str] = []
-    for tool in wishes.tools:
-        found = _with_tool(found, tool, options.find, notes, progress)
-    ignored = suppressed(found, paired_fragments(found.pairs))
-    equal = (EXACT.name, RENAMED.name) if {EXACT, RENAMED} <= set(wishes.finders) else None
-    return Clones(
-        found=found,
-        gathering=Gathering(found, equal=equal, ignored=ignored, news=news, processes=processes),
-        discovery=discovery,
-        ignored=_names(found, ignored),
-        news=news,
-        notes=tuple(notes),
-        options=_plain(options),
-    )
+    with targets(paths, options.discovery) as discovery:
+        news = _news(paths, options, discovery)
+        files = [SourceFile(*file) for file in discovery.files]
+        found = search(files, wishes.finders, options.find, index=index, processes=processes, progress=progress)
+        notes: list[str] = []
+        for tool in wishes.tools:
+            found = _with_tool(found, tool, options.find, notes, progress)
+        ignored = suppressed(found, paired_fragments(found.pairs))
+        equal = (EXACT.name, RENAMED.name) if {EXACT, RENAMED} <= set(wishes.finders) else None
+        clones = Clones(
+            found=found,
+            gathering=Gathering(found, equal=equal, ignored=ignored, news=news, processes=processes),
+            discovery=discovery,
+            ignored=_names(found, ignored),
+            news=news,
+            notes=tuple(notes),
+            options=_plain(options),
+        )
+        if options.strict and (skipped := clones.skipped):
+            first = skipped[0]
+            raise InputError(
+                f"{len(skipped):,} of the files could not be read. The first: {first.why}",
+                where=first.path,
+                hint="Mend or leave out these files, or do not ask for --strict.",
+            )
+        yield clones
 
 
 def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) -> News | None:
@@ -118,7 +148,9 @@ def _with_tool(
 
 
 def _names(found: Found, fragments: Collection[int]) -> tuple[str, ...]:
-    rows = found.fragments.take(sorted(fragments)).select(["file", "first_line", "name"]).to_pylist()
+    rows = (
+        found.fragments.take(pa.array(sorted(fragments), pa.int64())).select(["file", "first_line", "name"]).to_pylist()
+    )
     return tuple(f"{found.files[row['file']].name}:{row['first_line']} {row['name']}" for row in rows)
 
 

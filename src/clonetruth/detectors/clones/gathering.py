@@ -159,7 +159,7 @@ class Gathering:
         )
 
     def _pieces(self, fragments: list[int]) -> list[Piece]:
-        rows = self._found.fragments.take(fragments)
+        rows = self._found.fragments.take(pa.array(fragments, pa.int64()))
         files = [self._found.files[number].name for number in rows["file"].to_pylist()]
         names = ("first_line", "last_line", "tokens", "name", "language")
         columns = (rows[name].to_pylist() for name in names)

@@ -61,8 +61,10 @@ class Kinship:
 
     def weakest(self, representative: int, members: Sequence[int]) -> str:
         """The weakest relation of a member to the representative."""
-        others = np.asarray(members)
-        return str(self.types(np.full(len(others), representative), others).max())
+        for name, numbers in zip(CLONE_TYPES, (self.exact, self.blind), strict=False):
+            if (numbers[members] == numbers[representative]).all():
+                return name
+        return CLONE_TYPES[-1]
 
 
 def _numbers(fragments: int, pairs: pa.Table) -> Integers:

@@ -26,8 +26,8 @@ class Member:
         tokens: its tokens, comments not counted.
         key: a digest of its Type-1 form: the same wherever the code moves, whatever its layout.
         text: its source text.
-        similarity: its BigCloneBench similarity (the smaller of line and token similarity) with the representative;
-            None where that is in another language.
+        similarity: its token similarity with the representative, as BigCloneBench defines it (the longest common
+            subsequence without names and values ÷ the longer one); None where that is in another language.
         differences: how it differs from the representative, in words; empty for the representative itself.
         new: whether it is news against the baseline, or in lines that were changed since a revision.
     """

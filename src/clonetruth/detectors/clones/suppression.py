@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+import pyarrow as pa
+
 from clonetruth.code import read_source
 from clonetruth.detectors.search import Found
 from clonetruth.errors import InputError
@@ -20,7 +22,8 @@ def suppressed(found: Found, fragments: Sequence[int]) -> set[int]:
         found: what a search gave.
         fragments: those that matter.
     """
-    rows = found.fragments.take(fragments).select(["fragment", "file", "name", "first_line", "last_line"]).to_pylist()
+    columns = ["fragment", "file", "name", "first_line", "last_line"]
+    rows = found.fragments.select(columns).take(pa.array(fragments, pa.int64())).to_pylist()
     by_file: dict[int, list[dict[str, int | str]]] = {}
     for row in rows:
         by_file.setdefault(row["file"], []).append(row)

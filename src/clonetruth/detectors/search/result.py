@@ -97,7 +97,7 @@ class Found:
         return self._last[1][row["start"] : row["end"]].decode("utf-8", errors="replace")
 
 
-def found_pairs(parts: Sequence[tuple[str, pa.Table]]) -> pa.Table:
+def joined_pairs(parts: Sequence[tuple[str, pa.Table]]) -> pa.Table:
     """The pairs of several finders as one table.
 
     Args:

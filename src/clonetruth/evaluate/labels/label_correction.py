@@ -12,11 +12,11 @@ from clonetruth.evaluate.labels.correction import bound_recall, correct_as_publi
 from clonetruth.evaluate.labels.judged_labels import JudgedLabels, judged_label_error
 from clonetruth.evaluate.labels.powered import Totals, judged, powered_correction
 from clonetruth.evaluate.pairs.evaluation import Trial
-from clonetruth.evaluate.statistics.survey import Design
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction, Result
 from clonetruth.truth import judge_verdicts
 from clonetruth.truth.policies import DEFAULT, ORIGIN
+from clonetruth.truth.statistics.survey import Design
 
 _EVIDENCE_SQL = """
 SELECT pair, CASE WHEN verdict = 'clone' THEN 1 ELSE 0 END AS clone

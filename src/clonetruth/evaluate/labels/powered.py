@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.survey import Control, Design, Estimate, Numbers, estimate_ratio
 from clonetruth.store.results import Correction, Measurement
+from clonetruth.truth.statistics.survey import Control, Design, Estimate, Numbers, estimate_ratio
 
 
 @dataclass(frozen=True)

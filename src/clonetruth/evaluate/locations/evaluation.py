@@ -1,6 +1,7 @@
 """Evaluation of tools that report locations: recall as BigCloneEval measures it, and what is known of precision.
 
-This believes the benchmark's own labels (the policy `origin`) by definition.
+This believes the benchmark's own labels (the policy `origin`) by definition, unless its pairs were constructed: what
+was checked when a pair was made is evidence, and the policy `default` counts it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.precision import precision_bounds, precision_of
 from clonetruth.evaluate.locations.behaviours import Behaviour
+from clonetruth.evaluate.locations.construction import MatchedReport, unit_measures
 from clonetruth.evaluate.locations.matchers import Coverage, Matcher
 from clonetruth.evaluate.locations.recall import Tally, layout, tallies
 from clonetruth.evaluate.locations.recall_sql import (
@@ -32,11 +34,12 @@ from clonetruth.evaluate.locations.recall_summary import CONFIDENCE, RecallSumma
 from clonetruth.evaluate.locations.reported import Progress, ReportFiles, Staged, fragment_places, stage_report
 from clonetruth.evaluate.locations.selection import Selection
 from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported
+from clonetruth.evaluate.operators import operator_names
 from clonetruth.store import Benchmark, TableLike, build_manifest
 from clonetruth.store.hashing import hash_file
-from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
+from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, Stratum
 from clonetruth.truth import judge_verdicts
-from clonetruth.truth.policies import ORIGIN
+from clonetruth.truth.policies import DEFAULT, ORIGIN, Policy
 
 NO_FUNCTIONALITY = "(none)"
 
@@ -68,11 +71,12 @@ class StudyWish:
 
 @dataclass(frozen=True)
 class _Reference:
-    """Where the pairs to be found, and the labels of all pairs, come from."""
+    """Where the pairs to be found, and the labels of all pairs, come from, and which policy made them labels."""
 
     pairs: str
     labels: str
     tables: Mapping[str, TableLike]
+    policy: Policy
 
 
 def evaluate_locations(
@@ -110,7 +114,8 @@ def evaluate_locations(
             text = REPORTED_SQL.format(flag=FLAGS[chosen.behaviour])
             reported = benchmark.sql(text, named=staged.named, hits=hits)
             study_of_reported(benchmark, reported, study.path, study.options)
-        return _Finding(benchmark, report, detector, chosen, staged, hits, reference, conditions).result(notes)
+        matched = MatchedReport(staged.path, hits, places, conditions[chosen.behaviour], FLAGS[chosen.behaviour])
+        return _Finding(benchmark, report, detector, chosen, staged, matched, reference, conditions).result(notes)
 
 
 def _conditions(options: LocationOptions) -> tuple[dict[Behaviour, str], list[str]]:
@@ -133,7 +138,7 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
     if benchmark.names("claims"):
         claims = benchmark.parquet(f"claims/{benchmark.names('claims')[0]}")
         pairs = REFERENCE_FROM_CLAIMS.format(condition=condition)
-        return _Reference(pairs, LABELS_FROM_CLAIMS, {"claims": claims})
+        return _Reference(pairs, LABELS_FROM_CLAIMS, {"claims": claims}, ORIGIN)
     measures = benchmark.measure_names()
     rule = options.rule or (measures[0] if measures else None)
     if rule is None:
@@ -149,11 +154,12 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
                 where=benchmark.path,
                 hint="Only the number of lines can be filtered by here.",
             )
+    policy = DEFAULT if operator_names(benchmark) else ORIGIN
     tables: dict[str, TableLike] = {
         "measures": benchmark.parquet(f"measures/{rule}"),
-        "verdicts": judge_verdicts(benchmark, "origin").table,
+        "verdicts": judge_verdicts(benchmark, policy.name).path,
     }
-    return _Reference(REFERENCE_FROM_MEASURES.format(condition=condition), LABELS_FROM_VERDICTS, tables)
+    return _Reference(REFERENCE_FROM_MEASURES.format(condition=condition), LABELS_FROM_VERDICTS, tables, policy)
 
 
 @dataclass(frozen=True)
@@ -165,14 +171,18 @@ class _Finding:
     detector: str
     options: LocationOptions
     staged: Staged
-    hits: Path
+    matched: MatchedReport
     reference: _Reference
     conditions: Mapping[Behaviour, str]
 
     def result(self, notes: Iterable[str]) -> Result:
         counted = self._count()
         everything = layout(counted[self.options.behaviour])
-        summary = RecallSummary(everything["overall"], everything["functionalities"])
+        # Without functionalities there are no clusters, and not one that holds everything.
+        clusters = everything["functionalities"] if self.benchmark.counts["functionalities"] else {}
+        summary = RecallSummary(everything["overall"], clusters)
+        policy = self.reference.policy
+        unit, operators = self._unit_measures()
         return Result(
             kind=ResultKind.LOCATIONS,
             detector=self.detector,
@@ -181,9 +191,9 @@ class _Finding:
                 self.benchmark.card.version,
                 self.benchmark.content_hash,
             ),
-            policy=PolicyUse(ORIGIN.name, self.benchmark.card.criterion, summary.pairs, 0, ORIGIN.assumptions),
+            policy=PolicyUse(policy.name, self.benchmark.card.criterion, summary.pairs, 0, policy.assumptions),
             setting=self._setting(),
-            headline=(*summary.headline(), *self._precision()),
+            headline=(*summary.headline(), *self._precision(), *unit),
             manifest=build_manifest(
                 {
                     "benchmark": self.benchmark.content_hash,
@@ -191,7 +201,7 @@ class _Finding:
                 },
                 {**self._setting(), "confidence": CONFIDENCE},
             ),
-            strata=summary.strata(dict(self._functionalities().values())),
+            strata=(*operators, *summary.strata(dict(self._functionalities().values()))),
             recall={
                 str(one): {"imported_pairs": self.staged.pairs, **layout(part, self.options.selection.min_similarity)}
                 for one, part in counted.items()
@@ -221,13 +231,17 @@ class _Finding:
 
     def _count(self) -> dict[Behaviour, Tally]:
         text = counts_sql(self.reference.pairs, self.options.selection.similarity)
-        rows = self.benchmark.sql(text, hits=self.hits, **self.reference.tables)
+        rows = self.benchmark.sql(text, hits=self.matched.hits, **self.reference.tables)
         ids = {key: identity for key, (identity, _) in self._functionalities().items()}
         return tallies(rows, ids, self.options.selection, self.conditions)
 
+    def _unit_measures(self) -> tuple[tuple[Measurement, ...], tuple[Stratum, ...]]:
+        verdicts = self.reference.tables.get("verdicts")
+        return ((), ()) if verdicts is None else unit_measures(self.benchmark, self.matched, verdicts)
+
     def _precision(self) -> tuple[Measurement, ...]:
         text = KNOWN_SQL.format(labels=self.reference.labels, flag=FLAGS[self.options.behaviour])
-        known = self.benchmark.sql(text, hits=self.hits, **self.reference.tables).to_pylist()[0]
+        known = self.benchmark.sql(text, hits=self.matched.hits, **self.reference.tables).to_pylist()[0]
         bounds = precision_bounds(self.staged.pairs, known["known_true"], known["known_false"])
         sampled = precision_of(self.benchmark, self.detector)
         return (*(() if sampled is None else (sampled,)), bounds.lower, bounds.upper, bounds.judged)

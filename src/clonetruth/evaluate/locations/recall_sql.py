@@ -51,7 +51,7 @@ REFERENCE_FROM_MEASURES = """
     ) measured
     WHERE {condition}
 """
-"""The pairs to be found in any other benchmark, by what we measured of them and the verdicts of the policy `origin`."""
+"""The pairs to be found in any other benchmark, by what we measured of them and the verdicts on them."""
 
 LABELS_FROM_CLAIMS = """
     SELECT p.pair_key AS pair_key, CASE WHEN c.pair IS NULL THEN 1 ELSE 0 END AS clone
@@ -209,3 +209,59 @@ LEFT JOIN (
 ) m ON n.row = m.row
 """
 """The reported pairs with their places, and a pair of the benchmark that each stands for."""
+
+CONSTRUCTED_SQL = """
+WITH detected AS (SELECT pair_key, max({flag}) AS found FROM hits GROUP BY pair_key)
+SELECT o.operator AS operator, v.verdict AS verdict, count(*) AS pairs,
+    CAST(sum(coalesce(d.found, 0)) AS BIGINT) AS found
+FROM pairs p
+JOIN operators o ON p.pair = o.pair
+JOIN verdicts v ON p.pair = v.pair
+LEFT JOIN detected d ON p.pair_key = d.pair_key
+WHERE v.verdict <> 'unknown'
+GROUP BY o.operator, v.verdict
+ORDER BY min(p.pair), o.operator
+"""
+"""How many of the pairs that an operator made (`operators`: pair, operator) there are and are detected."""
+
+
+def touching_sql(condition: str, flag: str) -> str:
+    """The reported pairs with a fragment of a constructed clone on a side, once for each operator that made it.
+
+    `known` is 1 where a reported pair stands for a clone of the benchmark, 0 where for a non-clone only.
+
+    Args:
+        condition: the matcher's condition.
+        flag: the column of `hits` that says what counts.
+    """
+    constructed = """
+    SELECT p.{side} AS fragment, o.operator AS operator
+    FROM pairs p
+    JOIN operators o ON p.pair = o.pair
+    JOIN verdicts v ON p.pair = v.pair
+    WHERE v.verdict = 'clone'"""
+    touched = """
+    SELECT r.row AS row, a.fragment AS fragment
+    FROM reported r
+    JOIN places a ON r.{side}_file = a.file
+    WHERE {matched}"""
+    sides = ("left", "right")
+    matched = [touched.format(side=side, matched=_on_side(condition, side, "a")) for side in sides]
+    return f"""
+WITH touching AS ({" UNION ".join(matched)}),
+constructed AS ({" UNION ".join(constructed.format(side=side) for side in sides)}),
+known AS (
+    SELECT h.row AS row, max(CASE WHEN v.verdict = 'clone' THEN 1 ELSE 0 END) AS clone
+    FROM hits h
+    JOIN pairs p ON h.pair_key = p.pair_key
+    JOIN verdicts v ON p.pair = v.pair
+    WHERE h.{flag} = 1 AND v.verdict <> 'unknown'
+    GROUP BY h.row
+)
+SELECT DISTINCT r.*, c.operator AS operator, k.clone AS known
+FROM touching t
+JOIN constructed c ON t.fragment = c.fragment
+JOIN reported r ON t.row = r.row
+LEFT JOIN known k ON t.row = k.row
+ORDER BY r.row, c.operator
+"""

@@ -9,9 +9,9 @@ import numpy as np
 
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.evaluate.statistics.clusters import FEW_CLUSTERS, effective_clusters
-from clonetruth.evaluate.statistics.intervals import clustered, wilson
 from clonetruth.formats.bigcloneeval_layout import Section
 from clonetruth.store.results import Group, Measurement, Stratum
+from clonetruth.truth.statistics.intervals import clustered, wilson
 
 CONFIDENCE = 0.95
 """Of the intervals."""

@@ -11,11 +11,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from clonetruth.code import source_files
 from clonetruth.errors import InputError
 from clonetruth.formats.reports import REPORTED, ReadingLog, ReportFormat
 from clonetruth.formats.reports.paths import PathResolver
 from clonetruth.store import Benchmark
 from clonetruth.store.parquet import ParquetSink
+from clonetruth.store.schemas import SYSTEM
 
 Progress = Callable[[str, int, int], None]
 
@@ -39,7 +41,7 @@ class Places:
     """Where the fragments of a benchmark stand.
 
     Attributes:
-        paths: the benchmark's files, each once.
+        paths: the benchmark's files, each once: those of fragments, then others that came with it.
         table: `fragment`, `file` (place in `paths`), `first` and `last` line.
     """
 
@@ -65,7 +67,16 @@ def fragment_places(benchmark: Benchmark) -> Places:
         )
     encoded = rows["path"].combine_chunks().dictionary_encode()
     files = encoded.indices.cast(pa.int32())
-    return Places(encoded.dictionary, rows.drop_columns("path").append_column("file", files))
+    paths = pa.concat_arrays([encoded.dictionary, _other_files(benchmark, encoded.dictionary.to_pylist())])
+    return Places(paths, rows.drop_columns("path").append_column("file", files))
+
+
+def _other_files(benchmark: Benchmark, known: Sequence[str]) -> pa.Array:
+    """The files that came with the benchmark and hold no fragment of it."""
+    system = benchmark.path / SYSTEM
+    files = source_files([system]) if system.is_dir() else ()
+    names = {path.relative_to(system).as_posix() for path in files} - set(known)
+    return pa.array(sorted(names), pa.string())
 
 
 @dataclass(frozen=True)

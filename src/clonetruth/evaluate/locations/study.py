@@ -7,19 +7,20 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.survey import Design, estimate_ratio
 from clonetruth.formats.reports.report import REPORTED
 from clonetruth.model import CRITERIA
 from clonetruth.store import Benchmark, Engine, TableLike, build_manifest
 from clonetruth.store.hashing import hash_parquet
 from clonetruth.store.parquet import parquet_file
 from clonetruth.store.results import Measurement
-from clonetruth.store.study import SUBJECTS, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study_tables import SUBJECTS
 from clonetruth.truth.sampling import Allocation, count_strata, draw_sample, plan_sample, sample_size
+from clonetruth.truth.studies.estimation import stratified_share
 
 _NAMED_SQL = """
 SELECT {columns},
@@ -64,7 +65,7 @@ WITH places AS (
     GROUP BY path, first_line, last_line
 )
 SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
-    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score,
+    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score, 'clone' AS label,
     l.id AS left_id, p.left_path AS left_path, p.left_first_line AS left_first_line,
     p.left_last_line AS left_last_line, l.language AS left_language, l.text AS left_text,
     r.id AS right_id, p.right_path AS right_path, p.right_first_line AS right_first_line,
@@ -157,7 +158,7 @@ def study_of_reported(
         StudyPlan(
             title=chosen.title,
             criterion=criterion,
-            question="Are these two fragments clones of each other?",
+            protocol=Protocol("precision", "Are these two fragments clones of each other?"),
             population="the pairs that the tool reports",
             population_size=total,
             confidence=chosen.confidence,
@@ -166,6 +167,7 @@ def study_of_reported(
             seed=chosen.seed,
             strata=tuple(StudyStratum(one.name, one.population, one.drawn, one.extra) for one in plan),
             manifest=manifest,
+            benchmark=StudiedBenchmark(benchmark.card.name, benchmark.card.version, benchmark.content_hash),
         ),
         subjects,
     )
@@ -183,25 +185,7 @@ def study_precision(study: Study, answers: Mapping[int, bool], confidence: float
     Raises:
         InputError: an answer is on a subject that the study does not have.
     """
-    strata = study.subjects["stratum"].to_pylist()
-    unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
-    if unknown:
-        raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
-    populations = {stratum.name: stratum.population for stratum in study.plan.strata}
-    judged = [strata[subject] for subject in answers]
-    silent = sum(populations[name] for name in populations.keys() - set(judged))
-    design = Design.stratified(judged, populations)
-    found = estimate_ratio(design, np.array([*answers.values()], np.float64), np.ones(design.n), confidence=confidence)
-    return Measurement(
-        name="precision",
-        value=found.value,
-        low=found.low,
-        high=found.high,
-        successes=float(sum(answers.values())),
-        n=design.n,
-        method="Wilson, with the effective number of trials of the stratified sample",
-        note=f"Says nothing of {silent:,} pairs in strata that nobody has judged." if silent else None,
-    )
+    return stratified_share(study, answers, name="precision", confidence=confidence)
 
 
 def _population(engine: Engine, reported: TableLike, folder: Path) -> Path:

@@ -211,7 +211,7 @@ def _notes(trial: Trial) -> Iterator[str]:
 def _warnings(trial: Trial) -> Iterator[str]:
     yield from cautions(trial.decided, trial.rule, trial.options.missing)
     sizes = np.bincount(trial.decided.subjects.cluster + 1)[1:]
-    if few := few_clusters(effective_clusters(sizes), "functionalities"):
+    if sizes.any() and (few := few_clusters(effective_clusters(sizes), "functionalities")):
         yield f"{few[0].upper()}{few[1:]}."
     for file in trial.contestant.files:
         yield from file.warnings()

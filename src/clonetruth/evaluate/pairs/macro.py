@@ -8,8 +8,8 @@ import numpy as np
 
 from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.evaluate.statistics.rates import RATES, Floats, cells
-from clonetruth.evaluate.statistics.student import student_quantile
 from clonetruth.store.results import Measurement
+from clonetruth.truth.statistics.student import student_quantile
 
 _AVERAGED = ("precision", "recall", "f1")
 _METHOD = "Student's t over functionalities"

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import TYPE_MEANINGS
+from clonetruth.evaluate.operators import OPERATOR, pair_operators
 from clonetruth.evaluate.pairs.subjects import Subjects
 from clonetruth.evaluate.statistics.measuring import measure
 from clonetruth.evaluate.statistics.outcomes import Outcomes
@@ -53,6 +54,7 @@ def groupings(benchmark: Benchmark, subjects: Subjects) -> list[Grouping]:
     """The groupings of pairs that part them at all: one group with everything in it is no stratum."""
     fragments = _Fragments(benchmark)
     found = [
+        _by_operator(benchmark, subjects),
         _by_type(benchmark, subjects, "clone type (claimed)", CLAIMED_TYPES_SQL, "no type claimed"),
         *(
             _by_type(benchmark, subjects, f"clone type (measured, {rule})", MEASURED_TYPES_SQL, "not measured", rule)
@@ -106,6 +108,14 @@ def _groups(outcomes: Outcomes, grouping: Grouping, names: Sequence[str], confid
 def measured(outcomes: Outcomes, names: Sequence[str], confidence: float, seed: int = 0) -> tuple[Measurement, ...]:
     """Some of the metrics of `measure`."""
     return tuple(one for one in measure(outcomes, confidence, seed) if one.name in names) if names else ()
+
+
+def _by_operator(benchmark: Benchmark, subjects: Subjects) -> Grouping:
+    rows = pair_operators(benchmark)
+    names, operators = _codes(rows["operator"])
+    codes = np.full(benchmark.counts["pairs"], len(names), dtype=np.int64)
+    codes[rows["pair"].to_numpy()] = operators
+    return Grouping(OPERATOR, codes[subjects.pair], [*names, "not constructed"])
 
 
 def _by_type(

@@ -15,16 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.evaluate.statistics.intervals import Interval
 from clonetruth.evaluate.statistics.ranking import Steps, ranked
 from clonetruth.evaluate.statistics.rates import RATES, Floats, Integers
+from clonetruth.truth.statistics.intervals import Interval
+from clonetruth.truth.statistics.resampling import REPLICATES, percentile_interval
 
-REPLICATES = 2000
 RANGES = 16_384
 _CELLS = 8_000_000
 """Most numbers in one block of work: 64 MB."""
-_DEFINED = 0.95
-"""An interval is given only where at least this share of the replicates has a value."""
 
 Metric = Callable[[Floats], Floats]
 
@@ -118,17 +116,6 @@ def cluster_bootstrap_ranking(
     bounds = _merging_error(histograms.sum(axis=0)) if ranges < len(steps.scores) else (0.0, 0.0)
     errors = dict(zip(names, bounds, strict=True))
     return BootstrapIntervals(intervals, count, replicates, confidence, errors)
-
-
-def percentile_interval(values: Floats, confidence: float) -> Interval | None:
-    """The interval between the quantiles of the defined values; None where too many are undefined."""
-    if not 0 < confidence < 1:
-        raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
-    defined = values[~np.isnan(values)]
-    if len(defined) < _DEFINED * len(values):
-        return None
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(float(low), float(high))
 
 
 def _ranges(steps: Steps, most: int) -> Integers:

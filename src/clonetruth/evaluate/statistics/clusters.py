@@ -15,9 +15,9 @@ from functools import cached_property
 import numpy as np
 
 from clonetruth.evaluate.statistics.influence import Influence, KindInfluence
-from clonetruth.evaluate.statistics.intervals import Interval, wilson
 from clonetruth.evaluate.statistics.rates import Floats, Integers, Kinds, counts_by
-from clonetruth.evaluate.statistics.student import student_quantile
+from clonetruth.truth.statistics.intervals import Interval, wilson
+from clonetruth.truth.statistics.student import student_quantile
 
 FEW_CLUSTERS = 10
 """Below about this many effective clusters an interval says little, and a reader is warned."""

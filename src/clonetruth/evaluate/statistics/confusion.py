@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clonetruth.evaluate.statistics.intervals import Interval, wilson
 from clonetruth.evaluate.statistics.rates import BALANCED_ACCURACY, F1, MCC, PRECISION, RECALL, SPECIFICITY, Rate
+from clonetruth.truth.statistics.intervals import Interval, wilson
 
 
 @dataclass(frozen=True)

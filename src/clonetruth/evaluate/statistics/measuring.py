@@ -20,11 +20,11 @@ from clonetruth.evaluate.statistics.influence import (
     average_precision_influence,
     roc_auc_influence,
 )
-from clonetruth.evaluate.statistics.intervals import Interval
 from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.evaluate.statistics.ranking import ranked
 from clonetruth.evaluate.statistics.rates import RATES, Bools, Floats, Kinds, Rate, by_class, cells
 from clonetruth.store.results import Measurement
+from clonetruth.truth.statistics.intervals import Interval
 
 METRICS = (*RATES, "roc-auc", "average-precision", "ece")
 

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.bootstrap import REPLICATES, draws, percentile_interval
+from clonetruth.evaluate.statistics.bootstrap import draws
 from clonetruth.evaluate.statistics.clusters import Spread, few_clusters
 from clonetruth.evaluate.statistics.influence import Influence, KindInfluence, PairInfluence
-from clonetruth.evaluate.statistics.intervals import Interval
 from clonetruth.evaluate.statistics.measuring import (
     METRICS,
     Estimate,
@@ -29,7 +28,9 @@ from clonetruth.evaluate.statistics.measuring import (
 )
 from clonetruth.evaluate.statistics.outcomes import Outcomes
 from clonetruth.evaluate.statistics.rates import RATES, Bools, Floats, Kinds, cells
-from clonetruth.evaluate.statistics.student import student_two_sided
+from clonetruth.truth.statistics.intervals import Interval
+from clonetruth.truth.statistics.resampling import REPLICATES, percentile_interval
+from clonetruth.truth.statistics.student import student_two_sided
 
 _EXACT = 1000
 """Up to this many disagreements McNemar's test is exact; beyond, the normal distribution serves as well."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
+from clonetruth.formats.settings import read_settings
 from clonetruth.truth.audit.finding import Severity
 
 
@@ -37,27 +37,8 @@ def read_configuration(start: Path) -> AuditConfiguration:
     Raises:
         InputError: the file is no TOML, or has keys or values that nothing understands.
     """
-    folder = start.absolute()
-    for place in (folder, *folder.parents):
-        for name, tables in (("clonetruth.toml", ()), ("pyproject.toml", ("tool", "clonetruth"))):
-            path = place / name
-            if path.is_file():
-                found = _section(path, (*tables, "audit"))
-                if found is not None:
-                    return _checked(path, found)
-    return AuditConfiguration()
-
-
-def _section(path: Path, tables: tuple[str, ...]) -> Mapping[str, Any] | None:
-    try:
-        content: Any = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"The configuration cannot be read: {error}", where=path) from error
-    for table in tables:
-        content = content.get(table) if isinstance(content, dict) else None
-    if content is not None and not isinstance(content, dict):
-        raise InputError(f"'{'.'.join(tables)}' is no table.", where=path)
-    return content
+    found = read_settings("audit", start)
+    return _checked(found.path, found.values) if found else AuditConfiguration()
 
 
 def _checked(path: Path, section: Mapping[str, Any]) -> AuditConfiguration:

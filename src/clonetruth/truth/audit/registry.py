@@ -61,6 +61,7 @@ RULES: Registry[Rule] = Registry(
         "CT603": f"{_ROOM}.semantics:refuted_claims",
         "CT604": f"{_ROOM}.semantics:weak_members",
         "CT605": f"{_ROOM}.semantics:refuted_elsewhere",
+        "CT606": f"{_ROOM}.studied:studied_labels",
         "CT701": f"{_ROOM}.rights:licence_missing",
         "CT702": f"{_ROOM}.rights:licence_restricts",
         "CT703": f"{_ROOM}.rights:against_terms",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.statistics.student import student_quantile, student_two_sided
+from clonetruth.truth.statistics.student import student_quantile, student_two_sided
 
 
 @pytest.mark.parametrize(

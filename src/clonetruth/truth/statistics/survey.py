@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.intervals import wilson
-from clonetruth.evaluate.statistics.student import student_quantile
+from clonetruth.truth.statistics.intervals import wilson
+from clonetruth.truth.statistics.student import student_quantile
 
 Numbers: TypeAlias = NDArray[np.float64]
 

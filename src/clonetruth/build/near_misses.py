@@ -1,0 +1,122 @@
+"""Near misses: pairs of functions that look alike and are no clones.
+
+A near miss is two different functions in one language, of like size, with different names, that share many words, and
+whose texts are nevertheless not alike: the smaller of line and token similarity is below the bound from which
+BigCloneBench speaks of Type-3 at all. So it is no clone under the criterion `textual`, by that criterion's own measure;
+of what the functions do nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from clonetruth.code import CloneType, clone_type, language, name_tokens, subwords
+from clonetruth.code.mutation import Specimen
+
+BOUND = 0.5
+"""Similarity below which nobody speaks of a textual clone."""
+
+_LIKE_SIZE = 0.7
+"""Tokens of the smaller ÷ tokens of the larger, at least."""
+
+_POOL = 500
+"""Functions among which the one with the most words in common is taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A function that may stand in a near miss.
+
+    Attributes:
+        key: its key in the benchmark.
+        id: its id there.
+        language: its language.
+        name: its name, if known.
+        specimen: its parsed text.
+    """
+
+    key: int
+    id: str
+    language: str
+    name: str | None
+    specimen: Specimen
+
+    @property
+    def own_name(self) -> str:
+        """Its name without the classes around it; where it has none, its id."""
+        return self.id if self.name is None else self.name.rpartition(".")[2]
+
+    @cached_property
+    def size(self) -> int:
+        """Its tokens."""
+        return len(self.specimen.tokens)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that its names are made of."""
+        names = name_tokens(self.specimen.whole.decode(), language(self.language))
+        return frozenset(word for name in names for word in subwords(name.decode("utf-8", errors="replace")))
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """Two functions that are no clones.
+
+    Attributes:
+        left, right: the functions.
+        shared: words in common ÷ all words of both.
+        measured: what was measured of their texts.
+    """
+
+    left: Candidate
+    right: Candidate
+    shared: float
+    measured: CloneType
+
+
+def near_misses(candidates: Sequence[Candidate], count: int, seed: int) -> list[NearMiss]:
+    """Draw near misses: at most so many, each pair once; fewer where there are not as many.
+
+    Args:
+        candidates: the functions.
+        count: how many pairs are wanted.
+        seed: of the draw.
+    """
+    rng = Random(f"{seed} near misses")
+    found: dict[frozenset[int], NearMiss] = {}
+    # Each function is asked several times at most: the pool differs, and so does the best of it.
+    for _ in range(-(-2 * count // max(len(candidates), 1))):
+        for left in rng.sample(candidates, len(candidates)):
+            if len(found) >= count:
+                return list(found.values())
+            near = _nearest(left, rng.sample(candidates, min(_POOL, len(candidates))))
+            if near is not None:
+                found.setdefault(frozenset((left.key, near.right.key)), near)
+    return list(found.values())
+
+
+def _nearest(left: Candidate, pool: Sequence[Candidate]) -> NearMiss | None:
+    """The near miss of a function with the one of a pool that it shares the most words with."""
+    alike = [right for right in pool if _comparable(left, right)]
+    for right in sorted(alike, key=lambda right: _shared(left, right), reverse=True):
+        measured = clone_type(left.specimen.forms, right.specimen.forms)
+        if min(measured.similarity.line, measured.similarity.token) < BOUND:
+            return NearMiss(left, right, _shared(left, right), measured)
+    return None
+
+
+def _comparable(left: Candidate, right: Candidate) -> bool:
+    return (
+        left.key != right.key
+        and left.language == right.language
+        and left.own_name != right.own_name
+        and min(left.size, right.size) >= _LIKE_SIZE * max(left.size, right.size)
+    )
+
+
+def _shared(left: Candidate, right: Candidate) -> float:
+    either = left.words | right.words
+    return len(left.words & right.words) / len(either) if either else 0.0

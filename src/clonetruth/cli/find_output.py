@@ -1,0 +1,125 @@
+"""What found clones look like: lines for a person, and the formats for programs."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from clonetruth.cli.output import show, show_warning
+from clonetruth.detectors.clones import CloneClass, CloneReport, Clones, Member, report_text
+from clonetruth.detectors.clones.writing import bigcloneeval_lines, pairs_csv, sarif
+
+_STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
+_SKIPPED_SHOWN = 5
+
+
+def show_clones(report: CloneReport) -> None:
+    """Print a report for a person."""
+    show(*_lines(report))
+
+
+def show_written(report: CloneReport, path: Path) -> None:
+    """Print what was found in all, and where the rest is."""
+    show(*_summary(report), f"Written: {escape(str(path))}")
+
+
+def show_warnings(report: CloneReport) -> None:
+    """Warn of what could not be read, and of what else is to be known: a result is never silently partial."""
+    if report.skipped:
+        show_warning(f"{_counted(len(report.skipped), 'file was', 'files were')} skipped, so their clones are missing:")
+        for one in report.skipped[:_SKIPPED_SHOWN]:
+            show_warning(f"  {one.path}: {one.why}")
+        if len(report.skipped) > _SKIPPED_SHOWN:
+            show_warning(f"  … and {len(report.skipped) - _SKIPPED_SHOWN:,} more; --format json lists all")
+    for note in report.notes:
+        show_warning(note)
+
+
+def clones_text(form: str, clones: Clones, report: CloneReport) -> str:
+    """What a file in a format holds."""
+    if form == "json":
+        return report_text(report)
+    if form == "sarif":
+        return sarif(report)
+    if form == "csv":
+        return "".join(pairs_csv(clones.pairs()))
+    if form == "bigcloneeval":
+        unwritten: list[str] = []
+        text = "".join(bigcloneeval_lines(clones.pairs(), unwritten))
+        if unwritten:
+            show_warning(
+                f"{_counted(len(unwritten), 'pair was', 'pairs were')} left out: the format cannot hold the path "
+                f"{unwritten[0]}"
+            )
+        return text
+    if form == "html":
+        from clonetruth.report.clones import clones_page
+        from clonetruth.report.page import render
+
+        return render(clones_page(report))
+    plain = io.StringIO()
+    Console(file=plain, highlight=False, soft_wrap=True, width=160).print(*_lines(report), sep="\n")
+    return plain.getvalue()
+
+
+def _lines(report: CloneReport) -> Iterator[str]:
+    for one in report.classes:
+        yield from _class(one)
+    hidden = report.classes_found - len(report.classes)
+    if hidden:
+        yield f"[dim]… and {_counted(hidden, 'more class', 'more classes')}; --top all shows all.[/dim]\n"
+    yield from _summary(report)
+
+
+def _class(one: CloneClass) -> Iterator[str]:
+    alike = "" if one.similarity is None else f", {_percent(one.similarity)} alike"
+    yield (
+        f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{len(one.members)} × {one.representative.tokens} tokens[/]"
+        f"{alike} [dim](found by {escape(', '.join(one.finders))})[/dim]"
+    )
+    width = max(len(_place(member)) for member in one.members)
+    partly = not all(member.new for member in one.members)
+    for member in one.members:
+        mark = "[green]+[/]" if partly and member.new else " "
+        told = f"  [dim]{escape(member.differences)}[/dim]" if member.differences else ""
+        yield f"  {mark} {escape(_place(member).ljust(width))}  {escape(member.name or '')}{told}"
+    yield ""
+
+
+def _place(member: Member) -> str:
+    """Where a member is, as editors and terminals make a link of it."""
+    return f"{member.path}:{member.first_line}"
+
+
+def _summary(report: CloneReport) -> Iterator[str]:
+    functions, files, lines = (
+        _counted(report.functions, "function"),
+        _counted(report.files, "file"),
+        _counted(report.lines, "line"),
+    )
+    limited = f" {escape(report.only_new)}" if report.only_new else ""
+    if report.classes_found:
+        types = ", ".join(f"{count:,} {name}" for name, count in report.classes_by_type.items() if count)
+        share = f" ({_percent(report.copied_lines / report.lines)})" if report.lines else ""
+        yield (
+            f"[bold]{_counted(report.classes_found, 'clone class', 'clone classes')}{limited}[/]: {types}; "
+            f"{_counted(report.members, 'member')}, {_counted(report.copied_lines, 'copied line')}{share}."
+        )
+    else:
+        yield f"[bold green]No clones{limited}.[/]"
+    yield f"Looked at {functions} in {files}, {lines}."
+    if report.left_out:
+        yield f"[dim]Left out: {escape(', '.join(f'{one.count:,} {one.what}' for one in report.left_out))}.[/dim]"
+
+
+def _counted(count: int, one: str, many: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
+def _percent(share: float) -> str:
+    """A share in percent; what is less than all is never called all."""
+    return f"{int(share * 1000) / 10:g} %"

@@ -1,0 +1,61 @@
+"""Commands whose options a project may set: `[tool.clonetruth.NAME]` in pyproject.toml, or `[NAME]` in clonetruth.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from clonetruth.errors import InputError
+
+
+class ConfiguredCommand(click.Command):
+    """A command whose options may stand in the project's settings under their long names; the command line goes first.
+
+    Paths there are relative to the file. What says where a result goes cannot be set.
+    """
+
+    UNSET = ("output",)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """See `click.Command.make_context`."""
+        from clonetruth.formats.settings import read_settings
+
+        settings = read_settings(info_name or "", Path.cwd())
+        if settings is None:
+            return super().make_context(info_name, args, parent, **extra)
+        known = self._settable()
+        defaults: dict[str, Any] = {}
+        for name, value in settings.values.items():
+            if name not in known:
+                raise InputError(
+                    f"The command '{info_name}' has no setting '{name}'.",
+                    where=settings.path,
+                    hint=f"Known: {', '.join(known)}.",
+                )
+            option = known[name]
+            is_path = isinstance(option.type, click.Path) and isinstance(value, str)
+            defaults[option.name or ""] = str(settings.path.parent / value) if is_path else value
+        try:
+            return super().make_context(info_name, args, parent, default_map=defaults, **extra)
+        except click.BadParameter as error:
+            option, context = error.param, error.ctx
+            if option is None or context is None or option.name is None:
+                raise
+            if context.get_parameter_source(option.name) is not ParameterSource.DEFAULT_MAP:
+                raise
+            raise InputError(
+                f"The setting '{_long(option)}' cannot be used: {error.message}", where=settings.path
+            ) from error
+
+    def _settable(self) -> dict[str, click.Parameter]:
+        options = [one for one in self.params if isinstance(one, click.Option) and one.name not in self.UNSET]
+        return {_long(option): option for option in options}
+
+
+def _long(option: click.Parameter) -> str:
+    return max(option.opts, key=len).lstrip("-")

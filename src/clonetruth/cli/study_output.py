@@ -1,0 +1,157 @@
+"""What a person sees of a study: the plan, the agreement, the verdicts, the estimate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clonetruth.cli.output import show, show_table, show_warning
+from clonetruth.model import VerdictValue
+
+if TYPE_CHECKING:
+    from clonetruth.store.results import Measurement
+    from clonetruth.store.study import Study
+    from clonetruth.store.study_estimate import LabelShare, StudyEstimate
+    from clonetruth.truth.agreement import Agreement, AgreementReport
+    from clonetruth.truth.studies import Resolution, ResolvedSubjects
+
+_COEFFICIENTS = {
+    "agreement": "observed agreement",
+    "expected": "expected by chance",
+    "cohen_kappa": "Cohen's kappa",
+    "fleiss_kappa": "Fleiss' kappa",
+    "krippendorff_alpha": "Krippendorff's alpha",
+    "krippendorff_alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "gwet_ac1": "Gwet's AC1",
+    "pabak": "PABAK",
+    "prevalence_index": "prevalence index",
+    "bias_index": "bias index",
+}
+_MOST_OPEN = 20
+"""Open subjects that are listed; `--json` has all."""
+
+
+def show_study(study: Study) -> None:
+    """Print what a study asks, and how its sample was drawn."""
+    from rich.markup import escape
+
+    plan, protocol = study.plan, study.plan.protocol
+    extra = sum(stratum.extra for stratum in plan.strata)
+    drawn = f"{study.subjects.num_rows:,} of {plan.population_size:,} pairs"
+    planned = "as told" if plan.margin is None else f"for {plan.confidence:.0%} confidence, margin {plan.margin:.1%}"
+    facts = [
+        ("population", plan.population),
+        (
+            "drawn",
+            f"{drawn}, {planned}, by {plan.allocation}" + (f"; {extra:,} extra to cover strata" if extra else ""),
+        ),
+        ("strata", f"{len(plan.strata):,}"),
+        ("criterion", plan.criterion),
+        ("question", protocol.question),
+        ("judges for each", str(protocol.overlap)),
+    ]
+    if study.methods.num_rows:
+        facts.append(("methods", f"{study.methods.num_rows:,}"))
+    if study.checks.num_rows:
+        facts.append(("known pairs", f"{protocol.training} for training, {protocol.attention} for attention"))
+    show_table(plan.title, ("", ""), facts)
+    largest = sorted(plan.strata, key=lambda stratum: -stratum.population)
+    rows = [(one.name, one.population, one.drawn, one.extra) for one in largest]
+    show_table("Strata", ("stratum", "pairs", "drawn", "extra"), rows)
+    show(f"Folder: {escape(str(study.path))}")
+
+
+def show_agreement(found: AgreementReport) -> None:
+    """Print the tables and the coefficients."""
+    for title, one in (
+        (f"Pairs, asked '{found.criterion}'", found.pairs),
+        ("Methods: the functionality as main purpose, or not", found.methods),
+        ("Methods, by label", found.method_labels),
+    ):
+        if one is not None:
+            _show_one(title, one)
+    if found.undecided:
+        show(f"{found.undecided:,} answers are 'undecided' and were left out; --undecided counts them.")
+
+
+def _show_one(title: str, one: Agreement) -> None:
+    show_table(
+        f"{title}: {one.subjects:,} subjects with two answers or more, {one.differ:,} on which judges differ",
+        ("", "value", "interval", ""),
+        [
+            (
+                words,
+                _number(getattr(one, name)),
+                f"{one.intervals[name].low:.3f} to {one.intervals[name].high:.3f}" if name in one.intervals else None,
+                one.intervals[name].method if name in one.intervals else one.undefined.get(name, ""),
+            )
+            for name, words in _COEFFICIENTS.items()
+        ],
+    )
+    if one.table is not None:
+        first, second = one.judges
+        rows = [(name, *row) for name, row in zip(one.categories, one.table, strict=True)]
+        show_table(f"{first} (rows) and {second} (columns)", ("", *one.categories), rows)
+    if one.between:
+        pairs = [
+            (" and ".join(two.judges), two.subjects, two.differ, _number(two.agreement), _number(two.cohen_kappa))
+            for two in one.between
+        ]
+        show_table("Each two judges", ("judges", "subjects", "differ", "agreement", "Cohen's kappa"), pairs)
+    for warning in one.warnings:
+        show_warning(warning)
+
+
+def show_resolution(study: Study, found: Resolution) -> None:
+    """Print how many subjects have which verdict, and which are open."""
+    show(f"Policy: {found.policy}", *(f"Assumption: {line}" for line in found.assumptions))
+    _show_resolved("Pairs", found.pairs, study.subjects.num_rows)
+    if found.methods is not None:
+        _show_resolved("Methods (clone: the functionality is the main purpose)", found.methods, study.methods.num_rows)
+
+
+def _show_resolved(title: str, found: ResolvedSubjects, count: int) -> None:
+    decided = [(verdict, number) for verdict, number in found.counts.items() if verdict != VerdictValue.UNKNOWN]
+    rows = [*decided, ("open", len(found.open)), ("not judged yet", count - found.judged)]
+    show_table(title, ("verdict", "subjects"), rows)
+    if found.open:
+        answers = [
+            (one.subject, one.reason, ", ".join(f"{judge}: {value}" for judge, value in one.answers.items()))
+            for one in found.open[:_MOST_OPEN]
+        ]
+        more = len(found.open) - len(answers)
+        show_table(f"Open: {len(found.open):,}", ("subject", "why", "answers"), answers)
+        if more:
+            show(f"… and {more:,} more.")
+
+
+def show_estimate(found: StudyEstimate) -> None:
+    """Print the share of wrong labels, overall and by group."""
+    rows = [_row(found.labels), *([] if found.without_extra is None else [_row(found.without_extra)])]
+    rows += [_row(one, f"labelled {one.group}") for one in found.by_label]
+    columns = ("labels", "judged", "wrong", "in the sample", "in the population")
+    level = f"{found.confidence:.0%} intervals"
+    show_table(f"Wrong labels, asked '{found.criterion}', by the policy '{found.policy}' ({level})", columns, rows)
+    judged = sorted((one for one in found.by_functionality if one.judged), key=lambda one: -one.judged)
+    if judged:
+        show_table("By functionality", columns, [_row(one) for one in judged])
+    show(f"Population: {found.population} ({found.population_size:,} pairs)")
+    if found.labels.weighted.note:
+        show(found.labels.weighted.note)
+    if found.unknown:
+        show(f"{found.unknown:,} of {found.labelled:,} labelled pairs have no verdict, and are left out.")
+    if found.margin is not None and found.more:
+        show(f"The margin is {found.margin:.1%}; {found.more:,} more pairs would make it {found.wanted_margin:.1%}.")
+
+
+def _row(one: LabelShare, name: str | None = None) -> tuple[object, ...]:
+    return name or one.group, one.judged, one.wrong, _share(one.simple), _share(one.weighted)
+
+
+def _share(one: Measurement) -> str | None:
+    if one.value is None:
+        return None
+    return f"{one.value:.1%}" if one.low is None else f"{one.value:.1%} [{one.low:.1%} to {one.high:.1%}]"
+
+
+def _number(value: float | None) -> str | None:
+    return None if value is None else f"{value:.3f}"

@@ -1,0 +1,85 @@
+"""`clonetruth study serve`: judging in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clonetruth.cli.output import show, show_warning
+from clonetruth.cli.study_judges import votes_option
+from clonetruth.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from clonetruth.labelling.web import Code, Look, TableCell, TableColumn
+
+
+@click.command()
+@click.argument("folder", metavar="STUDY", type=click.Path(path_type=Path))
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8765, show_default=True, help="The port; 0 for any that is free.")
+@votes_option
+def serve(folder: Path, host: str, port: int, url: str | None) -> None:
+    """Put a study before its judges, in a browser.
+
+    Judges come by their personal links (`clonetruth study invite`). Every vote is on disk before the page goes on.
+    Ctrl-C ends the server; one that is started again goes on where it was.
+    """
+    from clonetruth.store.ballots import open_ballots
+    from clonetruth.store.study import read_study
+
+    try:
+        from clonetruth.labelling.web import create_app, is_loopback
+        from clonetruth.labelling.web import serve as serve_app
+    except ImportError as error:
+        raise MissingExtraError.extra("Judging in a browser", "web") from error
+    study = read_study(folder)
+    if not is_loopback(host):
+        show_warning(
+            f"everybody who can reach {host} can reach these pages, and links travel unencrypted. "
+            "Put a server with https in front of them."
+        )
+    with open_ballots(folder, url) as ballots:
+        app = create_app(study, ballots, report_look())
+
+        def ready(address: str) -> None:
+            active = len(ballots.judges())
+            show(f"[bold]{study.plan.title}[/bold]: {address}", f"{active} invited. Ctrl-C ends the server.")
+            if not active:
+                show(f"Invite the first judge: clonetruth study invite {folder} NAME --base-url {address}")
+
+        serve_app(app, host, port, ready)
+    show("Stopped. All votes are kept.")
+
+
+def report_look() -> Look:
+    """The pages are drawn as reports are."""
+    from clonetruth.labelling.web import Look
+    from clonetruth.report import Column, Side, Table, highlight, numbers, side_by_side
+    from clonetruth.report.templating import asset
+
+    def difference(left: Code, right: Code) -> Markup:
+        return side_by_side(
+            Side(left.text, "Left", left.language or None), Side(right.text, "Right", right.language or None)
+        )
+
+    def table(caption: str, columns: Sequence[TableColumn], rows: Sequence[Sequence[TableCell]]) -> Markup:
+        return Table([Column(title, kind) for title, kind in columns], rows, caption).__html__()
+
+    return Look(
+        highlight=highlight,
+        difference=difference,
+        table=table,
+        filters={
+            "count": numbers.count,
+            "decimal": numbers.decimal,
+            "percent": numbers.percent,
+            "percent_interval": numbers.percent_interval,
+        },
+        style=asset("page.css"),
+        script=asset("page.js"),
+    )

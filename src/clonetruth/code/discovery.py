@@ -1,0 +1,228 @@
+"""Which files of a source tree are looked at: what people wrote here, each file once.
+
+Nothing is lost in silence: what is left out on purpose is counted by reason, and what cannot be read is listed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path, PurePath
+from stat import S_ISREG
+from typing import NamedTuple
+
+from clonetruth.code.generated import HEAD_BYTES, REPOSITORIES, is_generated, is_vendored
+from clonetruth.code.gitignore import IgnoreRules
+from clonetruth.code.languages import language, language_of_path
+from clonetruth.code.source import is_binary
+from clonetruth.errors import InputError
+
+GITIGNORED = "files and folders that .gitignore names"
+VENDORED = "vendored folders"
+GENERATED = "generated files"
+MARKED = "files marked 'clonetruth: ignore-file'"
+REPEATED = "other names of the same file"
+LINKED = "links to folders"
+OTHER_LANGUAGE = "files in other languages"
+
+_IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b")
+
+
+@dataclass(frozen=True)
+class DiscoveryOptions:
+    """What counts as source code that people wrote here.
+
+    Attributes:
+        languages: only these languages; all where it is empty.
+        gitignore: leave out what `.gitignore` names.
+        generated: look at generated files too.
+        vendored: look at vendored folders and build output too.
+    """
+
+    languages: tuple[str, ...] = ()
+    gitignore: bool = True
+    generated: bool = False
+    vendored: bool = False
+
+
+class DiscoveredFile(NamedTuple):
+    """A file to look at.
+
+    Attributes:
+        path: where to read it.
+        name: what it is called in results: relative to the working folder where it is below it, with `/`. Bytes that
+            are no UTF-8 are written as ``\\xe9``, so that a name can be printed and stored anywhere.
+        language: the name of its language.
+    """
+
+    path: Path
+    name: str
+    language: str
+
+
+@dataclass
+class Discovery:
+    """The files to look at, and those not to.
+
+    Attributes:
+        files: in the order of the given paths, sorted within each folder.
+        skipped: name and reason of what could not be read.
+        left_out: the names of what is left out on purpose, by reason.
+    """
+
+    files: list[DiscoveredFile] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    left_out: dict[str, list[str]] = field(default_factory=dict)
+
+
+def discover(paths: Sequence[Path], options: DiscoveryOptions | None = None) -> Discovery:
+    """The source files at and below some paths.
+
+    A file given by its name is looked at whatever it is, unless it cannot be read, asks to be ignored, or is in another
+    language than asked for. In folders, those count whose ending belongs to a language, and that people wrote here. A
+    file with several names (given twice, or linked) counts once; links to folders are not followed.
+
+    Raises:
+        InputError: a path does not exist.
+        UnknownNameError: a language that nobody knows.
+    """
+    return _Walk(options or DiscoveryOptions()).through(paths)
+
+
+def shown_name(path: PurePath) -> str:
+    """A path as people see it; see `DiscoveredFile`."""
+    here = Path.cwd()
+    below = path.is_relative_to(here) and ".." not in path.parts
+    return _printable((path.relative_to(here) if below else path).as_posix())
+
+
+def _printable(name: str) -> str:
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
+
+
+def _slashed(path: str) -> str:
+    return path if path.endswith(os.sep) else path + os.sep
+
+
+class _Folder(NamedTuple):
+    """A folder on the way: how to open it, where it really is, and what it is called, all ending in a slash."""
+
+    path: str
+    real: str
+    name: str
+
+    def inner(self, name: str) -> _Folder:
+        return _Folder(
+            f"{self.path}{name}{os.sep}",
+            f"{self.real}{name}{os.sep}",
+            f"{self.name}{_printable(name)}/",
+        )
+
+
+class _Walk:
+    """One walk through some paths."""
+
+    def __init__(self, options: DiscoveryOptions) -> None:
+        self._options = options
+        self._languages = {language(name).name for name in options.languages}
+        self._seen: set[tuple[int, int]] = set()
+        self._found = Discovery()
+
+    def through(self, paths: Sequence[Path]) -> Discovery:
+        for path in paths:
+            name = shown_name(path)
+            if path.is_dir():
+                real = str(path.resolve())
+                rules = IgnoreRules.around(real) if self._options.gitignore else IgnoreRules()
+                self._walk(_Folder(_slashed(str(path)), _slashed(real), "" if name == "." else f"{name}/"), rules)
+            elif path.exists():
+                self._given(path, name)
+            else:
+                raise InputError("There is no such file or folder.", where=name)
+        return self._found
+
+    def _walk(self, folder: _Folder, rules: IgnoreRules) -> None:
+        """Look at a folder and those in it; as deep as the file system lets a tree be."""
+        try:
+            with os.scandir(folder.path) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            self._skip(folder.name, f"Cannot read the folder: {error.strerror or error}.")
+            return
+        inside = rules.inside(folder.real) if self._options.gitignore else rules
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                self._entry(entry, folder, inside)
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False) and entry.name not in REPOSITORIES:
+                inner = folder.inner(entry.name)
+                if inside.leave_out(inner.real.rstrip(os.sep), is_folder=True):
+                    self._leave_out(GITIGNORED, inner.name)
+                elif not self._options.vendored and is_vendored(Path(inner.path)):
+                    self._leave_out(VENDORED, inner.name)
+                else:
+                    self._walk(inner, inside)
+
+    def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> None:
+        """Look at a file of a folder, or at a link."""
+        name = folder.name + _printable(entry.name)
+        spoken = _language_of_suffix(PurePath(entry.name).suffix)
+        if entry.is_dir():
+            self._leave_out(LINKED, name)
+        elif spoken is not None and spoken in (self._languages or (spoken,)):
+            if rules.leave_out(folder.real + entry.name, is_folder=False):
+                self._leave_out(GITIGNORED, name)
+            else:
+                self._file(DiscoveredFile(Path(entry.path), name, spoken), given=False)
+
+    def _given(self, path: Path, name: str) -> None:
+        """Look at a file that was given by its name."""
+        spoken = _language_of_suffix(path.suffix)
+        if spoken is None and len(self._languages) == 1:
+            (spoken,) = self._languages
+        if spoken is None:
+            self._skip(name, "No language is known for this file name.")
+        elif self._languages and spoken not in self._languages:
+            self._leave_out(OTHER_LANGUAGE, name)
+        else:
+            self._file(DiscoveredFile(path, name, spoken), given=True)
+
+    def _file(self, file: DiscoveredFile, *, given: bool) -> None:
+        """Take a file, or say why not."""
+        try:
+            status = file.path.stat()
+            if not S_ISREG(status.st_mode):
+                self._skip(file.name, "This is no regular file.")
+                return
+            with file.path.open("rb") as stream:
+                head = stream.read(HEAD_BYTES)
+        except OSError as error:
+            self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
+            return
+        place = status.st_dev, status.st_ino
+        if is_binary(head):
+            self._skip(file.name, "This is a binary file, not source text.")
+        elif place in self._seen:
+            self._leave_out(REPEATED, file.name)
+        elif _IGNORE_FILE.search(head):
+            self._leave_out(MARKED, file.name)
+        elif not given and not self._options.generated and is_generated(file.path.name, head, file.language):
+            self._leave_out(GENERATED, file.name)
+        else:
+            self._seen.add(place)
+            self._found.files.append(file)
+
+    def _skip(self, name: str, why: str) -> None:
+        self._found.skipped.append((name, why))
+
+    def _leave_out(self, reason: str, name: str) -> None:
+        self._found.left_out.setdefault(reason, []).append(name)
+
+
+@cache
+def _language_of_suffix(suffix: str) -> str | None:
+    found = language_of_path(f"name{suffix}")
+    return found.name if found else None

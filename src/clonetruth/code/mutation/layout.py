@@ -1,0 +1,99 @@
+"""Type-1 edits: comments, white space, line breaks, the place of opening braces."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from clonetruth.code.mutation.operator import Relation, operator
+from clonetruth.code.mutation.specimen import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.wording import block_comment, fresh_word, line_comment
+
+_BLANKS = re.compile(rb"[ \t]+")
+_WORD = re.compile(rb"[A-Za-z]{2,}")
+
+
+@operator("mCW_A", Relation.LAYOUT)
+def add_blanks(specimen: Specimen, rng: Random) -> Edits:
+    """Blanks are added behind a token."""
+    return [Edit(gap.start, gap.start, b" " * rng.randint(1, 4)) for gap in drawn(specimen.gaps, rng)]
+
+
+@operator("mCW_R", Relation.LAYOUT)
+def remove_blanks(specimen: Specimen, rng: Random) -> Edits:
+    """Blanks between two tokens, or in front of a line, go."""
+    runs = [
+        (gap.start + match.start(), gap.start + match.end())
+        for gap in specimen.gaps
+        if not gap.text.strip()
+        for match in _BLANKS.finditer(gap.text)
+    ]
+    return [Edit(*run, b"") for run in drawn(runs, rng)]
+
+
+@operator("mCF_A", Relation.LAYOUT)
+def add_line_break(specimen: Specimen, rng: Random) -> Edits:
+    """A line is broken behind a token, or a blank line is added."""
+    gaps = [gap for gap in specimen.gaps if gap.breakable or gap.text.lstrip(b" \t").startswith(b"\n")]
+    return [
+        Edit(gap.start, gap.start, b"\n" + (b"" if b"\n" in gap.text else specimen.line_indentation(gap.start)))
+        for gap in drawn(gaps, rng)
+    ]
+
+
+@operator("mCF_R", Relation.LAYOUT)
+def remove_line_break(specimen: Specimen, rng: Random) -> Edits:
+    """A line is joined with the next one, or blank lines go."""
+    gaps = [
+        gap for gap in specimen.gaps if not gap.text.strip() and gap.text.count(b"\n") >= (1 if gap.breakable else 2)
+    ]
+    return [Edit(gap.start, gap.end, _fewer_breaks(gap.text)) for gap in drawn(gaps, rng)]
+
+
+def _fewer_breaks(gap: bytes) -> bytes:
+    breaks, _, indentation = gap.rpartition(b"\n")
+    return b"\n" + indentation if b"\n" in breaks else b" "
+
+
+@operator("mCF_B", Relation.LAYOUT)
+def move_brace(specimen: Specimen, rng: Random) -> Edits:
+    """An opening brace goes to the next line, or back from there."""
+    braces = [gap for gap in specimen.gaps if gap.before == "{" and not gap.text.strip()]
+    return [
+        Edit(gap.start, gap.end, b" " if b"\n" in gap.text else b"\n" + specimen.line_indentation(gap.start))
+        for gap in drawn([] if specimen.language.indent_blocks else braces, rng)
+    ]
+
+
+@operator("mCC_BT", Relation.LAYOUT)
+def add_comment_between(specimen: Specimen, rng: Random) -> Edits:
+    """A comment is added between two tokens."""
+    comment = block_comment(specimen.language, rng)
+    return [Edit(gap.start, gap.start, b" " + comment) for gap in drawn(specimen.gaps, rng)] if comment else []
+
+
+@operator("mCC_EOL", Relation.LAYOUT)
+def add_comment_at_end(specimen: Specimen, rng: Random) -> Edits:
+    """A comment is added at the end of a line."""
+    ends = [gap.start for gap in specimen.gaps if gap.text.lstrip(b" \t").startswith(b"\n")]
+    return [Edit(place, place, b"  " + line_comment(specimen.language, rng)) for place in drawn(ends, rng)]
+
+
+@operator("mCC_R", Relation.LAYOUT)
+def remove_comment(specimen: Specimen, rng: Random) -> Edits:
+    """A comment goes, with its line if it has one for itself."""
+    return [
+        Edit(*span, b" ") if (lines := specimen.whole_lines(span)) is None else Edit(*lines, b"")
+        for span in drawn(specimen.comments, rng)
+    ]
+
+
+@operator("mCC_C", Relation.LAYOUT)
+def change_comment(specimen: Specimen, rng: Random) -> Edits:
+    """A word of a comment becomes another."""
+    words = [
+        (start + match.start(), start + match.end())
+        for start, end in specimen.comments
+        for match in _WORD.finditer(specimen.text((start, end)))
+    ]
+    return [Edit(*span, fresh_word(rng, specimen.text(span).decode()).encode()) for span in drawn(words, rng)]

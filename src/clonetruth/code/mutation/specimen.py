@@ -1,0 +1,216 @@
+"""A fragment on the table: the places of its text at which an operator can edit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple, TypeVar
+
+import tree_sitter
+
+from clonetruth.code.forms import FragmentForms, forms_of
+from clonetruth.code.language import Language, TokenKind
+from clonetruth.code.names import Name, Part, names_of
+from clonetruth.code.parsing import Parsed, parse
+from clonetruth.code.pretty import DEPTH
+from clonetruth.code.tokens import Lexemes, Span, Token
+
+NAMES = (TokenKind.IDENTIFIER, TokenKind.TYPE)
+"""The token classes that are names."""
+
+T = TypeVar("T")
+
+_STATEMENT_LISTS = frozenset({"block", "compound_statement", "constructor_body", "statement_block"})
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_BLANKS = b" \t"
+
+
+class Edit(NamedTuple):
+    """What stands from `start` to `end` in the parsed source becomes `text`."""
+
+    start: int
+    end: int
+    text: bytes
+
+
+class Gap(NamedTuple):
+    """What stands between two tokens: nothing, white space, comments.
+
+    Attributes:
+        start, end: where, in the parsed source.
+        text: what.
+        before: the token behind it.
+        breakable: whether a line may be broken there as far as the language goes by indentation.
+    """
+
+    start: int
+    end: int
+    text: bytes
+    before: str
+    breakable: bool
+
+
+Edits = Sequence[Edit]
+"""Edits at places that do not overlap; none where there is nothing to edit."""
+
+
+@dataclass(frozen=True, eq=False)
+class Specimen:
+    """A fragment with all that operators ask of it, each found out when first asked for."""
+
+    parsed: Parsed
+
+    @classmethod
+    def of(cls, text: str, language: Language) -> Specimen:
+        """The specimen of a text, which may be a function without the class around it."""
+        return cls(parse(text, language, lone=True))
+
+    @property
+    def language(self) -> Language:
+        """Its language."""
+        return self.parsed.language
+
+    @property
+    def sound(self) -> bool:
+        """Whether all of it parsed."""
+        return not self.parsed.tree.root_node.has_error
+
+    @cached_property
+    def forms(self) -> FragmentForms:
+        """Its normal forms."""
+        return forms_of(self.parsed)
+
+    @cached_property
+    def _lexemes(self) -> Lexemes:
+        return Lexemes.of(self.parsed)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Its tokens, in order."""
+        return self._lexemes.stream((self.parsed.start, self.parsed.end)).tokens()
+
+    @cached_property
+    def gaps(self) -> list[Gap]:
+        """What stands between each token and the next, but inside of strings, where white space is text."""
+        literal = [(node.start_byte, node.end_byte) for node in self._nodes if _is_literal(node)]
+        gaps: list[Gap] = []
+        depth = 0
+        for token, following in pairwise(self.tokens):
+            depth += (token.text in _OPENING) - (token.text in _CLOSING)
+            end = token.start + len(token.text.encode())
+            if not any(first < end < last for first, last in literal):
+                breakable = depth > 0 or not self.language.indent_blocks
+                gaps.append(Gap(end, following.start, self.text((end, following.start)), following.text, breakable))
+        return gaps
+
+    @cached_property
+    def comments(self) -> list[Span]:
+        """Its comments."""
+        spans = self._lexemes.comments((self.parsed.start, self.parsed.end))
+        return [span for span in spans if not self.text(span).startswith(b"\\")]  # no continuation of a line
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """Its names, with the parts that they play."""
+        return names_of(self.parsed)
+
+    @cached_property
+    def variables(self) -> list[str]:
+        """The names of its variables, sorted."""
+        return sorted({name.text for name in self.names if name.part is Part.VARIABLE})
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """The words that a new name must not be."""
+        reserved = (word.decode() for word in self.language.lexicon.words)
+        return frozenset(reserved) | {token.text for token in self.tokens}
+
+    @cached_property
+    def statements(self) -> list[tree_sitter.Node]:
+        """Its statements that hold no others and stand in a list of statements, in order."""
+        found = sorted(
+            self.parsed.captures(self.language.metrics).get("statement", ()),
+            key=lambda node: (node.start_byte, -node.end_byte),
+        )
+        starts = [*(node.start_byte for node in found), self.parsed.end]
+        # A docstring is no statement to edit: to the normal forms it is a comment.
+        dropped = self.parsed.captures(self.language.layout, depth=DEPTH).get("drop", ())
+        return [
+            node
+            for node, following in zip(found, starts[1:], strict=True)
+            if following >= node.end_byte
+            and node.parent is not None
+            and node.parent.type in _STATEMENT_LISTS
+            and not any(node.start_byte <= one.start_byte and one.end_byte == node.end_byte for one in dropped)
+        ]
+
+    @property
+    def whole(self) -> bytes:
+        """All of its text."""
+        return self.text((self.parsed.start, self.parsed.end))
+
+    def text(self, span: Span) -> bytes:
+        """The text of a part."""
+        return self.parsed.source[span[0] : span[1]]
+
+    def nodes(self, *kinds: str) -> list[tree_sitter.Node]:
+        """The nodes of some types, in order."""
+        return [node for node in self._nodes if node.type in kinds]
+
+    @cached_property
+    def _nodes(self) -> list[tree_sitter.Node]:
+        """All nodes inside the text, in order; found without recursion, since trees can be deep."""
+        found: list[tree_sitter.Node] = []
+        waiting = [self.parsed.tree.root_node]
+        while waiting:
+            node = waiting.pop()
+            if self.parsed.start <= node.start_byte and node.end_byte <= self.parsed.end:
+                found.append(node)
+            waiting.extend(reversed(node.children))
+        return found
+
+    def indentation(self, place: int) -> bytes | None:
+        """The white space in front of a place, if nothing else stands on its line before it."""
+        begin = self.parsed.source.rfind(b"\n", self.parsed.start, place) + 1
+        before = self.parsed.source[begin:place] if begin else b"x"
+        return None if before.strip(_BLANKS) else before
+
+    def line_indentation(self, place: int) -> bytes:
+        """The indentation of the line that a place is on."""
+        begin = max(self.parsed.source.rfind(b"\n", self.parsed.start, place) + 1, self.parsed.start)
+        line = self.parsed.source[begin:place]
+        return line[: len(line) - len(line.lstrip(_BLANKS))]
+
+    def whole_lines(self, span: Span) -> Span | None:
+        """A part with its indentation and a line break, if it has its lines for itself."""
+        source, (start, end) = self.parsed.source, span
+        indentation = self.indentation(start)
+        line_end = source.find(b"\n", end, self.parsed.end)
+        behind = source[end : self.parsed.end if line_end < 0 else line_end]
+        if indentation is None or behind.strip(_BLANKS):
+            return None
+        first = start - len(indentation)
+        return (first - 1, self.parsed.end) if line_end < 0 else (first, line_end + 1)
+
+    def edited(self, edits: Edits) -> str:
+        """The text after the edits."""
+        pieces: list[bytes] = []
+        position = self.parsed.start
+        for edit in sorted(edits):
+            pieces += self.parsed.source[position : edit.start], edit.text
+            position = edit.end
+        pieces.append(self.parsed.source[position : self.parsed.end])
+        return b"".join(pieces).decode("utf-8", errors="replace")
+
+
+def drawn(items: Sequence[T], rng: Random) -> list[T]:
+    """One of some items, or none of none."""
+    return [rng.choice(items)] if items else []
+
+
+def _is_literal(node: tree_sitter.Node) -> bool:
+    """Whether white space inside is, or may be, part of a text: strings with code in them, and JSX."""
+    return "string" in node.type or node.type.startswith("jsx")

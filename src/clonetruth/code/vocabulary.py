@@ -1,0 +1,216 @@
+"""Numbers for tokens: what is known about a token is found out once, and then read from arrays.
+
+Every match of the lexer, with the white space behind it, is looked up in a dictionary; what follows is arithmetic on
+the numbers of millions of tokens. A token is known to others by a 64-bit hash of its text, which is the same in every
+process and on every day.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from clonetruth.code.language import LITERALS, Language, TokenKind
+from clonetruth.code.overlap import Integers, ranges
+from clonetruth.code.words import token_words
+
+Numbers = npt.NDArray[np.int32]
+Marks = npt.NDArray[np.uint8]
+Hashes = npt.NDArray[np.uint64]
+
+_NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
+_ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
+_LIMIT = 2_000_000
+"""Matches to remember: bounds memory. What is not remembered is found out again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lexed:
+    """The tokens of several texts, end to end; comments are dropped.
+
+    Args:
+        vocabulary: what their numbers mean, until it lexes again.
+        tokens: their numbers.
+        starts: the bytes at which they start, counted through all texts.
+        ends: the bytes behind them.
+        breaks: the line breaks before them, counted through all texts.
+        bounds: where the tokens of each text begin, and at last where all end.
+        text_starts: the same in bytes.
+        text_breaks: the same in line breaks.
+    """
+
+    vocabulary: Vocabulary
+    tokens: Numbers
+    starts: Integers
+    ends: Integers
+    breaks: Integers
+    bounds: Integers
+    text_starts: Integers
+    text_breaks: Integers
+
+    def text_of(self, places: Integers) -> Integers:
+        """The text that each of some tokens is in."""
+        return np.searchsorted(self.bounds, places, side="right") - 1
+
+
+class Vocabulary:
+    """The tokens of a language, numbered in order of appearance. 0 is what is no token: comments and white space.
+
+    Args:
+        language: the language.
+        marks: a number from 1 to 255 for each token that an outline looks at.
+        name_mark: the number of all other names.
+    """
+
+    def __init__(self, language: Language, marks: Mapping[bytes, int] | None = None, name_mark: int = 0) -> None:
+        self.language = language
+        self._marks = marks or {}
+        self._name_mark = name_mark
+        self._forget()
+
+    def _forget(self) -> None:
+        self._matches = _Matches()
+        self._token, self._length, self._bare, self._breaks = (array("i") for _ in range(4))
+        self._texts = [b""]
+        self._numbers = {b"": 0}
+        self._hash_of = _HashOf()
+        self._mark = array("B", [0])
+        self._whole, self._blind, self._strict = (array("Q", [0]) for _ in range(3))
+        self._words, self._first_word = array("Q", [0]), array("q", [0, 1])
+
+    def lex(self, texts: Sequence[bytes]) -> Lexed:
+        """The tokens of texts. Numbers that earlier calls gave may lose their meaning."""
+        if len(self._token) > _LIMIT:
+            self._forget()
+        number, pattern = self._matches.__getitem__, self.language.match_pattern
+        found = [np.fromiter(map(number, pattern.findall(text)), np.int32) for text in texts]
+        self._learn(self._matches.new)
+        matches = np.concatenate([np.empty(0, np.int32), *found])
+        # The view of a growing array must not outlive the expression that uses it.
+        columns = (self._token, self._length, self._bare, self._breaks)
+        token, length, bare, breaks = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
+        ends = np.cumsum(length, dtype=np.int64)
+        lines = np.cumsum(breaks, dtype=np.int64)
+        last = np.cumsum([0, *map(len, found)])
+        kept = token > 0
+        starts = (ends - length)[kept]
+        return Lexed(
+            vocabulary=self,
+            tokens=token[kept],
+            starts=starts,
+            ends=starts + bare[kept],
+            breaks=(lines - breaks)[kept],
+            bounds=np.append(0, np.cumsum(kept))[last],
+            text_starts=np.append(0, ends)[last],
+            text_breaks=np.append(0, lines)[last],
+        )
+
+    def _learn(self, matches: list[bytes]) -> None:
+        """Find out about new matches, each a token with the white space behind it."""
+        tokens = [match.rstrip() for match in matches]
+        fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
+        kinds = self.language.kind_of.kinds(fresh)
+        self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))
+        numbers = [self._numbers.get(token, 0) for token in tokens]
+        self._token.extend(numbers)
+        self._length.extend(map(len, matches))
+        self._bare.extend(map(len, tokens))
+        self._breaks.extend([match.count(b"\n") for match in matches])
+        # A comment hardly ever comes twice: to keep them would be to keep most of the text.
+        for match, number in zip(matches, numbers, strict=True):
+            if not number:
+                del self._matches[match]
+        matches.clear()
+
+    def _describe(self, tokens: list[bytes], kind_bytes: bytearray) -> None:
+        self._numbers.update(zip(tokens, range(len(self._texts), len(self._texts) + len(tokens)), strict=True))
+        self._texts += tokens
+        kinds = np.frombuffer(kind_bytes, np.uint8)
+        whole = self._hash_of.all(tokens)
+        names, literals = np.isin(kinds, _NAMES), np.isin(kinds, list(LITERALS))
+        own = np.array([token in self.language.own_names for token in tokens], dtype=bool)
+        contextual = np.array([token in self._contextual for token in tokens], dtype=bool)
+        marks = np.array([self._marks.get(token, 0) for token in tokens], dtype=np.uint8)
+        self._mark.frombytes(np.where(marks == 0, names * np.uint8(self._name_mark), marks).tobytes())
+        self._whole.frombytes(whole.tobytes())
+        self._blind.frombytes(np.select([names | own, literals], [_ANY_NAME, _ANY_LITERAL], whole).tobytes())
+        strict = np.select([(names | own) & ~contextual, literals], [_ANY_NAME, _ANY_LITERAL + kinds], whole)
+        self._strict.frombytes(strict.tobytes())
+        words = [token_words(token, kind) for token, kind in zip(tokens, kind_bytes, strict=True)]
+        self._words.frombytes(self._hash_of.all(list(chain.from_iterable(words))).tobytes())
+        self._first_word.extend((self._first_word[-1] + np.cumsum([*map(len, words)], dtype=np.int64)).tolist())
+
+    @cached_property
+    def _contextual(self) -> frozenset[bytes]:
+        """The words that the grammar knows as keywords in some places, though they are names to the lexer."""
+        grammar = self.language.tree_sitter
+        kinds = (grammar.node_kind_for_id(number) for number in range(grammar.node_kind_count))
+        return frozenset(kind.encode() for kind in kinds if kind)
+
+    def text(self, number: int) -> bytes:
+        """The text of a token."""
+        return self._texts[number]
+
+    def marks(self, tokens: Numbers) -> Marks:
+        """What an outline knows tokens by."""
+        return np.frombuffer(self._mark, np.uint8)[tokens]
+
+    def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:
+        """Which tokens have one of some texts."""
+        return np.isin(tokens, [self._numbers[text] for text in texts if text in self._numbers])
+
+    def whole(self, tokens: Numbers) -> Hashes:
+        """The hashes of tokens."""
+        return np.frombuffer(self._whole, np.uint64)[tokens]
+
+    def blind(self, tokens: Numbers) -> Hashes:
+        """The same where all names are one, and all literals."""
+        return np.frombuffer(self._blind, np.uint64)[tokens]
+
+    def strict(self, tokens: Numbers) -> Hashes:
+        """The same where all names are one but those that the grammar may take as keywords, and literals by kind.
+
+        Texts that are equal in this have equal trees but for names and values, in a language without meaning in
+        its line breaks.
+        """
+        return np.frombuffer(self._strict, np.uint64)[tokens]
+
+    def words(self, tokens: Numbers) -> tuple[Hashes, Integers]:
+        """The hashes of the words of tokens, end to end, and how many words each token has."""
+        first = np.frombuffer(self._first_word, np.int64)
+        starts = first[tokens]
+        counts = first[1:][tokens] - starts
+        return np.frombuffer(self._words, np.uint64)[ranges(starts, counts)], counts
+
+
+class _Matches(dict[bytes, int]):
+    """The matches of the lexer, numbered; what is new waits to be described."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.new: list[bytes] = []
+        self._count = 0
+
+    def __missing__(self, match: bytes) -> int:
+        self.new.append(match)
+        number = self[match] = self._count
+        self._count += 1
+        return number
+
+
+class _HashOf(dict[bytes, int]):
+    """Hashes of texts, remembered."""
+
+    def all(self, texts: Sequence[bytes]) -> Hashes:
+        return np.fromiter(map(self.__getitem__, texts), np.uint64, len(texts))
+
+    def __missing__(self, text: bytes) -> int:
+        hashed = self[text] = int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
+        return hashed

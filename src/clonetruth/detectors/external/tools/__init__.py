@@ -1,0 +1,1 @@
+"""The external tools: one file each."""

@@ -1,0 +1,196 @@
+"""What a search keeps of a function for each finder: a trace, which tells all that the comparison needs.
+
+Traces are bytes, so that an index can keep them and processes can send them. That of a function does not depend on
+other functions. The results are those of `ClassicalDetector.find`, which reads texts one by one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.code import Bags, Form, Language, form_digest
+from clonetruth.code.overlap import Integers
+from clonetruth.code.vocabulary import Hashes
+from clonetruth.detectors.classical import ClassicalDetector, Comparison
+from clonetruth.detectors.equal_forms import DROPPED_OR_PUT, Different, Exact, Renamed, lexer_suffices
+from clonetruth.detectors.readings import Items
+from clonetruth.detectors.search.functions import Functions
+from clonetruth.detectors.token_overlap import OverlapComparison, TokenOverlap
+
+Texts = Callable[[int], str]
+"""The text of a function by its place."""
+
+
+@dataclass(frozen=True)
+class Tracer(ABC):
+    """Makes the traces of a detector, and compares by them. Travels to other processes, so it must be small."""
+
+    detector: ClassicalDetector
+
+    @abstractmethod
+    def traces(self, functions: Functions) -> pa.Array:
+        """The trace of each function, of type ``large_binary``; empty where there is nothing to compare."""
+
+    @abstractmethod
+    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+        """Make functions ready to be compared: what `Readings` and `ClassicalDetector.compare` do for texts.
+
+        Args:
+            traces: what `traces` gave.
+            texts: their texts, for the few that a trace does not decide.
+            language: the language of all of them; None where there are several.
+
+        Returns:
+            The number of each function's reading, -1 where it has none; and the comparison of different readings.
+        """
+
+
+def tracer(detector: ClassicalDetector, language: Language) -> Tracer:
+    """The quickest way of a detector to look at functions in a language."""
+    if isinstance(detector, TokenOverlap):
+        return WordTracer(detector)
+    if isinstance(detector, Exact | Renamed) and lexer_suffices(language):
+        return FormTracer(detector)
+    return ItemTracer(detector)
+
+
+class ItemTracer(Tracer):
+    """For any detector: the items that it reads of the text."""
+
+    def traces(self, functions: Functions) -> pa.Array:
+        """See `Tracer.traces`."""
+        items = (self.detector.read(functions.text(number), functions.language) for number in range(len(functions)))
+        return pa.array([b"" if read is None else _packed(read) for read in items], pa.large_binary())
+
+    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+        """See `Tracer.compare`."""
+        which, distinct = _numbered(traces)
+        return which, self.detector.compare(map(_unpacked, distinct))
+
+
+class WordTracer(Tracer):
+    """For `tokens`: hashes of the elements of the bag. The k-th occurrence of a word is an element of its own."""
+
+    detector: TokenOverlap
+
+    def traces(self, functions: Functions) -> pa.Array:
+        """See `Tracer.traces`."""
+        tokens, owner = functions.all_tokens
+        vocabulary = functions.lexed.vocabulary
+        if self.detector.units == "words":
+            words, counts = vocabulary.words(tokens)
+            owner = np.repeat(owner, counts)
+        else:
+            words = vocabulary.whole(tokens)
+        sizes = np.bincount(owner, minlength=len(functions))
+        return _cut(_elements(words, owner).tobytes(), sizes * 8)
+
+    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+        """See `Tracer.compare`."""
+        which, distinct = _numbered(traces)
+        elements = pa.array(np.frombuffer(b"".join(distinct), np.uint64)).dictionary_encode().indices.to_numpy()
+        return which, OverlapComparison(Bags(elements, np.cumsum([0, *map(len, distinct)]) // 8))
+
+
+class FormTracer(Tracer):
+    """For `exact` and `renamed`, where the lexer sees all that counts: a loose and a strict digest of the tokens.
+
+    Functions with equal forms have equal loose digests, and functions with equal strict digests have equal forms;
+    only functions that are between are read.
+    """
+
+    detector: Exact | Renamed
+
+    def traces(self, functions: Functions) -> pa.Array:
+        """See `Tracer.traces`."""
+        tokens, owner = functions.all_tokens
+        vocabulary, form = functions.lexed.vocabulary, self.detector.form
+        kept = ~vocabulary.among(tokens, DROPPED_OR_PUT)
+        hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
+        loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
+        if functions.language.terminator is not None:  # line breaks mean something: the tree may depend on them
+            return pa.array(loose, pa.large_binary())
+        hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
+        strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
+        return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
+
+    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+        """See `Tracer.compare`."""
+        assert language is not None
+        members: dict[bytes, list[int]] = {}
+        digests = traces.to_pylist()
+        for number, trace in enumerate(digests):
+            members.setdefault(trace[:_DIGEST], []).append(number)
+        which = np.empty(len(digests), dtype=np.int64)
+        readings: dict[bytes, int] = {}
+        for group in members.values():
+            forms = {digests[number] for number in group}
+            decided = len(group) == 1 or (len(forms) == 1 and len(digests[group[0]]) > _DIGEST)
+            read: dict[bytes, bytes] = {}
+            for number in group:
+                trace = digests[number]
+                if not decided and (len(trace) == _DIGEST or trace not in read):
+                    read[trace] = form_digest(texts(number), language, self.detector.form) or trace
+                which[number] = readings.setdefault(trace if decided else read[trace], len(readings))
+        return which, Different(())
+
+
+_DIGEST = 16
+"""Bytes of a digest."""
+
+
+def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
+    """Digests of runs of hashes."""
+    data = memoryview(hashes.tobytes())
+    ends = np.cumsum(counts) * hashes.itemsize
+    starts = ends - counts * hashes.itemsize
+    return [
+        blake2b(data[start:end], digest_size=_DIGEST).digest()
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+
+
+def _elements(words: Hashes, owner: Integers) -> Hashes:
+    """Hashes of words and how often they came before in the same bag, bag by bag."""
+    order = np.lexsort((words, owner))
+    words, owner = words[order], owner[order]
+    again = np.zeros(len(words), dtype=bool)
+    again[1:] = (words[1:] == words[:-1]) & (owner[1:] == owner[:-1])
+    place = np.arange(len(words))
+    occurrence = place - np.maximum.accumulate(np.where(again, 0, place))
+    return words + occurrence.astype(np.uint64) * _OCCURRENCE
+
+
+_OCCURRENCE = np.uint64(0x9E3779B97F4A7C15)
+"""What tells the occurrences of a word apart: any large odd number does."""
+
+
+def _cut(data: bytes, sizes: Integers) -> pa.Array:
+    """Consecutive pieces of bytes."""
+    offsets = np.append(0, np.cumsum(sizes))
+    return pa.Array.from_buffers(pa.large_binary(), len(sizes), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+
+
+def _packed(items: Items) -> bytes:
+    lengths = np.array([len(items), *map(len, items)], dtype=np.int32)
+    return lengths.tobytes() + b"".join(items)
+
+
+def _unpacked(trace: bytes) -> Items:
+    count = int(np.frombuffer(trace, np.int32, 1)[0])
+    ends = (4 * (count + 1) + np.cumsum(np.frombuffer(trace, np.int32, count, 4))).tolist()
+    return tuple(trace[start:end] for start, end in pairwise((4 * (count + 1), *ends)))
+
+
+def _numbered(traces: pa.Array) -> tuple[Integers, list[bytes]]:
+    """The number of each trace among the different ones, -1 for an empty one; and those."""
+    numbers: dict[bytes, int] = {}
+    which = [numbers.setdefault(trace, len(numbers)) if trace else -1 for trace in traces.to_pylist()]
+    return np.array(which, dtype=np.int64), list(numbers)

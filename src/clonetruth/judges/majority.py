@@ -1,0 +1,147 @@
+"""Runs become one judgement: the majority, how large it is, and every run as evidence."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from clonetruth.formats.answers import read_answer
+from clonetruth.judges.protocol import Order
+from clonetruth.model import PairValue
+
+UNDECIDED = PairValue.UNDECIDED.value
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a model said in one run.
+
+    Attributes:
+        order: the order in which it read the sides.
+        run: the run's number, from 1.
+        text: its words.
+        model: the model that the server says has answered.
+        finish: why it ended, as the server says (`stop`, `length` …).
+        input_tokens: tokens of the prompt; None where nobody counted.
+        output_tokens: tokens of the answer.
+        estimated: whether the tokens are our estimate, because the server did not count.
+        time: when it came, in ISO 8601.
+    """
+
+    order: Order
+    run: int
+    text: str
+    model: str | None = None
+    finish: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    estimated: bool = False
+    time: str | None = None
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What the runs on one subject amount to.
+
+    Attributes:
+        value: what more than half of the runs say, else undecided; None where not one answer could be read.
+        confidence: the share of all runs that say so.
+        reason: the explanation of the first of them; where there is none, how the runs are divided.
+        evidence: every run, as JSON.
+        malformed: the runs whose answer could not be read. They count as runs, and speak for nothing.
+        by_order: the majority among the runs of each order alone; undecided where there is none.
+        time: when the last answer came, in ISO 8601; None where that is not known.
+    """
+
+    value: str | None
+    confidence: float
+    reason: str
+    evidence: str
+    malformed: int
+    by_order: Mapping[Order, str]
+    time: str | None
+
+
+def conclude(answers: Sequence[Answer], meanings: Mapping[str, str]) -> Conclusion:
+    """The majority of runs.
+
+    Args:
+        answers: all runs on one subject; at least one.
+        meanings: the answers' words and what they mean.
+    """
+    read = [read_answer(answer.text) for answer in answers]
+    values = [meanings.get(one.word) for one in read]
+    value = _majority(values) if any(values) else None
+    agreeing = [one.explanation for one, said in zip(read, values, strict=True) if said == value]
+    counts = Counter(said or "malformed" for said in values)
+    division = ", ".join(f"{said} {count}" for said, count in counts.most_common())
+    return Conclusion(
+        value=value,
+        confidence=counts[value] / len(answers) if value else 0.0,
+        reason=agreeing[0] if value and agreeing else f"The runs are divided: {division}.",
+        evidence=_evidence(answers, values),
+        malformed=counts["malformed"],
+        by_order={
+            order: _majority([said for said, answer in zip(values, answers, strict=True) if answer.order is order])
+            for order in dict.fromkeys(answer.order for answer in answers)
+        },
+        time=max((answer.time for answer in answers if answer.time), default=None),
+    )
+
+
+def _majority(values: Sequence[str | None]) -> str:
+    value, count = Counter(values).most_common(1)[0]
+    return value if value and 2 * count > len(values) else UNDECIDED
+
+
+def _evidence(answers: Sequence[Answer], values: Sequence[str | None]) -> str:
+    runs = [
+        {
+            "order": answer.order,
+            "run": answer.run,
+            "value": value,
+            "answer": answer.text,
+            "model": answer.model,
+            "finish": answer.finish,
+            "time": answer.time,
+        }
+        for answer, value in zip(answers, values, strict=True)
+    ]
+    return json.dumps({"runs": runs}, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class PositionBias:
+    """How the order of the sides changes the answer.
+
+    Attributes:
+        compared: subjects on which the runs of either order have a decided majority.
+        differ: how many of these are answered differently.
+        share: the same as a share; None where none was compared.
+        given: the answers in the given order, counted over the compared subjects.
+        swapped: the answers in the swapped order.
+    """
+
+    compared: int
+    differ: int
+    share: float | None
+    given: Mapping[str, int]
+    swapped: Mapping[str, int]
+
+
+def position_bias(conclusions: Sequence[Conclusion]) -> PositionBias | None:
+    """The bias over subjects that were asked in both orders; None where none was."""
+    both = [one.by_order for one in conclusions if len(one.by_order) == len(Order)]
+    decided = [one for one in both if UNDECIDED not in one.values()]
+    differ = sum(one[Order.GIVEN] != one[Order.SWAPPED] for one in decided)
+    if not both:
+        return None
+    return PositionBias(
+        compared=len(decided),
+        differ=differ,
+        share=differ / len(decided) if decided else None,
+        given=Counter(one[Order.GIVEN] for one in decided),
+        swapped=Counter(one[Order.SWAPPED] for one in decided),
+    )

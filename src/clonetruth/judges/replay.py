@@ -1,0 +1,114 @@
+"""Recorded logs of a model as a judge of a study: a published LLM study, analysed again without asking anybody."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.errors import InputError
+from clonetruth.formats.comparisonlog import Comparison, read_comparisons
+from clonetruth.judges.identity import llm_judge
+from clonetruth.judges.krinke import KRINKE
+from clonetruth.judges.majority import Answer, conclude
+from clonetruth.judges.outcome import Outcome, criterion_for, record
+from clonetruth.judges.protocol import LLMProtocol, Order
+from clonetruth.store.study import Study, read_study
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What was found in recorded logs.
+
+    Attributes:
+        outcomes: what each judge says: one for each model and prompt in the logs.
+        comparisons: whole blocks in the logs.
+        foreign: those on a pair that the study does not have.
+        repeated: those on a pair that the same log has spoken of before; the first word counts.
+        broken: blocks that are not whole.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    comparisons: int
+    foreign: int
+    repeated: int
+    broken: int
+
+
+def replay_logs(folder: Path, logs: Sequence[Path], criterion: str | None = None) -> Replay:
+    """Add to a study what recorded logs say of its pairs. Each log is a run.
+
+    Pairs are found by the ids of their fragments, or else by their texts, in either order. A pair that only some of
+    the logs speak of is judged by these.
+
+    Args:
+        folder: the study folder.
+        logs: the logs, plain or compressed, in the format of `formats.comparisonlog`.
+        criterion: the study's criterion, to count answers under it although the prompt asks by another.
+
+    Raises:
+        InputError: a log cannot be read, no log speaks of a pair of the study, or the study asks by another criterion.
+    """
+    study = read_study(folder)
+    counted = criterion_for(study, KRINKE.criterion, criterion)
+    reader = _Reader(_subjects(study))
+    for run, log in enumerate(logs, 1):
+        for found in read_comparisons(log):
+            reader.read(found, run)
+    if not reader.judges:
+        raise InputError("No log speaks of a pair of the study.", where=", ".join(map(str, logs)))
+    outcomes = []
+    for (model, template), subjects in reader.judges.items():
+        runs = len({run for answers in subjects.values() for run in answers})
+        # The log holds neither the parameters of the requests nor where the texts stood.
+        protocol = LLMProtocol("recorded", KRINKE.criterion, template, KRINKE.answers)
+        conclusions = {
+            subject: conclude(list(answers.values()), KRINKE.answers) for subject, answers in subjects.items()
+        }
+        outcomes.append(record(study, llm_judge(model, protocol, runs), counted, conclusions))
+    return Replay(tuple(outcomes), **reader.counts)
+
+
+class _Reader:
+    """Sorts the blocks of logs by judge, subject and run."""
+
+    def __init__(self, subjects: Mapping[tuple[str, str], list[int]]) -> None:
+        self.judges: dict[tuple[str, str], dict[int, dict[int, Answer]]] = {}
+        self.counts = {"comparisons": 0, "foreign": 0, "repeated": 0, "broken": 0}
+        self._subjects = subjects
+
+    def read(self, found: Comparison | int, run: int) -> None:
+        if isinstance(found, int):
+            self.counts["broken"] += 1
+            return
+        self.counts["comparisons"] += 1
+        order, subjects = self._find(found)
+        if not subjects:
+            self.counts["foreign"] += 1
+        for subject in subjects:
+            judge = self.judges.setdefault((found.model, found.template), {})
+            runs = judge.setdefault(subject, {})
+            if run in runs:
+                self.counts["repeated"] += 1
+            else:
+                runs[run] = Answer(order, run, found.response, model=found.model)
+
+    def _find(self, found: Comparison) -> tuple[Order, list[int]]:
+        for sides in ((found.left, found.right), tuple(text.rstrip("\n") for text in found.texts)):
+            if len(sides) == 2:
+                left, right = sides
+                for order, key in ((Order.GIVEN, (left, right)), (Order.SWAPPED, (right, left))):
+                    if key in self._subjects:
+                        return order, self._subjects[key]
+        return Order.GIVEN, []
+
+
+def _subjects(study: Study) -> dict[tuple[str, str], list[int]]:
+    """The subjects by the ids, and by the texts, of their sides."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for row in study.subjects.select(["subject", "left_id", "right_id", "left_text", "right_text"]).to_pylist():
+        for left, right in ((row["left_id"], row["right_id"]), (row["left_text"], row["right_text"])):
+            if left and right:
+                found[left.rstrip("\n"), right.rstrip("\n")].append(row["subject"])
+    return found

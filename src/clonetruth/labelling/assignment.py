@@ -1,0 +1,183 @@
+"""What a judge sees next: training, then subjects in an order of their own, with attention checks among them.
+
+Everything is computed from the plan, the judges and the votes that stand; nothing is stored. A judge who comes back
+goes on where they left. Each open subject belongs to the judges who rank highest for it by hash (rendezvous hashing):
+somebody who joins late takes a fair part of what is left, somebody who leaves gives theirs to all others, and nobody
+else's work moves. Whoever is through with their own helps with what others have not done yet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import islice
+
+from clonetruth.labelling.rounds import Plan, Roll, Turn
+from clonetruth.labelling.shuffling import draw, shuffled
+from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind
+
+
+class Purpose(StrEnum):
+    """Why an item is shown. A judge learns of training only: an attention check looks like a subject."""
+
+    TRAINING = "training"
+    ATTENTION = "attention"
+    SUBJECT = "subject"
+
+
+@dataclass(frozen=True)
+class Item:
+    """What a judge sees next, and whether with the right side on the left."""
+
+    key: ItemKey
+    purpose: Purpose
+    swapped: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a judge is.
+
+    Attributes:
+        done: subjects and checks judged.
+        left: those that wait for this judge, skipped ones included. Helping others is not counted.
+        skipped: those put off, and not judged since.
+    """
+
+    done: int
+    left: int
+    skipped: int
+
+
+def is_swapped(plan: Plan, judge: str, item: ItemKey) -> bool:
+    """Whether a judge sees the sides of an item swapped: for half of the items, always the same."""
+    return item.kind is not ItemKind.METHOD and draw(plan.seed, "sides", judge, *item) < 0.5
+
+
+def next_item(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Item | None:
+    """What a judge sees next.
+
+    Args:
+        roll: the judges of the study and what stands of their votes.
+        judge: who asks.
+        own: what the judge did and did not take back (`BallotBox.votes_of`).
+
+    Returns:
+        The item, or None where there is nothing for this judge, now or at all.
+    """
+    found = next(_queue(roll, judge, _Desk.of(own)), None)
+    if found is None:
+        return None
+    key, purpose = found
+    return Item(key, purpose, is_swapped(roll.plan, judge.id, key))
+
+
+def progress(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Progress:
+    """How far a judge is; the arguments are those of `next_item`."""
+    desk = _Desk.of(own)
+    left = sum(_belongs(roll.plan, judge, item, turn) for item, turn in _open(roll, judge, desk))
+    if left:
+        left += sum(check not in desk.judged for check in (*roll.plan.training, *roll.plan.attention))
+    return Progress(len(desk.judged), left, len(desk.skipped))
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What a judge has judged, and when they last put off what they have not."""
+
+    judged: frozenset[ItemKey]
+    skipped: Mapping[ItemKey, int]
+
+    @staticmethod
+    def of(own: Sequence[CastVote]) -> _Desk:
+        judged = frozenset(cast.vote.item for cast in own if cast.vote.kind is BallotKind.VOTE)
+        skips = {cast.vote.item: cast.sequence for cast in own if cast.vote.kind is BallotKind.SKIP}
+        return _Desk(judged, {item: sequence for item, sequence in skips.items() if item not in judged})
+
+    def put_off_last(self, items: Iterable[ItemKey]) -> list[ItemKey]:
+        """The items in their order, but the skipped ones behind the others, the longest put off first."""
+        return sorted(items, key=lambda item: self.skipped.get(item, 0))
+
+
+def _queue(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Purpose]]:
+    """All that waits for a judge, in order. It is computed only as far as it is read."""
+    if judge.id not in roll.members(judge.group):
+        return
+    for item in desk.put_off_last(item for item in roll.plan.training if item not in desk.judged):
+        yield item, Purpose.TRAINING
+    attention = _attention_due(roll, judge, desk)
+    for item in attention:
+        if item not in desk.skipped:
+            yield item, Purpose.ATTENTION
+    put_off = dict.fromkeys(attention, Purpose.ATTENTION)
+    for item, turn in _open(roll, judge, desk):
+        if _belongs(roll.plan, judge, item, turn):
+            if item not in desk.skipped:
+                yield item, Purpose.SUBJECT
+            put_off[item] = Purpose.SUBJECT
+    for item in desk.put_off_last(put_off):
+        yield item, put_off[item]
+    for item in desk.put_off_last(item for item, _ in _open(roll, judge, desk)):
+        yield item, Purpose.SUBJECT
+
+
+def _own_work(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Purpose]]:
+    for item in _attention_due(roll, judge, desk):
+        yield item, Purpose.ATTENTION
+    for item, turn in _open(roll, judge, desk):
+        if _belongs(roll.plan, judge, item, turn):
+            yield item, Purpose.SUBJECT
+
+
+def _open(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Turn]]:
+    """The subjects that this judge may judge now, in the judge's order."""
+    for item in _order(roll.plan, judge.id):
+        if item not in desk.judged:
+            turn = roll.turn(item)
+            if judge.id in turn.free:
+                yield item, turn
+
+
+def _belongs(plan: Plan, judge: InvitedJudge, item: ItemKey, turn: Turn) -> bool:
+    """Whether the judge is among the highest for a subject, as many as are wanting."""
+    own = _rank(plan.seed, judge.id, item)
+    higher = (other for other in turn.free if _rank(plan.seed, other, item) > own)
+    # Not counted to the end: with many judges, as many as are wanting are found soon.
+    return sum(1 for _ in islice(higher, turn.wanting)) < turn.wanting
+
+
+def _attention_due(roll: Roll, judge: InvitedJudge, desk: _Desk) -> list[ItemKey]:
+    """The attention checks whose place has come: one at a drawn place in each stretch of the judge's work."""
+    plan = roll.plan
+    if not plan.attention:
+        return []
+    done = sum(item.kind is not ItemKind.CHECK for item in desk.judged)
+    stretch = _expected(roll, judge) / len(plan.attention)
+    checks = shuffled(plan.attention, plan.seed, "attention", judge.id)
+    return [
+        item
+        for at, item in enumerate(checks)
+        if item not in desk.judged and done >= math.floor(stretch * (at + draw(plan.seed, "place", judge.id, at)))
+    ]
+
+
+def _expected(roll: Roll, judge: InvitedJudge) -> float:
+    """How many subjects a judge can expect: an equal part of what their group has to judge."""
+    plan = roll.plan
+    share = sum(group.share for group in plan.groups if group.name == judge.group) if plan.groups else 1.0
+    return len(plan.subjects) * share * min(1.0, plan.overlap / max(1, len(roll.members(judge.group))))
+
+
+@lru_cache(maxsize=128)
+def _order(plan: Plan, judge: str) -> tuple[ItemKey, ...]:
+    """The subjects in a judge's order: all pairs before the first method, since changing the question costs time."""
+    mixed = shuffled(plan.subjects, plan.seed, "order", judge)
+    return tuple(sorted(mixed, key=lambda item: item.kind is ItemKind.METHOD))
+
+
+@lru_cache(maxsize=200_000)
+def _rank(seed: int, judge: str, item: ItemKey) -> float:
+    return draw(seed, "rank", judge, *item)

@@ -1,0 +1,106 @@
+"""A subject as HTML, one view at a time: fragments, differences, normal forms, specification, protocol.
+
+A view is drawn when somebody asks for it, and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from clonetruth.code import Form, language, normal_form
+from clonetruth.errors import UnknownNameError
+from clonetruth.labelling.web.look import Code, Look
+from clonetruth.labelling.web.subjects import Question
+
+DrawnCode = tuple[str, Code, Sequence[Markup]]
+"""A title, a fragment, and its lines."""
+
+VIEWS = (
+    ("fragments", "Fragments", "f"),
+    ("differences", "Differences", "d"),
+    ("forms", "Normal forms", "n"),
+    ("specification", "Specification", "s"),
+    ("protocol", "Protocol", "p ?"),
+)
+"""The views: name, title, keys."""
+
+_FORM_MEANINGS = {
+    Form.TYPE1: "Without comments and layout.",
+    Form.CONSISTENT: "Names numbered in the order of appearance, literals by kind.",
+    Form.BLIND: "All names alike, all literals alike.",
+}
+
+
+class SubjectDrawing:
+    """A question that can be drawn.
+
+    Args:
+        look: what to draw with.
+        question: what to draw.
+    """
+
+    def __init__(self, look: Look, question: Question) -> None:
+        self._look = look
+        self.question = question
+
+    @property
+    def views(self) -> list[tuple[str, str, str]]:
+        """The views that there are of this subject; whether it has a functionality is no secret, and no hint either."""
+        missing = set()
+        if len(self.question.codes) < 2:
+            missing.add("differences")
+        if not self._parsable:
+            missing.add("forms")
+        if not self.question.has_functionalities:
+            missing.add("specification")
+        return [view for view in VIEWS if view[0] not in missing]
+
+    @cached_property
+    def fragments(self) -> list[DrawnCode]:
+        """The fragments, in the order in which they stand on the page."""
+        titles = ("Left", "Right") if len(self.question.codes) == 2 else ("Method",)
+        return [self._draw(title, code) for title, code in zip(titles, self.question.codes, strict=True)]
+
+    @cached_property
+    def difference(self) -> Markup:
+        """The two fragments of a pair, aligned."""
+        left, right = self.question.codes
+        return self._look.difference(left, right)
+
+    @cached_property
+    def forms(self) -> list[tuple[str, str, Markup]]:
+        """Each normal form: name, meaning, and the fragments in it."""
+        drawn = []
+        for form in Form:
+            codes = [Code(normal_form(code.text, language(code.language), form), "") for code in self.question.codes]
+            drawing = self._look.difference(*codes) if len(codes) == 2 else self._listing(codes[0])
+            drawn.append((str(form), _FORM_MEANINGS[form], drawing))
+        return drawn
+
+    @cached_property
+    def exemplars(self) -> list[DrawnCode]:
+        """The exemplars of the functionality."""
+        return [self._draw(f"Exemplar {n}", code) for n, code in enumerate(self.question.exemplars, start=1)]
+
+    @cached_property
+    def definition(self) -> Markup:
+        """The protocol's definition. HTML in its Markdown stays text."""
+        text = self.question.definition or self.question.text
+        return Markup(MarkdownIt("commonmark", {"html": False}).render(text))
+
+    def _draw(self, title: str, code: Code) -> DrawnCode:
+        return title, code, self._look.highlight(code.text, code.language or None).split("\n")
+
+    def _listing(self, code: Code) -> Markup:
+        return Markup('<pre class="listing" tabindex="0">{}</pre>').format(self._look.highlight(code.text, None))
+
+    @property
+    def _parsable(self) -> bool:
+        try:
+            return all(bool(language(code.language)) for code in self.question.codes)
+        except UnknownNameError:
+            return False

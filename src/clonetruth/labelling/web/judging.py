@@ -1,0 +1,153 @@
+"""The judge's desk: one subject at a time, a verdict, and the next.
+
+A judge sees nobody else's votes. Which subject comes next, and which side stands left, is decided in
+`labelling.assignment`; a vote is in the ballot box before the next subject is shown.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from clonetruth.labelling.assignment import Item, Purpose, is_swapped, next_item, progress
+from clonetruth.labelling.web.answers import choices, in_words, read_ballot
+from clonetruth.labelling.web.entrance import Visit
+from clonetruth.labelling.web.site import Site, new_key
+from clonetruth.store.ballots import BallotKind, CastVote, ItemKey, ItemKind, Vote
+
+HERE = "/judge"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How far a judge is, and how fast."""
+
+    done: int
+    left: int
+    median_seconds: float | None
+
+    @property
+    def total(self) -> int:
+        """All that there is to judge; a bar of progress wants at least one."""
+        return max(1, self.done + self.left)
+
+
+class Judging:
+    """The pages of a judge.
+
+    Args:
+        site: what all pages share.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def show(self, visit: Visit) -> Response:
+        """The next subject, in the view that is asked for."""
+        own = self._site.ballots.votes_of(visit.judge.id)
+        item = next_item(self._site.roll(), visit.judge, own)
+        if item is None:
+            return self._finished(visit, own)
+        reference = self._site.reference(visit.judge.id, item.key)
+        if visit.query.get("item", reference) != reference:
+            # The page was open while the subject was judged elsewhere.
+            return RedirectResponse(HERE, status_code=303)
+        drawing = self._site.drawing(item.key, item.swapped)
+        offered = drawing.views
+        shown = visit.query.get("show", "")
+        return self._page(
+            "judge.html.j2",
+            visit,
+            own,
+            title=drawing.question.text,
+            subject=drawing,
+            item=reference,
+            key=new_key(),
+            offered=offered,
+            shown=shown if shown in {name for name, _, _ in offered} else offered[0][0],
+            choices=choices(drawing.question.answers),
+            training=self._training(item),
+        )
+
+    def vote(self, visit: Visit) -> Response:
+        """Take a verdict. One that comes twice is counted once."""
+        key = self._site.item(visit.judge.id, visit.form.get("item", ""))
+        if key is None:
+            raise HTTPException(400, "The form names nothing that can be judged. Open the page again.")
+        swapped = is_swapped(self._site.plan, visit.judge.id, key)
+        sent = read_ballot(visit.form, self._site.drawing(key, swapped).question.answers)
+        kind = BallotKind.SKIP if sent.value is None else BallotKind.VOTE
+        self._site.ballots.cast(
+            Vote(
+                sent.key,
+                visit.judge.id,
+                key,
+                sent.value,
+                kind,
+                confidence=sent.confidence,
+                reason=sent.reason,
+                swapped=swapped,
+                seconds=sent.seconds,
+            )
+        )
+        explained = kind is BallotKind.VOTE and key in self._site.plan.training
+        return RedirectResponse(f"{HERE}/feedback?item={sent.item}" if explained else HERE, status_code=303)
+
+    def undo(self, visit: Visit) -> Response:
+        """Take back the vote that the form names; its subject comes again."""
+        self._site.ballots.undo(visit.judge.id, visit.form.get("key", ""))
+        return RedirectResponse(HERE, status_code=303)
+
+    def feedback(self, visit: Visit) -> Response:
+        """The known answer of a training item, for whoever has answered it."""
+        key = self._site.item(visit.judge.id, visit.query.get("item", ""))
+        said = self._said(visit, key) if key in self._site.plan.training else None
+        if key is None or said is None:
+            return RedirectResponse(HERE, status_code=303)
+        expected, feedback = self._site.questions.check(key.number)
+        return self._page(
+            "feedback.html.j2",
+            visit,
+            (),
+            title="Training",
+            right=said == expected,
+            said=in_words(said),
+            expected=in_words(expected),
+            feedback=feedback,
+        )
+
+    def _said(self, visit: Visit, key: ItemKey) -> str | None:
+        votes = (cast.vote for cast in reversed(self._site.ballots.votes_of(visit.judge.id)))
+        return next((vote.value for vote in votes if vote.item == key and vote.kind is BallotKind.VOTE), None)
+
+    def _training(self, item: Item) -> tuple[int, int] | None:
+        """Which training item this is, and of how many; None for everything else, attention checks included."""
+        if item.purpose is not Purpose.TRAINING:
+            return None
+        training = self._site.plan.training
+        return training.index(item.key) + 1, len(training)
+
+    def _finished(self, visit: Visit, own: tuple[CastVote, ...]) -> Response:
+        return self._page("judged.html.j2", visit, own, title="Nothing waits for you")
+
+    def _page(self, template: str, visit: Visit, own: tuple[CastVote, ...], **values: object) -> Response:
+        far = progress(self._site.roll(), visit.judge, own)
+        seconds = [cast.vote.seconds for cast in own if cast.vote.seconds is not None and _is_subject(cast)]
+        return HTMLResponse(
+            self._site.look.page(
+                template,
+                study=self._site.study.plan.title,
+                visitor=visit,
+                here=HERE,
+                pace=Pace(far.done, far.left, statistics.median(seconds) if seconds else None),
+                undoable=own[-1].vote.key if own else None,
+                **values,
+            )
+        )
+
+
+def _is_subject(cast: CastVote) -> bool:
+    return cast.vote.kind is BallotKind.VOTE and cast.vote.item.kind is not ItemKind.CHECK

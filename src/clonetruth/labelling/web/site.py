@@ -1,0 +1,76 @@
+"""What all pages of a study share: the study, its ballot box, drawings, and what its items are called outside."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from clonetruth.labelling.limits import RateLimiter
+from clonetruth.labelling.rounds import Roll, plan_of
+from clonetruth.labelling.web.drawing import SubjectDrawing
+from clonetruth.labelling.web.look import Look
+from clonetruth.labelling.web.subjects import Questions
+from clonetruth.store.ballots import BallotBox, ItemKey, ItemKind
+from clonetruth.store.study import Study
+
+_DRAWINGS_KEPT = 256
+_JUDGES_KEPT = 256
+
+
+class Site:
+    """The pages of one study.
+
+    Args:
+        study: the study.
+        ballots: its ballot box.
+        look: what the pages are drawn with.
+        limiter: who may try how many tokens.
+
+    Raises:
+        InputError: the text of a subject is not in the study.
+    """
+
+    def __init__(self, study: Study, ballots: BallotBox, look: Look, limiter: RateLimiter) -> None:
+        self.study = study
+        self.ballots = ballots
+        self.look = look
+        self.limiter = limiter
+        self.plan = plan_of(study)
+        self.questions = Questions(study)
+        # Judges of one subject come one after the other; a drawing is made once for all of them.
+        self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
+        self._items = lru_cache(_JUDGES_KEPT)(self._items_of)
+
+    def roll(self) -> Roll:
+        """The judges, and what stands of their votes, at this moment."""
+        return Roll(self.plan, self.ballots.judges(), self.ballots.standing(), datetime.now(UTC))
+
+    def reference(self, judge: str, item: ItemKey) -> str:
+        """What a judge's pages call an item: nobody can tell from it whether the item is a check, or guess another."""
+        message = f"{judge} {item.kind} {item.number}".encode()
+        return hmac.new(self.ballots.secret, message, hashlib.sha256).hexdigest()[:32]
+
+    def item(self, judge: str, reference: str) -> ItemKey | None:
+        """The item that a judge's page calls so; None for a reference that is not ours."""
+        return self._items(judge).get(reference)
+
+    def _drawing(self, item: ItemKey, swapped: bool) -> SubjectDrawing:
+        return SubjectDrawing(self.look, self.questions.ask(item, swapped))
+
+    def _items_of(self, judge: str) -> Mapping[str, ItemKey]:
+        tables = {
+            ItemKind.PAIR: self.study.subjects,
+            ItemKind.METHOD: self.study.methods,
+            ItemKind.CHECK: self.study.checks,
+        }
+        items = (ItemKey(kind, number) for kind, table in tables.items() for number in range(table.num_rows))
+        return {self.reference(judge, item): item for item in items}
+
+
+def new_key() -> str:
+    """An idempotency key for a form: whatever is sent with it twice counts once."""
+    return secrets.token_urlsafe(16)

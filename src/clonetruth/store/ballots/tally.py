@@ -1,0 +1,64 @@
+"""What stands after all votes so far: the latest of each judge on each item, without what was taken back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from clonetruth.store.ballots.ballot import BallotKind, CastVote, ItemKey, Vote
+
+Standing = Mapping[ItemKey, Mapping[str, CastVote]]
+"""For each item that somebody has judged, the vote that stands of each judge, by the judge's id."""
+
+
+class Tally:
+    """Counts rows in as they arrive. What it gives out never changes afterwards."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self._undone: set[str] = set()
+        self._by_judge: dict[str, list[CastVote]] = defaultdict(list)
+        # All that one judge said of one item with one kind of row, for the case that the last is taken back.
+        self._said: dict[tuple[BallotKind, ItemKey, str], list[CastVote]] = defaultdict(list)
+        # The inner mappings are replaced, never changed: a shallow copy is a snapshot.
+        self._standing: dict[BallotKind, dict[ItemKey, Mapping[str, CastVote]]] = {kind: {} for kind in BallotKind}
+
+    def add(self, cast: CastVote) -> None:
+        """Count in the row that follows on the last one."""
+        self.last = cast.sequence
+        vote = cast.vote
+        if vote.kind is BallotKind.UNDO:
+            assert vote.undoes is not None
+            self._undone.add(vote.undoes)
+            self._by_judge[vote.judge] = [one for one in self._by_judge[vote.judge] if one.vote.key != vote.undoes]
+            for kind in (BallotKind.VOTE, BallotKind.SKIP, BallotKind.ADJUDICATION):
+                self._settle(kind, vote)
+            return
+        self._by_judge[vote.judge].append(cast)
+        self._said[vote.kind, vote.item, vote.judge].append(cast)
+        self._settle(vote.kind, vote)
+
+    def _settle(self, kind: BallotKind, vote: Vote) -> None:
+        """Find anew what stands of one judge on one item."""
+        said = self._said.get((kind, vote.item, vote.judge), [])
+        latest = next((one for one in reversed(said) if one.vote.key not in self._undone), None)
+        others = self._standing[kind].get(vote.item, {})
+        now = {judge: one for judge, one in others.items() if judge != vote.judge}
+        if latest is not None:
+            now[vote.judge] = latest
+        if now:
+            self._standing[kind][vote.item] = now
+        else:
+            self._standing[kind].pop(vote.item, None)
+
+    def standing(self, kind: BallotKind) -> Standing:
+        """What stands of one kind of row."""
+        return dict(self._standing[kind])
+
+    def of_judge(self, judge: str) -> tuple[CastVote, ...]:
+        """What a judge did and did not take back, in order: votes, skips, adjudications."""
+        return tuple(self._by_judge.get(judge, ()))
+
+    def undone(self, key: str) -> bool:
+        """Whether a vote was taken back."""
+        return key in self._undone

@@ -1,0 +1,160 @@
+"""What judges said in a study: parts that are only ever added, beside the votes of the ballot box.
+
+    judges/<part>.parquet       the judges that are new
+    judgements/<part>.parquet   their judgements
+
+The judges of a part are written first, so that no judgement is ever seen without its judge.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from enum import StrEnum
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from clonetruth.errors import InputError
+from clonetruth.model import CRITERIA
+from clonetruth.store.atomic import new_file
+from clonetruth.store.judges import unique_judges
+from clonetruth.store.parquet import ParquetSink, conform
+from clonetruth.store.schemas import TABLES, TIMESTAMP
+from clonetruth.store.study import Study, read_study
+from clonetruth.store.study_protocol import METHOD_CRITERION
+
+
+class SubjectKind(StrEnum):
+    """What a judgement of a study is on."""
+
+    PAIR = "pair"
+    METHOD = "method"
+
+
+STUDY_JUDGEMENTS = pa.schema(
+    [
+        pa.field("judge", pa.string(), nullable=False),
+        pa.field("subject_kind", pa.string(), nullable=False),
+        pa.field("subject", pa.int64(), nullable=False),
+        pa.field("criterion", pa.string(), nullable=False),
+        pa.field("value", pa.string(), nullable=False),
+        pa.field("confidence", pa.float64()),
+        pa.field("reason", pa.string()),
+        pa.field("evidence", pa.string()),
+        pa.field("time", TIMESTAMP),
+        pa.field("sequence", pa.int64(), nullable=False),
+    ]
+)
+"""One judge's answer on one subject: a pair by its `subject`, or a method by its `method`. Of two answers of a judge on
+one subject the later counts: by `time`, then by `sequence`."""
+
+STUDY_JUDGES = TABLES["judges"].schema
+"""The judges, as a benchmark has them."""
+
+_INCOMING = pa.schema([field for field in STUDY_JUDGEMENTS if field.name != "sequence"])
+
+
+def append_study_judgements(folder: Path, judges: pa.Table, judgements: pa.Table) -> int:
+    """Add judgements, with the judges among them that are new, as a new part; it appears whole or not at all.
+
+    Args:
+        folder: the study folder.
+        judges: the judges, with the columns of `STUDY_JUDGES`; known ones are recognised, and may be left out.
+        judgements: with the columns of `STUDY_JUDGEMENTS`; `sequence` is given here, and nullable ones may be missing.
+
+    Returns:
+        The number of judgements added.
+
+    Raises:
+        InputError: a known judge comes with another definition, or a judgement is of an unknown judge, on a subject
+            that the study does not have, under another criterion than it asks, or no answer of it.
+    """
+    study = read_study(folder)
+    known, there = read_study_judgements(folder)
+    new = unique_judges(judges.to_batches(), known)
+    given = judgements.drop_columns(["sequence"]) if "sequence" in judgements.column_names else judgements
+    rows = pa.Table.from_batches([conform(batch, _INCOMING) for batch in given.to_batches()], schema=_INCOMING)
+    _check(study, pa.concat_tables([known, new]), rows)
+    # Microseconds of the clock, but later than everything that is there, should the clock have gone back.
+    base = max(time.time_ns() // 1000, (pc.max(there["sequence"]).as_py() or -1) + 1)
+    numbers = pa.array(range(base, base + rows.num_rows), pa.int64())
+    rows = rows.append_column(STUDY_JUDGEMENTS.field("sequence"), numbers)
+    part = f"part-{base:017d}-{secrets.token_hex(8)}.parquet"
+    for name, table, schema in (("judges", new, STUDY_JUDGES), ("judgements", rows, STUDY_JUDGEMENTS)):
+        if table.num_rows:
+            with new_file(folder / name / part) as unfinished, ParquetSink(unfinished, schema) as sink:
+                for batch in table.to_batches():
+                    sink.write(batch)
+    return len(numbers)
+
+
+def read_study_judgements(folder: Path, votes: tuple[pa.Table, pa.Table] | None = None) -> tuple[pa.Table, pa.Table]:
+    """All judges and judgements of a study.
+
+    Args:
+        folder: the study folder.
+        votes: judges and judgements that stand elsewhere, such as those of the ballot box, in the same schemas.
+
+    Returns:
+        The judges, with the columns of `STUDY_JUDGES`, and the judgements, with those of `STUDY_JUDGEMENTS`.
+
+    Raises:
+        InputError: a part is damaged, a judge has two definitions, or a judgement does not fit the study.
+    """
+    judges, judgements = (
+        _read_parts(folder / name, schema)
+        for name, schema in (("judges", STUDY_JUDGES), ("judgements", STUDY_JUDGEMENTS))
+    )
+    if votes is not None:
+        judges = pa.concat_tables([judges, unique_judges(votes[0].to_batches(), judges)])
+        judgements = pa.concat_tables([judgements, votes[1].select(STUDY_JUDGEMENTS.names).cast(STUDY_JUDGEMENTS)])
+    _check(read_study(folder), judges, judgements)
+    return judges, judgements
+
+
+def _read_parts(folder: Path, schema: pa.Schema) -> pa.Table:
+    tables = []
+    for file in sorted(folder.glob("*.parquet")):
+        try:
+            # Not through a dataset: a folder that is called `a=b` would become a column.
+            found = pq.ParquetFile(file).read()
+        except (pa.ArrowException, OSError) as error:
+            raise InputError(f"The {folder.name} cannot be read ({error}).", where=file) from error
+        tables += [pa.Table.from_batches([conform(batch, schema, where=str(file))]) for batch in found.to_batches()]
+    return pa.concat_tables([schema.empty_table(), *tables])
+
+
+def _check(study: Study, judges: pa.Table, judgements: pa.Table) -> None:
+    """Refuse judgements that are not on this study, or not its answers."""
+    strange = set(judgements["judge"].unique().to_pylist()) - set(judges["judge"].to_pylist())
+    if strange:
+        raise InputError(f"The judge '{min(strange)}' is not described.", where=study.path)
+    asked = {
+        SubjectKind.PAIR: (study.plan.criterion, study.subjects.num_rows),
+        SubjectKind.METHOD: (METHOD_CRITERION, study.methods.num_rows),
+    }
+    kinds = judgements["subject_kind"]
+    unknown = set(kinds.unique().to_pylist()) - set(asked)
+    if unknown:
+        raise InputError(f"A judgement is on a '{min(unknown)}'.", where=study.path, hint="Known: pair, method.")
+    for kind, (criterion, count) in asked.items():
+        rows = judgements.filter(pc.equal(kinds, str(kind)))
+        others = set(rows["criterion"].unique().to_pylist()) - {criterion}
+        if others:
+            raise InputError(
+                f"A judgement on a {kind} is under the criterion '{min(others)}'; the study asks '{criterion}'.",
+                where=study.path,
+            )
+        wrong = set(rows["value"].unique().to_pylist()) - set(CRITERIA[criterion].values)
+        if wrong:
+            raise InputError(f"'{min(wrong)}' is no answer to '{criterion}'.", where=study.path)
+        span = pc.min_max(rows["subject"]).as_py()
+        if span["min"] is not None and not 0 <= span["min"] <= span["max"] < count:
+            raise InputError(
+                f"A judgement is on the {kind} {span['min'] if span['min'] < 0 else span['max']}, and there are "
+                f"{count}.",
+                where=study.path,
+            )

@@ -1,0 +1,129 @@
+"""The tables of a study folder: columns, types, nullability."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from clonetruth.errors import InputError
+from clonetruth.store.parquet import ParquetSink, conform
+
+
+class CheckKind(StrEnum):
+    """What a pair with a known answer is for."""
+
+    TRAINING = "training"
+    ATTENTION = "attention"
+
+
+def _side(side: str) -> list[pa.Field]:
+    return [
+        pa.field(f"{side}_id", pa.string()),
+        pa.field(f"{side}_path", pa.string()),
+        pa.field(f"{side}_first_line", pa.int32()),
+        pa.field(f"{side}_last_line", pa.int32()),
+        pa.field(f"{side}_language", pa.string()),
+        pa.field(f"{side}_text", pa.string()),
+    ]
+
+
+SUBJECTS = pa.schema(
+    [
+        pa.field("subject", pa.int64(), nullable=False),
+        pa.field("stratum", pa.string(), nullable=False),
+        pa.field("weight", pa.float64(), nullable=False),
+        pa.field("extra", pa.bool_(), nullable=False),
+        pa.field("pair", pa.int64()),
+        pa.field("score", pa.float64()),
+        pa.field("functionality", pa.string()),
+        pa.field("label", pa.string()),
+        *_side("left"),
+        *_side("right"),
+    ]
+)
+"""A drawn pair: its number from 0 in the order of judging, its stratum, how many pairs it stands for, whether it was
+added to cover its stratum, its key in the benchmark and the detector's score where there are such, the id of the
+functionality that the source names, what is claimed of it (`clone` or `not-clone`; judges must not see it), and both
+sides."""
+
+METHODS = pa.schema(
+    [
+        pa.field("method", pa.int64(), nullable=False),
+        pa.field("fragment_id", pa.string(), nullable=False),
+        pa.field("functionality", pa.string(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("stratum", pa.string(), nullable=False),
+        pa.field("weight", pa.float64(), nullable=False),
+        pa.field("extra", pa.bool_(), nullable=False),
+    ]
+)
+"""A method of drawn pairs in a functionality: its number from 0 in the order of judging, its stratum, how many sides of
+pairs it stands for, and whether only pairs that were added to cover their stratum have it."""
+
+FUNCTIONALITIES = pa.schema(
+    [
+        pa.field("id", pa.string(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("specification", pa.string()),
+        pa.field("exemplars", pa.list_(pa.string()), nullable=False),
+    ]
+)
+"""A functionality of drawn pairs: what an implementation must do, and the texts of its exemplars."""
+
+CHECKS = pa.schema(
+    [
+        pa.field("check", pa.int64(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
+        pa.field("left_language", pa.string(), nullable=False),
+        pa.field("left_text", pa.string(), nullable=False),
+        pa.field("right_language", pa.string(), nullable=False),
+        pa.field("right_text", pa.string(), nullable=False),
+        pa.field("expected", pa.string(), nullable=False),
+        pa.field("feedback", pa.string(), nullable=False),
+    ]
+)
+"""A pair whose answer is known: its number from 0, what it is for, the texts, the answer, and why that is so."""
+
+STUDY_TABLES: Mapping[str, pa.Schema] = {
+    "subjects": SUBJECTS,
+    "methods": METHODS,
+    "functionalities": FUNCTIONALITIES,
+    "checks": CHECKS,
+}
+
+
+def write_study_table(folder: Path, name: str, content: pa.Table) -> None:
+    """Write `<name>.parquet` into a folder that is being made.
+
+    Raises:
+        InputError: the content has other columns than the table's schema.
+    """
+    with ParquetSink(folder / f"{name}.parquet", STUDY_TABLES[name], {"table": name}) as sink:
+        for batch in content.to_batches():
+            sink.write(batch)
+
+
+def read_study_table(folder: Path, name: str) -> pa.Table:
+    """The table of a study folder; empty where an earlier version or a smaller study has none.
+
+    Raises:
+        InputError: it is damaged, or has other columns than such a table.
+    """
+    file, schema = folder / f"{name}.parquet", STUDY_TABLES[name]
+    if name != "subjects" and not file.exists():
+        return schema.empty_table()
+    try:
+        # Not through a dataset: a folder that is called `a=b` would become a column.
+        found = pq.ParquetFile(file).read()
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"The {name} cannot be read ({error}).", where=file) from error
+    try:
+        batches = [conform(batch, schema) for batch in found.to_batches()]
+    except InputError as error:
+        raise InputError(f"The {name} have other columns than a study's.", where=file, hint=error.what) from error
+    return pa.Table.from_batches(batches, schema=schema)

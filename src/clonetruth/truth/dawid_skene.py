@@ -1,0 +1,113 @@
+"""Dawid and Skene (1979): how often each judge errs, and what is then true, estimated together by EM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from clonetruth.model import PairValue, VerdictValue
+from clonetruth.store import TABLES
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+_ITERATIONS = 1000
+_STILL = 1e-9
+_PRIOR = 1.0
+"""A further answer of each kind on each class that every judge is thought to have given. Judges of few pairs are so not
+taken as infallible, nor as always wrong."""
+
+_CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
+
+
+@dataclass(frozen=True, eq=False)
+class Estimated:
+    """What EM found.
+
+    Attributes:
+        posterior: of each item, the probability of each class.
+        prevalence: the share of each class.
+        errors: of each judge, for each true class, the probability of each answer.
+    """
+
+    posterior: Floats
+    prevalence: Floats
+    errors: Floats
+
+
+def estimate(items: Integers, judges: Integers, answers: Integers, classes: int, *, prior: float = 0.0) -> Estimated:
+    """Estimate truth and errors from answers, one in each place of three arrays of equal length.
+
+    EM begins with the shares of the answers on each item. A judge may answer an item several times, or not at all.
+
+    Args:
+        items: the item that is answered, numbered from 0 without gaps.
+        judges: the judge who answers, numbered from 0 without gaps.
+        answers: the answer, one of the classes.
+        classes: how many classes there are.
+        prior: further answers of each kind on each class of each judge; 0 for maximum likelihood.
+    """
+    count, people = int(items.max()) + 1, int(judges.max()) + 1
+    posterior = np.zeros((count, classes))
+    np.add.at(posterior, (items, answers), 1)
+    posterior /= posterior.sum(axis=1, keepdims=True)
+    for _ in range(_ITERATIONS):
+        prevalence = posterior.mean(axis=0)
+        errors = np.full((people, classes, classes), prior)
+        # For each judge and answer, the probable classes of the items that it was given on.
+        np.add.at(errors.swapaxes(1, 2), (judges, answers), posterior[items])
+        total = errors.sum(axis=2, keepdims=True)
+        errors = np.divide(errors, total, out=np.full_like(errors, 1 / classes), where=total > 0)
+        with np.errstate(divide="ignore"):  # an impossible class has the logarithm -∞
+            likelihood = np.tile(np.log(prevalence), (count, 1))
+            np.add.at(likelihood, items, np.log(errors)[judges, :, answers])
+        likelihood = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
+        following = likelihood / likelihood.sum(axis=1, keepdims=True)
+        moved = float(np.abs(following - posterior).max())
+        posterior = following
+        if moved < _STILL:
+            break
+    return Estimated(posterior, prevalence, errors)
+
+
+def conclude(voices: pa.Table) -> pa.Table:
+    """Verdicts on pairs from `pair`, `judge` and `value`, with the posterior as confidence.
+
+    Who is undecided says nothing; a pair on which nobody decides is unknown, and so is one on which both are equally
+    probable.
+    """
+    pairs = np.unique(voices["pair"].to_numpy())
+    value = voices["value"].to_numpy(zero_copy_only=False)
+    decided = np.isin(value.astype(np.str_), [str(one) for one in _CLASSES])
+    spoken, items = np.unique(voices["pair"].to_numpy()[decided], return_inverse=True)
+    votes, share = np.zeros(len(pairs), np.int32), np.full(len(pairs), np.nan)
+    if len(spoken):
+        names = voices["judge"].to_numpy(zero_copy_only=False)[decided].astype(np.str_)
+        judges = np.unique(names, return_inverse=True)[1]
+        answers = (value[decided] != str(PairValue.CLONE)).astype(np.int64)
+        found = estimate(items, judges, answers, len(_CLASSES), prior=_PRIOR)
+        places = np.searchsorted(pairs, spoken)
+        votes[places] = np.bincount(items)
+        share[places] = found.posterior[:, 0]
+    # What EM leaves at one half is not decided by the last digit.
+    clone, other = share > 0.5 + _STILL, share < 0.5 - _STILL
+    verdict = np.where(clone, VerdictValue.CLONE, np.where(other, VerdictValue.NOT_CLONE, VerdictValue.UNKNOWN))
+    confidence = np.where(clone, share, 1 - share)
+    known = clone | other
+    reasons = [
+        f"posterior of {number} judgements" if is_known else "no judge decides on it" if not number else "even odds"
+        for number, is_known in zip(votes.tolist(), known.tolist(), strict=True)
+    ]
+    return pa.table(
+        {
+            "pair": pairs,
+            "verdict": pa.array(verdict.tolist(), pa.string()),
+            "confidence": pa.array(np.where(known, confidence, 0.0), mask=~known),
+            "judgements": votes,
+            "reason": reasons,
+        },
+        schema=TABLES["verdicts"].schema,
+    )

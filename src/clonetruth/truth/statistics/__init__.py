@@ -1,0 +1,1 @@
+"""Shares and their intervals, from independent, clustered and stratified samples."""

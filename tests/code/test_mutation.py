@@ -1,0 +1,188 @@
+"""Editing operators: each mutant parses, and differs from its original exactly as its operator says."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.code import LANGUAGES, extract, fragment_metrics, language, parse
+from clonetruth.code.forms import Form, form_digest, form_lines
+from clonetruth.code.mutation import OPERATORS, Mutant, Relation, Specimen, mutate
+from clonetruth.errors import UnknownNameError
+from tests.code.specimens import SPECIMENS
+from tests.conftest import ROOT
+
+NOT_IN_PYTHON = ("mCC_BT", "mCF_B")
+"""Python has no comments between tokens, and no braces around blocks."""
+
+FEW_PLACES = ("mRDs", "mROs", "mCR")
+"""The specimens have one place for some of them: neighbours that do not depend on each other are rare."""
+
+CASES = [
+    pytest.param(operator, spoken, id=f"{operator}-{spoken}")
+    for operator in OPERATORS
+    for spoken in SPECIMENS
+    if spoken != "python" or operator not in NOT_IN_PYTHON
+]
+
+
+def mutants(operator: str, spoken: str, count: int = 12) -> list[str]:
+    """Mutants of the specimen of a language, each by another draw."""
+    found = [mutate(SPECIMENS[spoken], language(spoken), operator, Random(seed)) for seed in range(count)]
+    assert all(found), "the specimen has a place for every operator"
+    return [one.text for one in found if one]
+
+
+@pytest.mark.parametrize(("operator", "spoken"), CASES)
+def test_a_mutant_parses_and_relates_to_its_original_as_the_operator_says(operator: str, spoken: str) -> None:
+    original, lang = SPECIMENS[spoken], language(spoken)
+    made = mutants(operator, spoken)
+    assert len(set(made)) > 1 or operator in FEW_PLACES, "another draw is another mutant"
+    for text in made:
+        assert text != original
+        assert not parse(text, lang, lone=True).problems
+        equal = {form: form_digest(text, lang, form) == form_digest(original, lang, form) for form in Form}
+        relation = OPERATORS[operator].relation
+        assert equal[Form.TYPE1] == (relation is Relation.LAYOUT)
+        assert equal[Form.CONSISTENT] == (relation in (Relation.LAYOUT, Relation.CONSISTENT))
+        assert equal[Form.BLIND] == (relation is not Relation.EDITED)
+        assert len(extract(text, lang, lone=True).functions) == 1
+
+
+@pytest.mark.parametrize("operator", NOT_IN_PYTHON)
+def test_what_a_language_does_not_have_is_not_made(operator: str) -> None:
+    assert mutate(SPECIMENS["python"], language("python"), operator, Random(0)) is None
+
+
+SOUND = {
+    spoken: [
+        function.text
+        for function in extract(
+            (ROOT / f"tests/conformance/samples/{spoken}.txt").read_bytes(), language(spoken)
+        ).functions
+        if function.sound
+    ]
+    for spoken in LANGUAGES
+}
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_on_any_function_of_any_language_a_mutant_is_what_it_says(data: st.DataObject) -> None:
+    spoken = data.draw(st.sampled_from(sorted(SOUND)))
+    text = data.draw(st.sampled_from(SOUND[spoken]))
+    operator = data.draw(st.sampled_from(sorted(OPERATORS)))
+    seed = data.draw(st.integers(0, 1000))
+    made = mutate(text, language(spoken), operator, Random(seed))
+    assert made == mutate(text, language(spoken), operator, Random(seed)), "the same draw gives the same mutant"
+    if made is not None:
+        original, mutated = Specimen.of(text, language(spoken)), Specimen.of(made.text, language(spoken))
+        assert mutated.sound
+        assert made.text != text
+        assert Relation.between(original.forms, mutated.forms) is OPERATORS[operator].relation
+        assert (made.operator, made.clone_type) == (operator, OPERATORS[operator].clone_type)
+
+
+@pytest.mark.parametrize("operator", [name for name in OPERATORS if name not in NOT_IN_PYTHON])
+def test_python_itself_reads_the_mutants(operator: str) -> None:
+    """The grammar forgives line breaks that Python does not."""
+    original = ast.dump(ast.parse(SPECIMENS["python"]))
+    for text in mutants(operator, "python", 30):
+        assert (ast.dump(ast.parse(text)) == original) == (OPERATORS[operator].clone_type == "T1")
+
+
+@pytest.mark.parametrize("spoken", SPECIMENS)
+def test_whole_statements_come_go_and_change_places(spoken: str) -> None:
+    def statements(text: str) -> int:
+        return fragment_metrics(text, language(spoken)).nos
+
+    there = statements(SPECIMENS[spoken])
+    assert {statements(text) for text in mutants("mIL", spoken)} == {there + 1}
+    assert {statements(text) for text in mutants("mILs", spoken)} <= {there + added for added in range(3, 7)}
+    assert {statements(text) for text in mutants("mDL", spoken)} == {there - 1}
+    assert {statements(text) for text in mutants("mML", spoken)} == {there}
+    lines = Counter(SPECIMENS[spoken].splitlines())
+    for operator in ("mRDs", "mROs"):
+        for text in mutants(operator, spoken):
+            assert Counter(text.splitlines()) == lines
+
+
+@pytest.mark.parametrize("spoken", SPECIMENS)
+def test_small_edits_stay_on_their_line(spoken: str) -> None:
+    lang = language(spoken)
+    tokens = len(Specimen.of(SPECIMENS[spoken], lang).tokens)
+    before = SPECIMENS[spoken].splitlines()
+    for operator, change in (("mSIL", {1, 2}), ("mSDL", range(-9, 0)), ("mSML", {0}), ("mRPE", {2})):
+        for text in mutants(operator, spoken):
+            assert len(Specimen.of(text, lang).tokens) - tokens in change
+            assert sum(old != new for old, new in zip(before, text.splitlines(), strict=True)) == 1
+
+
+@pytest.mark.parametrize("spoken", SPECIMENS)
+def test_a_systematic_renaming_leaves_no_old_name_and_an_arbitrary_one_does(spoken: str) -> None:
+    lang = language(spoken)
+    before = Counter(token.text for token in Specimen.of(SPECIMENS[spoken], lang).tokens)
+    for operator, systematic in (("mSRI", True), ("mSRT", True), ("mARI", False)):
+        for text in mutants(operator, spoken):
+            after = Counter(token.text for token in Specimen.of(text, lang).tokens)
+            (old,) = {name for name in before if after[name] < before[name]}
+            (new,) = {name for name in after if name not in before}
+            assert after[new] == (before[old] if systematic else 1)
+            assert after[old] == before[old] - after[new]
+
+
+def test_all_own_names_are_renamed() -> None:
+    (line, *_) = form_lines(mutants("mSRI_A", "java")[0], language("java"), Form.TYPE1)
+    assert b"select" not in line
+    assert b"List" in line, "types of others stay"
+    assert b"limit" not in line
+
+
+@pytest.mark.parametrize(
+    ("operator", "text", "expected"),
+    [
+        ("mCC_R", "int f(int a) {\n    // old\n    return a;\n}", "int f(int a) {\n    return a;\n}"),
+        ("mCC_R", "int f(int a) { return /* old */ a; }", "int f(int a) { return   a; }"),
+        ("mCF_B", "int f(int a) {\n    return a;\n}", "int f(int a)\n{\n    return a;\n}"),
+        ("mCF_B", "int f(int a)\n{\n    return a;\n}", "int f(int a) {\n    return a;\n}"),
+        ("mCF_R", "int f(int a) {\n\n\n    return a; }", "int f(int a) {\n    return a; }"),
+        ("mDL", "void f() {\n    g();\n}", "void f() {\n}"),
+        ("mDL", "void f() { g(); }", "void f() {  }"),
+        ("mSDL", "void f() { g(a); }", "void f() { g(); }"),
+        ("mCR", "void f() { if (a) g(); else h(); }", "void f() { if (!(a)) h(); else g(); }"),
+        ("mCR", "void f() { while (a) g(); }", "void f() { for (; a; ) g(); }"),
+    ],
+)
+def test_examples(operator: str, text: str, expected: str) -> None:
+    made = mutate(text, language("java"), operator, Random(0))
+    assert made is not None
+    assert made.text == expected
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize("text", ["", "   \n", "int f( {", "{{{", "\0\1\2", "»"])
+def test_what_cannot_be_mutated_is_not(operator: str, text: str) -> None:
+    made = mutate(text, language("java"), operator, Random(0))
+    assert made is None or isinstance(made, Mutant)
+
+
+def test_a_text_that_does_not_parse_has_no_mutants() -> None:
+    broken = SPECIMENS["java"].replace(") throws", " throws")
+    assert all(mutate(broken, language("java"), operator, Random(0)) is None for operator in OPERATORS)
+
+
+def test_an_unknown_operator_is_told() -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'mSRI_A'"):
+        mutate("", language("java"), "mSRI_B", Random(0))
+
+
+def test_every_operator_says_what_it_does() -> None:
+    for name, operator in OPERATORS.items():
+        assert operator.name == name
+        assert operator.description.endswith(".")
+        assert "\n" not in operator.description

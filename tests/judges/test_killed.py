@@ -1,0 +1,65 @@
+"""Killed in the middle, the command goes on where it was: nothing paid for is lost, nothing is paid for twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from clonetruth.judges import LLMOptions, ask_llm
+from clonetruth.judges.krinke import KRINKE
+from tests.judges.chat_server import SIMILAR, Reply, answer, serving
+from tests.judges.studies import judgements, make_study
+
+KEY = "sk-very-secret"
+
+
+def start(study: Path, url: str, *options: str) -> subprocess.Popen[bytes]:
+    """The command, with two questions at once."""
+    call = [sys.executable, "-m", "clonetruth", "study", "llm", str(study), "--model", "tiny", "--base-url", url]
+    environment = {**os.environ, "OPENAI_API_KEY": KEY}
+    return subprocess.Popen([*call, "--concurrency", "2", *options], env=environment, stdout=subprocess.PIPE)
+
+
+def test_killed_and_started_again(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 6)
+    reached, answered = threading.Event(), 8
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        if number >= answered:
+            # From here on nothing is answered: the killed process has paid for exactly what came before.
+            reached.set()
+            return Reply(answer(SIMILAR).body, delay=0.5, cut=True)
+        return answer(SIMILAR)
+
+    for _ in range(2):
+        with serving(reply) as server:
+            process = start(study, server.url)
+            assert reached.wait(60)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        reached.clear()
+    with serving(lambda request, number: answer(SIMILAR)) as server:
+        report = ask_llm(study, "tiny", KRINKE, LLMOptions(base_url=server.url))
+    # Both calls got eight answers, the last of which may have been on its way when the process was killed.
+    assert 2 * (answered - 1) <= report.kept <= 2 * answered
+    assert report.kept + len(server.requests) == 30
+    assert report.complete
+    assert [row["subject"] for row in judgements(study)] == list(range(6))
+
+
+def test_the_key_is_in_no_file_and_in_no_output(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 1)
+    with serving(lambda request, number: answer(f"{SIMILAR} {KEY}")) as server:
+        process = start(study, server.url, "--json")
+        output, _ = process.communicate()
+    assert process.returncode == 0
+    assert KEY in next(iter(server.keys))
+    assert KEY.encode() not in output
+    for path in study.rglob("*"):
+        assert path.is_dir() or KEY.encode() not in path.read_bytes()
+    assert KEY not in str(judgements(study))

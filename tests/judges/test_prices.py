@@ -1,0 +1,109 @@
+"""Prices and budgets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clonetruth.errors import InputError
+from clonetruth.judges.majority import Answer
+from clonetruth.judges.prices import Budget, Price, answer_limit, estimated_tokens, read_price
+from clonetruth.judges.protocol import Order
+
+TABLES = {
+    "prices.toml": '[tiny]\ninput = 2.5\noutput = 10\n\n["other/model-1.5"]\ninput = 0\noutput = 0\n',
+    "prices.json": '{"tiny": {"input": 2.5, "output": 10}, "other/model-1.5": {"input": 0, "output": 0}}',
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_price_is_read(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(TABLES[name])
+    assert read_price(tmp_path / name, "tiny").of(1_000_000, 100_000) == 3.5
+    assert read_price(tmp_path / name, "other/model-1.5") == Price(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"other": {"input": 1, "output": 1}}', "no price of 'tiny'. Known: other"),
+        ("{}", "Known: none"),
+        ("[]", "no price of 'tiny'"),
+        ("{", "cannot be read"),
+        ('{"tiny": 1}', "This is no price"),
+        ('{"tiny": {"input": 1}}', "This is no price"),
+        ('{"tiny": {"input": "1", "output": 1}}', "This is no price"),
+        ('{"tiny": {"input": -1, "output": 1}}', "is negative"),
+    ],
+)
+def test_what_is_no_price_is_told(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "prices.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_price(path, "tiny")
+
+
+def test_a_missing_table_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_price(tmp_path / "prices.toml", "tiny")
+
+
+@given(st.text(max_size=50), st.text(max_size=50))
+def test_estimates_grow_with_the_text(one: str, other: str) -> None:
+    assert estimated_tokens(one) <= estimated_tokens(one + other) <= estimated_tokens(one) + estimated_tokens(other)
+    assert (estimated_tokens(one) == 0) == (one == "")
+
+
+def test_the_parameters_may_limit_an_answer() -> None:
+    assert answer_limit({"max_tokens": 50}) == 50
+    assert answer_limit({"max_completion_tokens": 60}) == 60
+    assert answer_limit({"temperature": 0}) is None
+
+
+@given(
+    limit=st.floats(0, 2),
+    answers=st.lists(st.tuples(st.integers(0, 100), st.integers(0, 50), st.booleans()), max_size=30),
+    paid=st.lists(st.integers(0, 50), max_size=3),
+)
+def test_answers_within_their_limit_never_cost_more_than_the_budget(
+    limit: float, answers: list[tuple[int, int, bool]], paid: list[int]
+) -> None:
+    """A prompt of so many tokens, an answer of so many, and whether it is waited for before the next is asked."""
+    price = Price(1000, 1000)
+    before = [Answer(Order.GIVEN, 1, "", input_tokens=0, output_tokens=tokens) for tokens in paid]
+    spent = sum(paid) / 1000
+    budget = Budget(price, limit, before, answer_tokens=50)
+    under_way: list[tuple[float, Answer]] = []
+    for prompt, length, waits in answers:
+        reserved = budget.reserve("x" * 3 * prompt)
+        if reserved is not None:
+            answer = Answer(Order.GIVEN, 1, "", input_tokens=prompt, output_tokens=length)
+            under_way.append((reserved, answer))
+            spent += price.of(prompt, length)
+        if waits:
+            while under_way:
+                budget.settle(*under_way.pop())
+    assert spent <= max(limit, sum(paid) / 1000) + 1e-9
+
+
+def test_the_longest_answer_so_far_is_expected() -> None:
+    long = Answer(Order.GIVEN, 1, "", input_tokens=0, output_tokens=5000)
+    budget = Budget(Price(0, 100), 1.0, [], answer_tokens=None)
+    reserved = budget.reserve("")
+    assert reserved is not None
+    assert reserved == pytest.approx(0.03)
+    budget.settle(reserved, long)
+    assert budget.reserve("") == pytest.approx(0.5)
+    assert budget.reserve("") is None
+
+
+def test_what_got_no_answer_is_given_back() -> None:
+    budget = Budget(Price(0, 100), 0.03, [], answer_tokens=None)
+    reserved = budget.reserve("")
+    assert reserved is not None
+    assert budget.reserve("") is None
+    budget.settle(reserved, None)
+    assert budget.reserve("") is not None

@@ -1,0 +1,86 @@
+"""A hall of judges without a web and without a database: who asks, votes, skips, undoes, joins and leaves."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from clonetruth.labelling.assignment import Item, Progress, next_item, progress
+from clonetruth.labelling.rounds import Plan, Roll
+from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, Vote
+from clonetruth.store.ballots.tally import Tally
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def pairs(count: int) -> tuple[ItemKey, ...]:
+    return tuple(ItemKey(ItemKind.PAIR, number) for number in range(count))
+
+
+def methods(count: int) -> tuple[ItemKey, ...]:
+    return tuple(ItemKey(ItemKind.METHOD, number) for number in range(count))
+
+
+def checks(*numbers: int) -> tuple[ItemKey, ...]:
+    return tuple(ItemKey(ItemKind.CHECK, number) for number in numbers)
+
+
+class Hall:
+    """A study under way."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.judges: dict[str, InvitedJudge] = {}
+        self._tally = Tally()
+
+    def join(self, name: str, group: str | None = None, role: JudgeRole = JudgeRole.JUDGE) -> None:
+        self.judges[name] = InvitedJudge(name, name, role, group, NOW, NOW + timedelta(days=1), None, name)
+
+    def leave(self, name: str) -> None:
+        one = self.judges[name]
+        self.judges[name] = InvitedJudge(one.id, one.name, one.role, one.group, NOW, one.expires, NOW, name)
+
+    @property
+    def active(self) -> list[str]:
+        return [name for name, judge in self.judges.items() if judge.active(NOW)]
+
+    @property
+    def roll(self) -> Roll:
+        return Roll(self.plan, tuple(self.judges.values()), self._tally.standing(BallotKind.VOTE), NOW)
+
+    def next(self, name: str) -> Item | None:
+        return next_item(self.roll, self.judges[name], self._tally.of_judge(name))
+
+    def progress(self, name: str) -> Progress:
+        return progress(self.roll, self.judges[name], self._tally.of_judge(name))
+
+    def say(self, name: str, item: ItemKey, value: str | None = "clone") -> str:
+        """Vote, or skip where there is no value; the key of what was said."""
+        kind = BallotKind.SKIP if value is None else BallotKind.VOTE
+        return self._add(Vote(f"k{self._tally.last}", name, item, value, kind))
+
+    def undo(self, name: str, item: ItemKey, key: str) -> None:
+        self._add(Vote(f"undo:{key}", name, item, None, BallotKind.UNDO, undoes=key))
+
+    def decide(self, name: str, item: ItemKey) -> None:
+        self._add(Vote(f"k{self._tally.last}", name, item, "clone", BallotKind.ADJUDICATION))
+
+    def disagreements(self, name: str) -> tuple[ItemKey, ...]:
+        decided = self._tally.standing(BallotKind.ADJUDICATION)
+        return self.roll.open_disagreements(
+            self.judges[name], {item: next(iter(said.values())) for item, said in decided.items()}
+        )
+
+    def work(self, name: str, value: str = "clone", most: int = 10**6) -> list[Item]:
+        """Let a judge vote until nothing is left; what they saw, in order."""
+        seen: list[Item] = []
+        while len(seen) < most and (item := self.next(name)) is not None:
+            seen.append(item)
+            self.say(name, item.key, value)
+        return seen
+
+    def voters(self, item: ItemKey) -> set[str]:
+        return set(self._tally.standing(BallotKind.VOTE).get(item, {}))
+
+    def _add(self, vote: Vote) -> str:
+        self._tally.add(CastVote(self._tally.last + 1, NOW, vote))
+        return vote.key
