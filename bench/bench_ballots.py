@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from bench.measuring import machine, measure
 from clonetruth.labelling.assignment import next_item
-from clonetruth.labelling.rounds import Roll, plan_of
+from clonetruth.labelling.rounds import Plan, Roll, plan_of
 from clonetruth.store import build_manifest
 from clonetruth.store.ballots import BallotBox, InvitedJudge, Vote, open_ballots
 from clonetruth.store.study import Study, StudyPlan, StudyStratum, write_study
@@ -51,9 +51,8 @@ def make_study(folder: Path) -> Study:
     return write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
 
 
-def judge_all(study: Study, box: BallotBox, judge: InvitedJudge) -> Iterator[float]:
+def judge_all(plan: Plan, box: BallotBox, judge: InvitedJudge) -> Iterator[float]:
     """Vote until nothing is left; the seconds until each acknowledgement."""
-    plan = plan_of(study)
     while True:
         own = box.votes_of(judge.id)
         item = next_item(Roll(plan, box.judges(), box.standing(), datetime.now(UTC)), judge, own)
@@ -68,13 +67,14 @@ def run(url: str | None) -> None:
     """One database."""
     with tempfile.TemporaryDirectory() as folder:
         study = make_study(Path(folder) / "study")
+        plan = plan_of(study)
         with open_ballots(study.path, url) as box:
             judges = [box.add_judge(f"Judge {number}")[0] for number in range(JUDGES)]
             with ThreadPoolExecutor(JUDGES) as pool:
                 measured = measure(
                     lambda: [
                         wait
-                        for waits in pool.map(lambda judge: list(judge_all(study, box, judge)), judges)
+                        for waits in pool.map(lambda judge: list(judge_all(plan, box, judge)), judges)
                         for wait in waits
                     ]
                 )

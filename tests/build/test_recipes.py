@@ -12,11 +12,13 @@ import pytest
 
 from clonetruth.build import RECIPES, read_options
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions
+from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 from clonetruth.truth.audit import AuditOptions, audit, fix_plan
 from tests.build.contests import contest, solutions
 from tests.build.drafts import Draft, flawed
+from tests.build.trees import imported, tree
 from tests.conftest import ROOT
 
 Case = tuple[Benchmark, dict[str, Any]]
@@ -35,11 +37,23 @@ def _flawed(folder: Path) -> Case:
     return benchmark, {"plan": fix_plan(audit(benchmark, AuditOptions(select=("CT110",))))}
 
 
+def _tree(folder: Path) -> Case:
+    return imported(folder, tree(folder.with_name("source"))), {"operators": ("mSRI", "mDL")}
+
+
+def _mutants(folder: Path) -> Case:
+    parent = imported(folder.with_name("functions"), tree(folder.with_name("source")))
+    report = build_mutants(parent, folder, MutantOptions(operators=("T1",)))
+    return Benchmark.open(report.path), {"system": tree(folder.with_name("system"), first=100)}
+
+
 CASES: dict[str, Callable[[Path], Case]] = {
     "bcb-pairs": _roles,
     "confidence-bcb": _roles,
     "contest": _contest,
     "apply": _flawed,
+    "mutants": _tree,
+    "inject": _mutants,
 }
 
 

@@ -7,11 +7,14 @@ from typing import Any
 
 import pyarrow as pa
 
+from clonetruth.model import CRITERIA
 from clonetruth.store import build_manifest
 from clonetruth.store.study import StudyPlan, StudyStratum, write_study
 from clonetruth.store.study_judgements import read_study_judgements
 from clonetruth.store.study_protocol import Protocol
-from clonetruth.store.study_tables import SUBJECTS
+from clonetruth.store.study_tables import FUNCTIONALITIES, METHODS, SUBJECTS
+
+_SORT = {"id": "2", "name": "Sort", "specification": "Put numbers in order.", "exemplars": []}
 
 
 def fragment(number: int, side: str) -> str:
@@ -19,8 +22,10 @@ def fragment(number: int, side: str) -> str:
     return f"int {side}{number}(int a) {{\n    return a + {number};\n}}"
 
 
-def make_study(path: Path, pairs: int = 3, *, criterion: str = "functionally-similar", **columns: Any) -> Path:
-    """A study of so many pairs of Java methods; `columns` replaces columns of all subjects."""
+def make_study(
+    path: Path, pairs: int = 3, *, methods: int = 0, criterion: str = "functionally-similar", **columns: Any
+) -> Path:
+    """A study of so many pairs, and so many methods, in Java; `columns` replaces columns of all pairs."""
     rows = [
         {
             "subject": number,
@@ -40,7 +45,7 @@ def make_study(path: Path, pairs: int = 3, *, criterion: str = "functionally-sim
     plan = StudyPlan(
         title="Alike?",
         criterion=criterion,
-        protocol=Protocol("plain", "Are they alike?"),
+        protocol=Protocol("plain", "Are they alike?", answers=CRITERIA[criterion].values),
         population="the pairs of a test",
         population_size=pairs,
         confidence=0.95,
@@ -50,8 +55,27 @@ def make_study(path: Path, pairs: int = 3, *, criterion: str = "functionally-sim
         strata=(StudyStratum("all", pairs, pairs, 0),),
         manifest=build_manifest({}, {}, 1),
     )
-    write_study(path, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
+    write_study(
+        path,
+        plan,
+        pa.Table.from_pylist(rows, schema=SUBJECTS),
+        methods=pa.Table.from_pylist([_method(number) for number in range(methods)], schema=METHODS),
+        functionalities=pa.Table.from_pylist([_SORT], schema=FUNCTIONALITIES),
+    )
     return path
+
+
+def _method(number: int) -> dict[str, Any]:
+    return {
+        "method": number,
+        "fragment_id": f"m{number}",
+        "functionality": "2",
+        "language": "java",
+        "text": fragment(number, "method"),
+        "stratum": "all",
+        "weight": 1.0,
+        "extra": False,
+    }
 
 
 def judgements(study: Path) -> list[dict[str, Any]]:

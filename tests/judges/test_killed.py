@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.judges import LLMOptions, ask_llm
+from clonetruth.judges.identity import respondent
+from clonetruth.judges.journal import read_journal
 from clonetruth.judges.krinke import KRINKE
 from tests.judges.chat_server import SIMILAR, Reply, answer, serving
 from tests.judges.studies import judgements, make_study
@@ -50,6 +52,24 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
     assert report.kept + len(server.requests) == 30
     assert report.complete
     assert [row["subject"] for row in judgements(study)] == list(range(6))
+
+
+def test_stopped_by_hand(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 6)
+    reached = threading.Event()
+
+    def reply(request: dict[str, Any], number: int) -> Reply:
+        if number >= 4:
+            reached.set()
+        return Reply(answer(SIMILAR).body, delay=0 if number < 4 else 1)
+
+    with serving(reply) as server:
+        process = start(study, server.url)
+        assert reached.wait(60)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert process.returncode == 130
+    assert len(read_journal(study, respondent("tiny", KRINKE))) >= 3
 
 
 def test_the_key_is_in_no_file_and_in_no_output(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_each_subject_is_asked_five_times_and_the_majority_is_its_judgement(tmp_
     assert [run["run"] for run in json.loads(rows[0]["evidence"])["runs"]] == [1, 2, 3, 4, 5]
     assert {(row["judge"], row["criterion"]) for row in rows} == {(report.outcome.judge, "functionally-similar")}
     assert report.outcome.values == {"clone": 1, "not-clone": 1, "undecided": 1}
-    assert (report.outcome.illegible, report.outcome.malformed) == (1, 5)
+    assert (report.outcome.unjudged, report.outcome.malformed) == (1, 5)
     assert (report.answered, report.kept, report.complete) == (20, 0, True)
     assert (report.input_tokens, report.output_tokens, report.cost) == (2000, 400, None)
     assert report.models == ("tiny-2026",)
@@ -185,6 +185,13 @@ def test_a_budget_without_a_price_is_refused(tmp_path: Path) -> None:
         ask_llm(study, "tiny", KRINKE, replace(OPTIONS, budget=1))
 
 
+@pytest.mark.parametrize("change", [{"runs": 0}, {"concurrency": 0}, {"patience": Patience(tries=0)}])
+def test_nothing_can_be_asked_no_times(change: dict[str, Any], tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study")
+    with pytest.raises(InputError, match="at least 1"):
+        ask_llm(study, "tiny", KRINKE, replace(OPTIONS, **change))
+
+
 def test_a_question_that_is_refused_leaves_its_subject_open(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
 
@@ -234,15 +241,17 @@ def test_an_estimate_asks_and_writes_nothing(tmp_path: Path) -> None:
     assert (after.kept, after.input_tokens, after.cost) == (15, 0, None)
 
 
-def test_a_study_that_asks_something_else_must_be_meant(tmp_path: Path) -> None:
+def test_what_the_study_asks_and_what_the_prompt_asks_are_both_told(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", criterion="same-main-purpose")
-    with pytest.raises(
-        InputError, match=r"asks 'same-main-purpose', and the prompt 'functionally-similar'.*--criterion"
-    ):
-        judged(study, lambda prompt: SIMILAR)
-    report, _ = judged(study, lambda prompt: SIMILAR, replace(OPTIONS, criterion="same-main-purpose"))
+    report, _ = judged(study, lambda prompt: SIMILAR)
     assert (report.outcome.criterion, report.outcome.asked) == ("same-main-purpose", "functionally-similar")
     assert {row["criterion"] for row in judgements(study)} == {"same-main-purpose"}
+
+
+def test_answers_that_the_study_does_not_know_are_refused(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", criterion="same-goals")
+    with pytest.raises(InputError, match="'clone' is no answer to that"):
+        judged(study, lambda prompt: SIMILAR)
 
 
 def test_the_words_of_the_study(tmp_path: Path) -> None:
@@ -252,3 +261,28 @@ def test_the_words_of_the_study(tmp_path: Path) -> None:
     )
     assert all("Are they alike?" in prompt and fragment(0, "left") in prompt for prompt in server.prompts[:1])
     assert [row["value"] for row in judgements(study)] == ["not-clone"] * 3
+
+
+def test_without_undecided_among_the_answers_a_tie_is_no_judgement(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 2, criterion="same-goals")
+    with serving(lambda request, number: answer(f"ANSWER: {('AGREE', 'DISAGREE')[number % 2]}")) as server:
+        options = replace(OPTIONS, base_url=server.url, concurrency=1, runs=2)
+        report = ask_llm(study, "tiny", find_protocol("study", study), options)
+    assert (report.outcome.subjects, report.outcome.unjudged, judgements(study)) == (2, 2, [])
+
+
+def test_methods_are_judged_in_their_functionality(tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", methods=2)
+    says = {"0": "MAJOR", "1": "WRONG"}
+
+    def reply(prompt: str) -> str:
+        return f"ANSWER: {next(word for number, word in says.items() if f'method{number}' in prompt)}"
+
+    report, server = judged(study, reply, protocol=find_protocol("study-methods", study))
+    assert report.complete
+    assert all("Sort\nPut numbers in order." in prompt and "(Java)" in prompt for prompt in server.prompts)
+    rows = judgements(study)
+    assert [(row["subject_kind"], row["subject"], row["criterion"], row["value"]) for row in rows] == [
+        ("method", 0, "implements-functionality", "major"),
+        ("method", 1, "implements-functionality", "wrong"),
+    ]

@@ -6,10 +6,9 @@ what a detector misses says what it cannot see. Near-miss pairs of originals tha
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import md5
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from clonetruth.build.constructed import CRITERION, Constructed, write_constructed
 from clonetruth.build.derivation import Plan, Story, derive
 from clonetruth.build.near_misses import BOUND, Candidate, NearMiss, near_misses
 from clonetruth.build.recipe import BuildRecipe, parameters_of
@@ -24,11 +24,10 @@ from clonetruth.build.report import BuildReport, Step
 from clonetruth.code import LANGUAGES, CloneType, clone_type, fragment_forms, language
 from clonetruth.code.mutation import OPERATORS, Mutant, Operator, Specimen, mutant_of
 from clonetruth.errors import InputError
-from clonetruth.model import Fragment, Judge, JudgeKind, Judgement, Pair, PairValue, Recipe
+from clonetruth.model import Fragment, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter
 
 OPERATION = "mutants"
-CRITERION = "textual"
 NEAR_MISS = "near-miss"
 LEAST_SIMILARITY = 0.7
 """Of a Type-3 mutant with its original, by the smaller of line and token similarity. Between this and the bound of
@@ -152,7 +151,7 @@ def build_mutants(
     )
 
 
-_NEAR_MISS_NOTE = f"no Type-1 to Type-3: the smaller of line and token similarity is below {BOUND:g}"
+_NEAR_MISS_NOTE = f"the smaller of line and token similarity is below {BOUND:g}"
 _MEMBERSHIPS = {"fragment": pa.int64(), "functionality": pa.int64(), "role": pa.string()}
 _NO_PAIRS = """
 SELECT p.pair AS parent, p.left AS left, p.right AS right, p.functionality AS functionality,
@@ -246,58 +245,28 @@ class _Run:
 
 
 def _write(writer: BenchmarkWriter, made: Sequence[_Made], negatives: Sequence[NearMiss]) -> None:
-    """Write the mutants, the pairs, and what the construction says of them."""
-    # In the order of the operators, which is that of tables of results.
-    made = sorted(made, key=lambda one: list(OPERATORS).index(one.mutant.operator))
-    operators = {one.mutant.operator: OPERATORS[one.mutant.operator] for one in made}
+    """Write the mutants and the pairs, in the order of the operators, which is that of tables of results."""
+    order = {name: place for place, name in enumerate(OPERATORS)}
+    made = sorted(made, key=lambda one: order[one.mutant.operator])
     writer.add(
-        "fragments",
-        (Fragment(one.id, one.original.language, one.mutant.text, name=one.original.name) for one in made),
+        "fragments", [Fragment(one.id, one.original.language, one.mutant.text, name=one.original.name) for one in made]
     )
-    sides = [
-        *((one.original.id, one.id, one.measured) for one in made),
-        *((one.left.id, one.right.id, one.measured) for one in negatives),
+    clones = [
+        Constructed(
+            left=one.original.id,
+            right=one.id,
+            operator=one.mutant.operator,
+            description=OPERATORS[one.mutant.operator].description,
+            clone=True,
+            measured=one.measured,
+        )
+        for one in made
     ]
-    writer.add(
-        "pairs",
-        (
-            Pair(
-                left,
-                right,
-                claimed_type=measured.name,
-                claimed_similarity_line=measured.similarity.line,
-                claimed_similarity_token=measured.similarity.token,
-                claimed_cut_rule=measured.cut_rule,
-            )
-            for left, right, measured in sides
-        ),
-    )
-    judges = {name: _judge(name, one.description, one.clone_type) for name, one in operators.items()}
-    judges[NEAR_MISS] = _judge(NEAR_MISS, "Two functions that share words, and are not alike.", None)
-    writer.add("judges", list(judges.values()))
-    causes = [(one.mutant.operator, PairValue.CLONE) for one in made] + [(NEAR_MISS, PairValue.NOT_CLONE)] * len(
-        negatives
-    )
-    writer.add(
-        "judgements",
-        (
-            Judgement(
-                judges[cause].id,
-                CRITERION,
-                value,
-                pair=row,
-                reason=judges[cause].description,
-                evidence=json.dumps({"type": measured.name, **asdict(measured.similarity)}),
-            )
-            for row, ((cause, value), (_, _, measured)) in enumerate(zip(causes, sides, strict=True))
-        ),
-    )
-
-
-def _judge(name: str, description: str, clone_type: str | None) -> Judge:
-    """The construction as a judge: what it says was checked on both texts (decision 0008)."""
-    settings = {"operator": name, **({"type": clone_type} if clone_type else {})}
-    return Judge(f"operator:{name}", JudgeKind.EXECUTION, name, description, settings)
+    others = [
+        Constructed(one.left.id, one.right.id, NEAR_MISS, NearMiss.DESCRIPTION, False, one.measured)
+        for one in negatives
+    ]
+    write_constructed(writer, [*clones, *others])
 
 
 RECIPE = BuildRecipe(

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import ClassVar
 
 from clonetruth.code import CloneType, clone_type, language, name_tokens, subwords
 from clonetruth.code.mutation import Specimen
@@ -63,7 +64,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """Two functions that are no clones.
+    """Two functions that share words and are no clones.
 
     Attributes:
         left, right: the functions.
@@ -75,6 +76,8 @@ class NearMiss:
     right: Candidate
     shared: float
     measured: CloneType
+
+    DESCRIPTION: ClassVar[str] = "Two functions of like size that share words, and whose texts are not alike."
 
 
 def near_misses(candidates: Sequence[Candidate], count: int, seed: int) -> list[NearMiss]:

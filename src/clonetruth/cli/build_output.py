@@ -26,23 +26,24 @@ def show_report(report: BuildReport) -> None:
             for step in report.steps
         ],
     )
-    show_table(
-        "Balance over functionalities",
-        ("of", "", "functionalities", "mean", "deviation", "effective number", "largest"),
-        [
-            (
-                one.of,
-                when,
-                one.functionalities,
-                _number(one.mean),
-                _number(one.deviation),
-                _number(one.effective),
-                None if one.largest is None else f"{one.largest:.1%}",
-            )
-            for when, both in (("before", report.before), ("after", report.after))
-            for one in both
-        ],
-    )
+    if report.functionalities or report.lost:
+        show_table(
+            "Balance over functionalities",
+            ("of", "", "functionalities", "mean", "deviation", "effective number", "largest"),
+            [
+                (
+                    one.of,
+                    when,
+                    one.functionalities,
+                    _number(one.mean),
+                    _number(one.deviation),
+                    _number(one.effective),
+                    None if one.largest is None else f"{one.largest:.1%}",
+                )
+                for when, both in (("before", report.before), ("after", report.after))
+                for one in both
+            ],
+        )
     if report.comparisons:
         show_table(
             "Beside the paper",

@@ -52,14 +52,13 @@ class FindCall:
         return unless_told if self.top is None else self.top or None
 
 
-class _Top(click.ParamType):
-    """A number, or `all`, which is 0."""
-
-    name = "N"
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
-        """See `click.ParamType.convert`."""
-        return 0 if value == "all" else int(click.IntRange(min=1).convert(value, parameter, context))
+def _number_or_all(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """A number, or 0 for `all`."""
+    if value is None or value == "all":
+        return None if value is None else 0
+    if not value.isdecimal() or int(value) == 0:
+        raise click.BadParameter(f"'{value}' is no number of classes; give one, or all.", context, parameter)
+    return int(value)
 
 
 _path = click.Path(path_type=Path)
@@ -81,7 +80,12 @@ _path = click.Path(path_type=Path)
 @click.option("--since", metavar="REVISION", help="Only clones with lines that were changed since a revision of git.")
 @click.option("--baseline", type=_path, help="Only clones that are not in this file, which --format json wrote.")
 @click.option("--fail-on", type=click.Choice(_TYPES), help="Exit with 1 if a clone of this or a stronger type is told.")
-@click.option("--top", type=_Top(), help=f"How many classes are told, or all; unless told, {_TOP} as text, else all.")
+@click.option(
+    "--top",
+    metavar="N",
+    callback=_number_or_all,
+    help=f"How many classes are told, or all; unless told, {_TOP} as text and all in other formats.",
+)
 @click.option("--strict", is_flag=True, help="A file that cannot be read is an error.")
 @click.option("--include-generated", "generated", is_flag=True, help="Look at generated files too.")
 @click.option("--include-vendored", "vendored", is_flag=True, help="Look at vendored folders and build output too.")

@@ -77,10 +77,9 @@ def _lines(report: CloneReport) -> Iterator[str]:
 
 def _class(one: CloneClass) -> Iterator[str]:
     alike = "" if one.similarity is None else f", {_percent(one.similarity)} alike"
-    yield (
-        f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{len(one.members)} × {one.representative.tokens} tokens[/]"
-        f"{alike} [dim](found by {escape(', '.join(one.finders))})[/dim]"
-    )
+    size = f"{len(one.members)} × {one.representative.tokens} tokens"
+    found = escape(", ".join(one.finders))
+    yield f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
     width = max(len(_place(member)) for member in one.members)
     partly = not all(member.new for member in one.members)
     for member in one.members:

@@ -1,14 +1,17 @@
-"""Commands whose options a project may set: `[tool.clonetruth.NAME]` in pyproject.toml, or `[NAME]` in clonetruth.toml."""
+"""Commands whose options a project may set: `[tool.clonetruth.NAME]` of pyproject.toml, `[NAME]` of clonetruth.toml."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from clonetruth.errors import InputError
+
+if TYPE_CHECKING:
+    from clonetruth.formats.settings import Settings
 
 
 class ConfiguredCommand(click.Command):
@@ -28,29 +31,32 @@ class ConfiguredCommand(click.Command):
         settings = read_settings(info_name or "", Path.cwd())
         if settings is None:
             return super().make_context(info_name, args, parent, **extra)
+        try:
+            return super().make_context(info_name, args, parent, default_map=self._defaults(settings), **extra)
+        except click.BadParameter as error:
+            wrong, context = error.param, error.ctx
+            if wrong is None or wrong.name is None or context is None:
+                raise
+            if context.get_parameter_source(wrong.name) is not ParameterSource.DEFAULT_MAP:
+                raise
+            raise InputError(
+                f"The setting '{_long(wrong)}' cannot be used: {error.message}", where=settings.path
+            ) from error
+
+    def _defaults(self, settings: Settings) -> dict[str, Any]:
         known = self._settable()
         defaults: dict[str, Any] = {}
         for name, value in settings.values.items():
             if name not in known:
                 raise InputError(
-                    f"The command '{info_name}' has no setting '{name}'.",
+                    f"The command '{self.name}' has no setting '{name}'.",
                     where=settings.path,
                     hint=f"Known: {', '.join(known)}.",
                 )
             option = known[name]
             is_path = isinstance(option.type, click.Path) and isinstance(value, str)
-            defaults[option.name or ""] = str(settings.path.parent / value) if is_path else value
-        try:
-            return super().make_context(info_name, args, parent, default_map=defaults, **extra)
-        except click.BadParameter as error:
-            option, context = error.param, error.ctx
-            if option is None or context is None or option.name is None:
-                raise
-            if context.get_parameter_source(option.name) is not ParameterSource.DEFAULT_MAP:
-                raise
-            raise InputError(
-                f"The setting '{_long(option)}' cannot be used: {error.message}", where=settings.path
-            ) from error
+            defaults[option.name or name] = str(settings.path.parent / value) if is_path else value
+        return defaults
 
     def _settable(self) -> dict[str, click.Parameter]:
         options = [one for one in self.params if isinstance(one, click.Option) and one.name not in self.UNSET]

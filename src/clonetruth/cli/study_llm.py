@@ -42,7 +42,6 @@ def _per_minute(context: click.Context, parameter: click.Parameter, value: str |
     show_default=True,
     help="krinke, krinke-swapped, study, study-methods, or FILE.toml.",
 )
-@click.option("--criterion", default=None, help="Count the answers under this, the study's, criterion.")
 @click.option("--runs", type=click.IntRange(min=1), default=None, help="Runs; as the protocol says unless told.")
 @click.option("--limit", type=click.IntRange(min=1), default=None, help="Ask about the first N subjects only.")
 @click.option("--prices", type=_path, default=None, help="Prices of a million tokens, TOML or JSON.")
@@ -62,7 +61,6 @@ def llm(
     replay: bool,
     base_url: str | None,
     protocol: str,
-    criterion: str | None,
     runs: int | None,
     limit: int | None,
     prices: Path | None,
@@ -87,7 +85,7 @@ def llm(
     if replay != bool(logs) or replay == (model is not None):
         raise click.UsageError("Give either --model, or --replay and the logs.", context)
     if replay:
-        found = replay_logs(folder, logs, criterion)
+        found = replay_logs(folder, logs)
         if as_json:
             show_json(found)
             return
@@ -107,7 +105,6 @@ def llm(
     options = LLMOptions(
         runs=runs,
         limit=limit,
-        criterion=criterion,
         base_url=base_url,
         price=read_price(prices, model) if prices else None,
         budget=budget,
@@ -174,18 +171,19 @@ def _show_report(report: LLMReport, budget: float | None) -> None:
 
 
 def _show_outcome(outcome: Outcome) -> None:
-    counted = "" if outcome.criterion == outcome.asked else f" (the prompt asks '{outcome.asked}')"
     _show_facts(
         f"Judge {outcome.judge}",
         [
-            ("criterion", outcome.criterion + counted),
+            ("criterion", outcome.criterion),
             ("subjects with all runs", outcome.subjects),
             ("judgements added", outcome.added),
             *sorted(outcome.values.items()),
-            ("subjects without a legible answer", outcome.illegible),
+            ("subjects without a judgement", outcome.unjudged),
             ("malformed answers", outcome.malformed),
         ],
     )
+    if outcome.asked != outcome.criterion:
+        show_warning(f"the study asks '{outcome.criterion}', and the words of the prompt '{outcome.asked}'.")
     bias = outcome.position_bias
     if bias is not None and bias.share is None:
         show("Position bias: not known, for no subject has a majority in both orders.")

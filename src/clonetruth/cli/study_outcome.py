@@ -9,6 +9,7 @@ import click
 
 from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, show, show_json
+from clonetruth.cli.study_judges import votes_option
 from clonetruth.cli.study_output import show_agreement, show_estimate, show_resolution
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _study = click.argument("folder", metavar="STUDY", type=_path)
 _policy = click.option(
     "--policy", default="adjudicated", show_default=True, help="How answers become a verdict: adjudicated, majority …"
 )
-_votes = click.option("--votes", "url", default=None, metavar="URL", help="Where the votes are, if not in the folder.")
 
 
 @click.command()
@@ -31,7 +31,7 @@ _votes = click.option("--votes", "url", default=None, metavar="URL", help="Where
 @click.option("--against", default=None, metavar="POLICY", help="Compare with a policy's verdicts: final, majority …")
 @click.option("--undecided", is_flag=True, help="Count 'undecided' as an answer of its own.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
-@_votes
+@votes_option
 @engine_options
 @json_option
 def agree(
@@ -65,7 +65,7 @@ def agree(
 @click.command()
 @_study
 @_policy
-@_votes
+@votes_option
 @json_option
 def resolve(folder: Path, policy: str, url: str | None, as_json: bool) -> None:
     """What the judges of a study conclude of each subject, and which ones are open."""
@@ -85,7 +85,7 @@ def resolve(folder: Path, policy: str, url: str | None, as_json: bool) -> None:
 @_study
 @_policy
 @click.option("--confidence", type=float, default=None, help="Of the intervals; as planned unless told.")
-@_votes
+@votes_option
 @json_option
 def estimate(folder: Path, policy: str, confidence: float | None, url: str | None, as_json: bool) -> None:
     """What share of the benchmark's labels is wrong, by a study: overall and for each functionality."""
@@ -105,7 +105,7 @@ def estimate(folder: Path, policy: str, confidence: float | None, url: str | Non
 @click.option("--to", "target", required=True, type=_path, metavar="BENCHMARK", help="The benchmark that was sampled.")
 @_policy
 @click.option("--names", is_flag=True, help="Keep the names of people, who must have agreed; pseudonyms unless told.")
-@_votes
+@votes_option
 @json_option
 def export(folder: Path, target: Path, policy: str, names: bool, url: str | None, as_json: bool) -> None:
     """Add the judgements of a study to its benchmark, and what it found of the labels. Twice adds nothing twice."""

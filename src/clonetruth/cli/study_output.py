@@ -14,18 +14,6 @@ if TYPE_CHECKING:
     from clonetruth.truth.agreement import Agreement, AgreementReport
     from clonetruth.truth.studies import Resolution, ResolvedSubjects
 
-_COEFFICIENTS = {
-    "agreement": "observed agreement",
-    "expected": "expected by chance",
-    "cohen_kappa": "Cohen's kappa",
-    "fleiss_kappa": "Fleiss' kappa",
-    "krippendorff_alpha": "Krippendorff's alpha",
-    "krippendorff_alpha_ordinal": "Krippendorff's alpha, ordinal",
-    "gwet_ac1": "Gwet's AC1",
-    "pabak": "PABAK",
-    "prevalence_index": "prevalence index",
-    "bias_index": "bias index",
-}
 _MOST_OPEN = 20
 """Open subjects that are listed; `--json` has all."""
 
@@ -74,6 +62,8 @@ def show_agreement(found: AgreementReport) -> None:
 
 
 def _show_one(title: str, one: Agreement) -> None:
+    from clonetruth.truth.agreement import COEFFICIENT_WORDS
+
     show_table(
         f"{title}: {one.subjects:,} subjects with two answers or more, {one.differ:,} on which judges differ",
         ("", "value", "interval", ""),
@@ -84,7 +74,7 @@ def _show_one(title: str, one: Agreement) -> None:
                 f"{one.intervals[name].low:.3f} to {one.intervals[name].high:.3f}" if name in one.intervals else None,
                 one.intervals[name].method if name in one.intervals else one.undefined.get(name, ""),
             )
-            for name, words in _COEFFICIENTS.items()
+            for name, words in COEFFICIENT_WORDS.items()
         ],
     )
     if one.table is not None:

@@ -245,19 +245,16 @@ class KindOf(dict[bytes, int]):
         self[OPAQUE_MARK] = int(TokenKind.OPAQUE)
         self[SPLIT_MARK] = int(TokenKind.SPLIT)
         self._punctuation = lexicon.punctuation
-        self._patterns = [
-            (re.compile(pattern, re.DOTALL), kind)
-            for pattern, kind in (
-                (rb"\s+", TokenKind.TRIVIA),
-                (lexicon.comment, TokenKind.TRIVIA),
-                (TYPE_MARK + _grouped(lexicon.identifier), TokenKind.TYPE),
-                (lexicon.string, TokenKind.STRING),
-                (lexicon.character, TokenKind.CHARACTER),
-                (lexicon.number, TokenKind.NUMBER),
-                (lexicon.identifier, TokenKind.IDENTIFIER),
-            )
-            if pattern
-        ]
+        patterns = {
+            TokenKind.IDENTIFIER: lexicon.identifier,
+            TokenKind.TRIVIA: rb"\s+|" + lexicon.comment,
+            TokenKind.TYPE: TYPE_MARK + _grouped(lexicon.identifier),
+            TokenKind.STRING: lexicon.string,
+            TokenKind.CHARACTER: lexicon.character,
+            TokenKind.NUMBER: lexicon.number,
+        }
+        groups = [b"(?P<%s>%s)" % (kind.name.encode(), pattern) for kind, pattern in patterns.items() if pattern]
+        self._pattern = re.compile(b"|".join(groups), re.DOTALL)
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of many tokens, a byte each."""
@@ -266,7 +263,8 @@ class KindOf(dict[bytes, int]):
         return bytearray(itemgetter(*tokens)(self))
 
     def __missing__(self, token: bytes) -> int:
-        kind = int(next((k for pattern, k in self._patterns if pattern.fullmatch(token)), self._symbol(token)))
+        found = self._pattern.fullmatch(token)
+        kind = int(TokenKind[found.lastgroup] if found and found.lastgroup else self._symbol(token))
         if len(token) <= 40 and len(self) < self._LIMIT:
             self[token] = kind
         return kind

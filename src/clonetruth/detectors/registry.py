@@ -13,6 +13,7 @@ _CLASSICAL = {
     "nearmiss": "clonetruth.detectors.nearmiss:NEARMISS",
     "largegap": "clonetruth.detectors.largegap:LARGEGAP",
     "winnowing": "clonetruth.detectors.winnowing:WINNOWING",
+    "metrics": "clonetruth.detectors.metrics:METRICS",
     "ncd": "clonetruth.detectors.compression:NCD",
 }
 """Those that score given pairs and find pairs by themselves."""

@@ -39,15 +39,20 @@ class TokenOverlap(ClassicalDetector):
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"units": ("words", "tokens")}
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`. The k-th occurrence of a token is an item of its own: that makes a set of the bag."""
+        """See `Reader.read`."""
         tokens = words(text, language) if self.units == "words" else lexed_tokens(text, language)
-        counts = Counter(tokens)
-        again = (b"%s\0%d" % (token, k) for token, count in counts.items() if count > 1 for k in range(1, count))
-        return tuple(sorted([*counts, *again])) or None
+        return numbered_tokens(tokens) or None
 
     def compare(self, readings: Iterable[Items]) -> OverlapComparison:
         """See `ClassicalDetector.compare`."""
         return OverlapComparison(Bags.of(readings))
+
+
+def numbered_tokens(tokens: Iterable[bytes]) -> Items:
+    """Tokens, sorted. The k-th occurrence of a token is an item of its own: that makes a set of the bag."""
+    counts = Counter(tokens)
+    again = (b"%s\0%d" % (token, k) for token, count in counts.items() if count > 1 for k in range(1, count))
+    return tuple(sorted([*counts, *again]))
 
 
 class OverlapComparison:

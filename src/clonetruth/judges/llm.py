@@ -29,7 +29,6 @@ class LLMOptions:
     Attributes:
         runs: how often each question is asked; as the protocol says unless told.
         limit: only so many of the first subjects.
-        criterion: the study's criterion, to count answers under it although the prompt asks by another.
         base_url: where the server is; OpenAI's unless told.
         price: what the model's tokens cost; None where that is not known.
         budget: what all answers together may cost.
@@ -40,7 +39,6 @@ class LLMOptions:
 
     runs: int | None = None
     limit: int | None = None
-    criterion: str | None = None
     base_url: str | None = None
     price: Price | None = None
     budget: float | None = None
@@ -125,11 +123,13 @@ class _Task:
                 f"A budget needs the price of '{model}'.",
                 hint="Give a price table (--prices); docs/llm-judge.md has one.",
             )
+        self.runs = protocol.runs if options.runs is None else options.runs
+        if min(self.runs, options.concurrency, options.patience.tries) < 1:
+            raise InputError("Runs, concurrency and tries are at least 1.")
         self.study: Study = read_study(folder)
         self.protocol = protocol
         self.options = options
-        self.criterion = criterion_for(self.study, protocol.criterion, options.criterion)
-        self.runs = options.runs or protocol.runs
+        self.criterion = criterion_for(self.study, protocol)
         self.respondent = respondent(model, protocol)
         self.judge = llm_judge(model, protocol, self.runs)
         asked = questions(self.study, protocol)[: options.limit]

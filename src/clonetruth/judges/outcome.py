@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
 from clonetruth.judges.majority import Conclusion, PositionBias, position_bias
+from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.model import CRITERIA, Judge, Subject
 from clonetruth.store import incoming
 from clonetruth.store.study import Study
@@ -36,7 +37,8 @@ class Outcome:
         subjects: the subjects that all runs have answers to.
         added: those whose judgement is new.
         values: how many subjects have which value.
-        illegible: subjects on which not one answer could be read; they get no judgement.
+        unjudged: subjects without a judgement: not one answer could be read, or there is no majority and the criterion
+            knows no `undecided`.
         malformed: runs whose answer could not be read.
         position_bias: what the order of the sides changes; None where only one order was asked.
     """
@@ -47,32 +49,29 @@ class Outcome:
     subjects: int
     added: int
     values: Mapping[str, int]
-    illegible: int
+    unjudged: int
     malformed: int
     position_bias: PositionBias | None
 
 
-def criterion_for(study: Study, asked: str, meant: str | None) -> str:
-    """The criterion that answers count under.
+def criterion_for(study: Study, protocol: LLMProtocol) -> str:
+    """The criterion that answers count under: on pairs the study's, whatever the words of the prompt ask for.
 
-    Args:
-        study: the study.
-        asked: what the words of the prompt ask for.
-        meant: what the user wants it to be taken for.
+    A study compares judges on one question; how a judge was asked it stands in the judge's settings, and where the
+    prompt asks for something else, the report says so.
 
     Raises:
-        InputError: the study asks for another, and the user has not said that this is meant.
+        InputError: the answers are none to the study's criterion.
     """
-    if CRITERIA[asked].subject is Subject.FRAGMENT:
-        return asked
-    wanted = study.plan.criterion
-    if wanted in (asked, meant):
-        return wanted
-    raise InputError(
-        f"The study asks '{wanted}', and the prompt '{meant or asked}'.",
-        where=study.path,
-        hint=f"Choose another protocol, or count the answers under the study's criterion: --criterion {wanted}",
-    )
+    criterion = study.plan.criterion if protocol.subject is Subject.PAIR else protocol.criterion
+    values = CRITERIA[criterion].values
+    if strange := sorted(set(protocol.answers.values()) - set(values)):
+        raise InputError(
+            f"The study asks '{criterion}', and '{strange[0]}' is no answer to that.",
+            where=study.path,
+            hint=f"Choose a protocol whose answers are among {', '.join(values)}: the study's own is `study`.",
+        )
+    return criterion
 
 
 def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> Outcome:
@@ -88,6 +87,7 @@ def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int,
     _, there = read_study_judgements(study.path)
     own = there.filter(pc.and_(pc.equal(there["judge"], judge.id), pc.equal(there["subject_kind"], str(kind))))
     known = set(own["subject"].to_pylist())
+    said = {subject: one for subject, one in conclusions.items() if one.value in CRITERIA[criterion].values}
     rows = [
         {
             "judge": judge.id,
@@ -100,8 +100,8 @@ def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int,
             "evidence": one.evidence,
             "time": datetime.fromisoformat(one.time) if one.time else None,
         }
-        for subject, one in sorted(conclusions.items())
-        if one.value is not None and subject not in known
+        for subject, one in sorted(said.items())
+        if subject not in known
     ]
     if rows:
         judges = pa.Table.from_batches(incoming.batches("judges", [judge]))
@@ -112,8 +112,8 @@ def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int,
         asked=str(judge.settings["criterion"]),
         subjects=len(conclusions),
         added=len(rows),
-        values=Counter(one.value for one in conclusions.values() if one.value is not None),
-        illegible=sum(one.value is None for one in conclusions.values()),
+        values=Counter(one.value for one in said.values() if one.value),
+        unjudged=len(conclusions) - len(said),
         malformed=sum(one.malformed for one in conclusions.values()),
         position_bias=position_bias(list(conclusions.values())),
     )

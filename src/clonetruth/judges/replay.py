@@ -36,7 +36,7 @@ class Replay:
     broken: int
 
 
-def replay_logs(folder: Path, logs: Sequence[Path], criterion: str | None = None) -> Replay:
+def replay_logs(folder: Path, logs: Sequence[Path]) -> Replay:
     """Add to a study what recorded logs say of its pairs. Each log is a run.
 
     Pairs are found by the ids of their fragments, or else by their texts, in either order. A pair that only some of
@@ -45,13 +45,12 @@ def replay_logs(folder: Path, logs: Sequence[Path], criterion: str | None = None
     Args:
         folder: the study folder.
         logs: the logs, plain or compressed, in the format of `formats.comparisonlog`.
-        criterion: the study's criterion, to count answers under it although the prompt asks by another.
 
     Raises:
-        InputError: a log cannot be read, no log speaks of a pair of the study, or the study asks by another criterion.
+        InputError: a log cannot be read, no log speaks of a pair of the study, or the study asks for other answers.
     """
     study = read_study(folder)
-    counted = criterion_for(study, KRINKE.criterion, criterion)
+    counted = criterion_for(study, KRINKE)
     reader = _Reader(_subjects(study))
     for run, log in enumerate(logs, 1):
         for found in read_comparisons(log):

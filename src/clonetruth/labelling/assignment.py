@@ -108,28 +108,24 @@ def _queue(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemK
         return
     for item in desk.put_off_last(item for item in roll.plan.training if item not in desk.judged):
         yield item, Purpose.TRAINING
-    attention = _attention_due(roll, judge, desk)
-    for item in attention:
-        if item not in desk.skipped:
+    put_off: dict[ItemKey, Purpose] = {}
+    for item in _attention_due(roll, judge, desk):
+        if item in desk.skipped:
+            put_off[item] = Purpose.ATTENTION
+        else:
             yield item, Purpose.ATTENTION
-    put_off = dict.fromkeys(attention, Purpose.ATTENTION)
+    helping: list[ItemKey] = []
     for item, turn in _open(roll, judge, desk):
-        if _belongs(roll.plan, judge, item, turn):
-            if item not in desk.skipped:
-                yield item, Purpose.SUBJECT
+        if not _belongs(roll.plan, judge, item, turn):
+            helping.append(item)
+        elif item in desk.skipped:
             put_off[item] = Purpose.SUBJECT
+        else:
+            yield item, Purpose.SUBJECT
     for item in desk.put_off_last(put_off):
         yield item, put_off[item]
-    for item in desk.put_off_last(item for item, _ in _open(roll, judge, desk)):
+    for item in desk.put_off_last(helping):
         yield item, Purpose.SUBJECT
-
-
-def _own_work(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Purpose]]:
-    for item in _attention_due(roll, judge, desk):
-        yield item, Purpose.ATTENTION
-    for item, turn in _open(roll, judge, desk):
-        if _belongs(roll.plan, judge, item, turn):
-            yield item, Purpose.SUBJECT
 
 
 def _open(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Turn]]:
@@ -173,9 +169,11 @@ def _expected(roll: Roll, judge: InvitedJudge) -> float:
 
 @lru_cache(maxsize=128)
 def _order(plan: Plan, judge: str) -> tuple[ItemKey, ...]:
-    """The subjects in a judge's order: all pairs before the first method, since changing the question costs time."""
-    mixed = shuffled(plan.subjects, plan.seed, "order", judge)
-    return tuple(sorted(mixed, key=lambda item: item.kind is ItemKind.METHOD))
+    """The subjects in a judge's order: all pairs before the first method, since changing the question costs time.
+
+    Those for which the judge ranks highest come first: they are the judge's own, most likely, and are found soon.
+    """
+    return tuple(sorted(plan.subjects, key=lambda item: (item.kind is ItemKind.METHOD, -_rank(plan.seed, judge, item))))
 
 
 @lru_cache(maxsize=200_000)

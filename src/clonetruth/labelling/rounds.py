@@ -23,6 +23,7 @@ from clonetruth.store.study_tables import CheckKind
 
 _ROUNDS = 2
 _EVERYBODY = JudgeGroup("", 1.0)
+_NOBODY: tuple[frozenset[str], int] = (frozenset(), 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,11 @@ class Plan:
                 for item in mixed[start:end]:
                     found[item] = (name, *shuffled(others, self.seed, "rotation", *item))
         return found
+
+    @cached_property
+    def distinct_rotations(self) -> frozenset[tuple[str, ...]]:
+        """The rotations that there are."""
+        return frozenset(self.rotations.values())
 
 
 def plan_of(study: Study) -> Plan:
@@ -104,7 +110,7 @@ class Turn:
     """
 
     outcome: Outcome
-    free: tuple[str, ...] = ()
+    free: frozenset[str] = frozenset()
     wanting: int = 0
 
 
@@ -133,42 +139,47 @@ class Roll:
         return {judge.id: judge.group for judge in voters if judge.group is not None}
 
     @cached_property
-    def _members(self) -> Mapping[str, tuple[tuple[str, ...], int]]:
+    def _members(self) -> Mapping[str, tuple[frozenset[str], int]]:
         """For each group those who can still vote, and how many there ever were."""
         able = {judge.id for judge in self.judges if judge.active(self.now)}
-        return {
-            group: (
-                tuple(judge for judge, own in self._groups.items() if own == group and judge in able),
-                list(self._groups.values()).count(group),
-            )
-            for group in set(self._groups.values())
-        }
+        members: dict[str, set[str]] = {}
+        for judge, group in self._groups.items():
+            members.setdefault(group, set()).add(judge)
+        return {group: (frozenset(ever & able), len(ever)) for group, ever in members.items()}
 
-    def members(self, group: str | None) -> tuple[str, ...]:
+    @cached_property
+    def _untouched(self) -> Mapping[tuple[str, ...], Turn]:
+        """Whose turn a subject without votes is, by its rotation: most subjects of a young study are alike."""
+        return {rotation: self._turn(rotation, {}) for rotation in self.plan.distinct_rotations}
+
+    def members(self, group: str | None) -> frozenset[str]:
         """Who can vote together with a judge of this group."""
-        return self._members.get((group or "") if self.plan.groups else _EVERYBODY.name, ((), 0))[0]
+        return self._members.get((group or "") if self.plan.groups else _EVERYBODY.name, _NOBODY)[0]
 
     def turn(self, item: ItemKey) -> Turn:
         """Whose turn a subject is."""
-        votes = self.standing.get(item, {})
+        rotation, votes = self.plan.rotations[item], self.standing.get(item)
+        return self._turn(rotation, votes) if votes else self._untouched[rotation]
+
+    def _turn(self, rotation: Sequence[str], votes: Mapping[str, CastVote]) -> Turn:
         by_group: dict[str, list[str | None]] = {}
         for judge, cast in votes.items():
             if judge in self._groups:
                 by_group.setdefault(self._groups[judge], []).append(cast.vote.value)
         rounds = 0
         handed_on: Turn | None = None
-        for group in self.plan.rotations[item]:
+        for group in rotation:
             said = by_group.get(group, [])
-            able, ever = self._members.get(group, ((), 0))
+            able, ever = self._members.get(group, _NOBODY)
             wanting = self.plan.overlap - len(said)
             if wanting <= 0:
                 if PairValue.UNDECIDED not in said:
                     return Turn(Outcome.AGREED if len(set(said)) == 1 else Outcome.DIFFERENT)
                 rounds += 1
                 if rounds == _ROUNDS:
-                    break
+                    return Turn(Outcome.UNDECIDED)
                 continue
-            free = tuple(judge for judge in able if judge not in votes)
+            free = able - votes.keys()
             if len(free) >= wanting or ever < self.plan.overlap:
                 return Turn(Outcome.OPEN, free, wanting)
             handed_on = handed_on or Turn(Outcome.OPEN, free, wanting)

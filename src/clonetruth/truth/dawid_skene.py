@@ -16,9 +16,9 @@ Integers = npt.NDArray[np.int64]
 
 _ITERATIONS = 1000
 _STILL = 1e-9
-_PRIOR = 1.0
-"""A further answer of each kind on each class that every judge is thought to have given. Judges of few pairs are so not
-taken as infallible, nor as always wrong."""
+_PRIOR = np.array([[2.0, 1.0], [1.0, 2.0]])
+"""Further answers that every judge is thought to have given on each class: twice the right one, once the wrong one.
+Judges of few pairs are so neither taken as infallible, nor as always wrong."""
 
 _CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
 
@@ -38,7 +38,9 @@ class Estimated:
     errors: Floats
 
 
-def estimate(items: Integers, judges: Integers, answers: Integers, classes: int, *, prior: float = 0.0) -> Estimated:
+def estimate(
+    items: Integers, judges: Integers, answers: Integers, classes: int, prior: Floats | None = None
+) -> Estimated:
     """Estimate truth and errors from answers, one in each place of three arrays of equal length.
 
     EM begins with the shares of the answers on each item. A judge may answer an item several times, or not at all.
@@ -48,22 +50,24 @@ def estimate(items: Integers, judges: Integers, answers: Integers, classes: int,
         judges: the judge who answers, numbered from 0 without gaps.
         answers: the answer, one of the classes.
         classes: how many classes there are.
-        prior: further answers of each kind on each class of each judge; 0 for maximum likelihood.
+        prior: further answers that each judge is thought to have given, by class and answer; none for maximum
+            likelihood.
     """
     count, people = int(items.max()) + 1, int(judges.max()) + 1
-    posterior = np.zeros((count, classes))
-    np.add.at(posterior, (items, answers), 1)
+    further = np.zeros((classes, classes)) if prior is None else prior
+    given = judges * classes + answers
+    posterior = np.bincount(items * classes + answers, minlength=count * classes).reshape(count, classes).astype(float)
     posterior /= posterior.sum(axis=1, keepdims=True)
     for _ in range(_ITERATIONS):
         prevalence = posterior.mean(axis=0)
-        errors = np.full((people, classes, classes), prior)
-        # For each judge and answer, the probable classes of the items that it was given on.
-        np.add.at(errors.swapaxes(1, 2), (judges, answers), posterior[items])
+        # By class, judge and answer: how often it was given, each item counting as far as it is of the class.
+        tallies = [np.bincount(given, weights, people * classes) for weights in posterior[items].T]
+        errors = np.stack(tallies).reshape(classes, people, classes).swapaxes(0, 1) + further
         total = errors.sum(axis=2, keepdims=True)
         errors = np.divide(errors, total, out=np.full_like(errors, 1 / classes), where=total > 0)
         with np.errstate(divide="ignore"):  # an impossible class has the logarithm -∞
-            likelihood = np.tile(np.log(prevalence), (count, 1))
-            np.add.at(likelihood, items, np.log(errors)[judges, :, answers])
+            chances = np.log(errors)[judges, :, answers]
+            likelihood = np.log(prevalence) + np.stack([np.bincount(items, one, count) for one in chances.T], axis=1)
         likelihood = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
         following = likelihood / likelihood.sum(axis=1, keepdims=True)
         moved = float(np.abs(following - posterior).max())
@@ -88,7 +92,7 @@ def conclude(voices: pa.Table) -> pa.Table:
         names = voices["judge"].to_numpy(zero_copy_only=False)[decided].astype(np.str_)
         judges = np.unique(names, return_inverse=True)[1]
         answers = (value[decided] != str(PairValue.CLONE)).astype(np.int64)
-        found = estimate(items, judges, answers, len(_CLASSES), prior=_PRIOR)
+        found = estimate(items, judges, answers, len(_CLASSES), _PRIOR)
         places = np.searchsorted(pairs, spoken)
         votes[places] = np.bincount(items)
         share[places] = found.posterior[:, 0]

@@ -72,6 +72,11 @@ class Page:
         return next(form for form in reader.forms if form.action == action)
 
     @property
+    def words(self) -> str:
+        """The page as it is read: without tags, and with single spaces."""
+        return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]*>", " ", self.text)))
+
+    @property
     def code(self) -> str:
         """The fragments that the page shows, as a reader sees them."""
         found = re.findall(r"<pre.*?</pre>", self.text, re.DOTALL)

@@ -19,8 +19,6 @@ from clonetruth.code.forms import rewritten
 from clonetruth.code.language import LITERALS
 from clonetruth.code.pretty import pretty
 
-_NO_STATEMENT = frozenset((int(TokenKind.PUNCTUATION), int(TokenKind.LAYOUT)))
-
 
 @dataclass(frozen=True)
 class Differences:
@@ -121,17 +119,16 @@ _Pair = tuple[_Statement | None, _Statement | None]
 def _statements(text: str, language: Language) -> list[_Statement]:
     printed = pretty(parse(text, language, lone=True))
     blind = rewritten(printed, language, Form.BLIND)
-    return [
-        _Statement(
-            printed.texts[first:last],
-            bytes(printed.kinds[first:last]),
-            b" ".join(printed.texts[first:last]),
-            b" ".join(blind[first:last]),
-        )
-        for first, last, _ in printed.lines
+    found = []
+    for first, last, _ in printed.lines:
+        # Where a block begins and ends says nothing of the statement that happens to stand there.
+        own = [at for at in range(first, last) if printed.kinds[at] != TokenKind.LAYOUT]
         # A bracket by itself comes and goes with its statement.
-        if any(kind not in _NO_STATEMENT for kind in printed.kinds[first:last])
-    ]
+        if any(printed.kinds[at] != TokenKind.PUNCTUATION for at in own):
+            tokens = [printed.texts[at] for at in own]
+            kinds = bytes(printed.kinds[at] for at in own)
+            found.append(_Statement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
+    return found
 
 
 def _aligned(left: list[_Statement], right: list[_Statement]) -> Iterator[_Pair]:

@@ -97,7 +97,7 @@ def clones_in(
     """
     options = options or CloneOptions()
     wishes = Wishes.of(options.finders)
-    with targets(paths, options.discovery) as discovery:
+    with targets(paths, options.discovery, since=options.since) as discovery:
         news = _news(paths, options, discovery)
         files = [SourceFile(*file) for file in discovery.files]
         found = search(files, wishes.finders, options.find, index=index, processes=processes, progress=progress)

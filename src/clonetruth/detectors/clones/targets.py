@@ -12,11 +12,16 @@ from clonetruth.errors import InputError
 
 
 @contextmanager
-def targets(paths: Sequence[Path], options: DiscoveryOptions) -> Iterator[Discovery]:
+def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None) -> Iterator[Discovery]:
     """The files that are to be searched, for as long as the block lasts.
 
-    A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an end
-    (``main..``) as they are in the working tree. The repository is that of the working folder.
+    A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an
+    end (``main..``) as they are in the working tree. The repository is that of the working folder.
+
+    Args:
+        paths: what is to be searched.
+        options: which files count.
+        since: a revision that changes are asked for; a range has revisions of its own.
 
     Raises:
         InputError: a path does not exist, there is no source file, or git does not know a revision.
@@ -26,8 +31,10 @@ def targets(paths: Sequence[Path], options: DiscoveryOptions) -> Iterator[Discov
         yield _found(discover(paths, options))
         return
     (only, *more) = asked
-    if only is None or more:
-        raise InputError("A range of revisions is searched by itself.", where=paths[0], hint="Leave out other paths.")
+    if only is None or more or since is not None:
+        raise InputError(
+            "A range of revisions is searched by itself.", where=paths[0], hint="Leave out other paths and revisions."
+        )
     repository = Repository(Path())
     names = repository.changed_files(only)
     if only.last is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEFAULT_FINDERS = ("exact", "renamed", "tokens")
 """Type-1, Type-2, and Type-3 with the same names: what is quick, and rarely wrong."""
 
-_COMMAND = re.compile(r"command[\[:]")
+_COMMANDS = ("command:", "command[")
 _NEXT = re.compile(r",(?![^,:=]*=)")
 """A comma between finders; one between parameters has a name and a sign of equality behind it."""
 
@@ -49,8 +49,11 @@ class Wishes:
         finders: dict[Finder, None] = {}
         tools: list[ExternalTool] = []
         for text in texts:
-            for wish in [text] if _COMMAND.match(text) else _NEXT.split(text):
-                name, parameters = ("", {}) if _COMMAND.match(wish) else split_parameters(wish)
+            if text.startswith(_COMMANDS):
+                tools.append(_tool(text))
+                continue
+            for wish in _NEXT.split(text):
+                name, parameters = split_parameters(wish)
                 if name in FINDERS:
                     finders[FINDERS[name].with_parameters(**parameters)] = None
                 else:
@@ -58,10 +61,10 @@ class Wishes:
         return cls(tuple(finders), tuple(tools))
 
 
-def _tool(wish: str, name: str) -> ExternalTool:
+def _tool(wish: str, name: str | None = None) -> ExternalTool:
     from clonetruth.detectors.external import EXTERNAL_TOOLS, external_tool
 
-    if name and name not in EXTERNAL_TOOLS:
+    if name is not None and name not in EXTERNAL_TOOLS:
         raise UnknownNameError(
             f"There is no finder and no external tool '{name}'.",
             hint=f"Finders: {', '.join(FINDERS)}. Tools: {', '.join(EXTERNAL_TOOLS)}, and command:….",

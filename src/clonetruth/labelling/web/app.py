@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -54,7 +55,7 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
     async def asset(request: Request) -> Response:
         found = look.assets.get(request.path_params["name"])
         if found is None:
-            raise HTTPException(404, "There is no such file.")
+            raise HTTPException(404)
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(found.content, media_type=found.media_type, headers=headers)
 
@@ -90,7 +91,9 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        response = say(error.status_code, error.detail)
+        # The router's own refusals come with the bare name of the status.
+        bare = error.detail == HTTPStatus(error.status_code).phrase
+        response = say(error.status_code, "Open your personal link: it leads to your page." if bare else error.detail)
         response.headers.update(error.headers or {})
         return response
 

@@ -13,7 +13,7 @@ from clonetruth.store.ballots.ballot import (
     UnavailableError,
     Vote,
 )
-from clonetruth.store.ballots.box import BallotBox, JudgeCounts
+from clonetruth.store.ballots.box import BallotBox
 from clonetruth.store.ballots.reading import VOTES_FILE, open_ballots, read_votes, votes_as_tables
 from clonetruth.store.ballots.tally import Standing
 
@@ -26,7 +26,6 @@ __all__ = [
     "InvitedJudge",
     "ItemKey",
     "ItemKind",
-    "JudgeCounts",
     "JudgeRole",
     "NotAllowedError",
     "Receipt",

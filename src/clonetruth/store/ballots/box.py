@@ -9,7 +9,6 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import TypeVar
@@ -21,7 +20,6 @@ from clonetruth.store.ballots.ballot import (
     CastVote,
     InvitedJudge,
     ItemKey,
-    ItemKind,
     JudgeRole,
     Receipt,
     UnavailableError,
@@ -40,18 +38,6 @@ _MAX_DAYS = 36_500
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True)
-class JudgeCounts:
-    """How far a judge is: items with a standing vote by kind, decisions, what was skipped and not yet judged."""
-
-    pairs: int
-    methods: int
-    checks: int
-    adjudications: int
-    skipped: int
-    last: datetime | None
 
 
 class BallotBox:
@@ -200,10 +186,6 @@ class BallotBox:
         decided = self._read(lambda reader: self._counted(reader).standing(BallotKind.ADJUDICATION))
         return {item: max(said.values(), key=lambda one: one.sequence) for item, said in decided.items()}
 
-    def counts(self) -> Mapping[str, JudgeCounts]:
-        """How far each judge is, by id; also of those who did nothing yet."""
-        return {judge.id: _count(self.votes_of(judge.id)) for judge in self.judges()}
-
     def _expiry(self, days: float) -> datetime:
         if not 0 < days <= _MAX_DAYS:
             raise InputError(f"A link works for more than 0 and at most {_MAX_DAYS:,} days.", where=days)
@@ -248,16 +230,3 @@ def _check_facts(facts: Mapping[str, str], study: str, place: str) -> None:
         raise InputError(
             "These are the votes of another study.", where=place, hint="Move them back to the folder they came from."
         )
-
-
-def _count(votes: tuple[CastVote, ...]) -> JudgeCounts:
-    judged = {one.vote.item for one in votes if one.vote.kind is BallotKind.VOTE}
-    kinds = [item.kind for item in judged]
-    return JudgeCounts(
-        pairs=kinds.count(ItemKind.PAIR),
-        methods=kinds.count(ItemKind.METHOD),
-        checks=kinds.count(ItemKind.CHECK),
-        adjudications=len({one.vote.item for one in votes if one.vote.kind is BallotKind.ADJUDICATION}),
-        skipped=len({one.vote.item for one in votes if one.vote.kind is BallotKind.SKIP} - judged),
-        last=votes[-1].time if votes else None,
-    )

@@ -58,7 +58,3 @@ class Tally:
     def of_judge(self, judge: str) -> tuple[CastVote, ...]:
         """What a judge did and did not take back, in order: votes, skips, adjudications."""
         return tuple(self._by_judge.get(judge, ()))
-
-    def undone(self, key: str) -> bool:
-        """Whether a vote was taken back."""
-        return key in self._undone

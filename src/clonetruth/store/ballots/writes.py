@@ -37,7 +37,8 @@ def add_judge(connection: Connection, judge: InvitedJudge) -> InvitedJudge:
     """Add a judge whose name is not taken."""
     if connection.execute(tables.JUDGE_BY_NAME, {"name": judge.name}):
         raise InputError(
-            f"'{judge.name}' is invited already.", hint="Renew their link (`--renew`), or choose a name that tells both apart."
+            f"'{judge.name}' is invited already.",
+            hint="Renew their link (`--renew`), or choose a name that tells both apart.",
         )
     connection.execute(tables.ADD_JUDGE, tables.judge_row(judge))
     return judge

@@ -1,6 +1,6 @@
 """How far judges agree, and whether more than by chance."""
 
-from clonetruth.truth.agreement.measuring import Agreement, AgreementInterval, measure_agreement
+from clonetruth.truth.agreement.measuring import COEFFICIENT_WORDS, Agreement, AgreementInterval, measure_agreement
 from clonetruth.truth.agreement.ratings import Ratings
 from clonetruth.truth.agreement.report import (
     AgreementOptions,
@@ -10,6 +10,7 @@ from clonetruth.truth.agreement.report import (
 )
 
 __all__ = [
+    "COEFFICIENT_WORDS",
     "Agreement",
     "AgreementInterval",
     "AgreementOptions",

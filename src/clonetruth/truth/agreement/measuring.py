@@ -28,6 +28,20 @@ _ONE_KIND = 0.8
 _FAR_BELOW = 0.3
 """… and from this distance on the reader is warned."""
 
+COEFFICIENT_WORDS: Mapping[str, str] = {
+    "agreement": "observed agreement",
+    "expected": "expected by chance",
+    "cohen_kappa": "Cohen's kappa",
+    "fleiss_kappa": "Fleiss' kappa",
+    "krippendorff_alpha": "Krippendorff's alpha",
+    "krippendorff_alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "gwet_ac1": "Gwet's AC1",
+    "pabak": "PABAK",
+    "prevalence_index": "prevalence index",
+    "bias_index": "bias index",
+}
+"""What the numbers of an `Agreement` are called, in the order in which they are shown."""
+
 
 @dataclass(frozen=True)
 class AgreementInterval:

@@ -1,0 +1,140 @@
+"""What git knows of a source tree, asked of a real repository."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clonetruth.code.git import Repository, RevisionRange
+from clonetruth.errors import InputError, MissingExtraError
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=n", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false")
+    command = ["git", *identity, *arguments]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def commit(folder: Path, files: dict[str, str], message: str = "more") -> str:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "-m", message)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A repository with a commit on `main`."""
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    commit(folder, {"a.py": "1\n2\n3\n4\n5\n", "sub/b c.py": "1\n2\n", "gone.py": "1\n"})
+    return folder
+
+
+def changed_lines(tree: Path, revision: str, name: str, last: int) -> list[int]:
+    changes = Repository(tree).changes_since(revision)
+    return [line for line in range(1, last + 1) if changes.touch((tree / name).resolve(), line, line)]
+
+
+def test_lines_of_the_working_tree_count(tree: Path) -> None:
+    (tree / "a.py").write_text("1\nTWO\n3\n4\n5\n6\n", encoding="utf-8")
+    (tree / "new.py").write_text("1\n2\n", encoding="utf-8")
+    (tree / "gone.py").unlink()
+    assert changed_lines(tree, "HEAD", "a.py", 6) == [2, 6]
+    assert changed_lines(tree, "HEAD", "new.py", 2) == [1, 2]
+    assert changed_lines(tree, "HEAD", "sub/b c.py", 2) == []
+
+
+def test_a_deletion_touches_what_is_around_it(tree: Path) -> None:
+    (tree / "a.py").write_text("1\n2\n5\n", encoding="utf-8")
+    changes = Repository(tree).changes_since("HEAD")
+    path = (tree / "a.py").resolve()
+    assert changes.touch(path, 1, 3)
+    assert changes.touch(path, 2, 3)
+    assert not changes.touch(path, 1, 2), "the deletion was behind it"
+    assert not changes.touch(path, 3, 3), "the deletion was before it"
+
+
+def test_what_others_did_meanwhile_does_not_count(tree: Path) -> None:
+    git(tree, "checkout", "--quiet", "-b", "feature")
+    commit(tree, {"a.py": "1\n2\n3\n4\nFIVE\n"})
+    git(tree, "checkout", "--quiet", "main")
+    commit(tree, {"a.py": "ONE\n2\n3\n4\n5\n", "sub/b c.py": "x\n"})
+    git(tree, "checkout", "--quiet", "feature")
+    assert changed_lines(tree, "main", "a.py", 5) == [5]
+    assert changed_lines(tree, "main", "sub/b c.py", 2) == []
+
+
+@pytest.mark.parametrize("name", ["naïve.py", 'quo"ted.py', "tab\t.py", os.fsdecode(b"caf\xe9.py"), "diff --git x.py"])
+def test_any_file_name_is_understood(tree: Path, name: str) -> None:
+    commit(tree, {name: "1\n2\n3\n"})
+    (tree / name).write_text("1\ntwo\n3\n", encoding="utf-8")
+    (tree / "a.py").write_text("diff --git a/a b/a\n2\n3\n4\n5\n", encoding="utf-8")
+    assert changed_lines(tree, "HEAD", name, 3) == [2]
+    assert changed_lines(tree, "HEAD", "a.py", 5) == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("main..feature", RevisionRange("main", "feature")),
+        ("main...feature", RevisionRange("main", "feature")),
+        ("HEAD~3..", RevisionRange("HEAD~3", None)),
+        ("v1.2..origin/v1.3", RevisionRange("v1.2", "origin/v1.3")),
+        ("../src", None),
+        ("src/../tests", None),
+        ("..", None),
+        ("a.py", None),
+        ("src", None),
+    ],
+)
+def test_a_range_is_told_from_a_path(text: str, expected: RevisionRange | None) -> None:
+    assert RevisionRange.read(text) == expected
+
+
+def test_a_file_with_the_name_of_a_range_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a..b").touch()
+    monkeypatch.chdir(tmp_path)
+    assert RevisionRange.read("a..b") is None
+
+
+def test_the_files_of_a_range_are_those_of_its_end(tree: Path) -> None:
+    git(tree, "tag", "before")
+    commit(tree, {"a.py": "new\n", "sub/naïve.py": "x\n"})
+    git(tree, "tag", "after")
+    (tree / "a.py").write_text("newer\n", encoding="utf-8")
+    (tree / "gone.py").unlink()
+    repository = Repository(tree / "sub")
+    asked = RevisionRange("before", "after")
+    names = repository.changed_files(asked)
+    assert names == ["a.py", "sub/naïve.py"]
+    with repository.files_at("after", names) as folder:
+        assert [(folder / name).read_text(encoding="utf-8") for name in names] == ["new\n", "x\n"]
+    assert not folder.exists()
+    assert sorted(repository.changed_files(RevisionRange("after", None))) == ["a.py"]
+
+
+@pytest.mark.parametrize("revision", ["nothing", "--output=x", "HEAD:a.py"])
+def test_an_unknown_revision_is_told(tree: Path, revision: str) -> None:
+    with pytest.raises(InputError, match="does not know the revision"):
+        Repository(tree).changes_since(revision)
+
+
+def test_a_folder_outside_of_a_repository_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not a git repository"):
+        Repository(tmp_path)
+
+
+def test_missing_git_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingExtraError, match="not installed"):
+        Repository(tmp_path)
