@@ -40,6 +40,9 @@ def test_demo_writes_a_page_and_prints_its_path_last(demo: Path) -> None:
     assert facts["median_near_miss"] > facts["median_clone"]
     assert facts["recall"]["value"] < 0.1
     assert facts["wrong_alarms"] > facts["found"]
+    # And whatever a search for copies finds among them is made of near misses.
+    assert facts["clone_classes_with_near_misses"] == facts["clone_classes"] > 40
+    assert "only on the right (+)" in (demo / "clones.html").read_text(encoding="utf-8")
 
 
 def test_demo_does_not_overwrite_another_benchmark(demo: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.code import abstract, language, parse
 from clonetruth.code.languages import LANGUAGES
-from clonetruth.code.metrics import OREO, FragmentMetrics, fragment_metrics, metrics_table
+from clonetruth.code.metrics import OREO, FragmentMetrics, fragment_metrics, fragment_profile, metrics_table
 from tests.conformance.reformatting import reformatted
 
 SAMPLES = Path(__file__).parent.parent / "conformance" / "samples"
@@ -177,3 +177,31 @@ def test_a_text_needs_its_language() -> None:
 
 def test_the_documentation_has_every_definition() -> None:
     assert metrics_table() in DOCS.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "actions"),
+    [
+        (
+            "java",
+            "int f(A[] as) { this.n += as[0].size(); g(A.B, new A(3), A.class); return h()[1]; }",
+            "n [] size g B h []",
+        ),
+        ("python", "def f(self, x):\n    self.n = x.y[0]\n    return g(x.z(), [1])\n", "n y [] g z"),
+        ("c", "int f(struct s *p) { return p->n + g(p->q.r, 3); }", "n g q r"),
+        ("cpp", "int f(A* a) { return a->b() + std::min(1, 2) + C::d; }", "b min d"),
+        ("csharp", "int F(A a) { return a.B.C() + new D().E; }", "B C E"),
+        ("javascript", "function f(a) { return a?.b.c(d => d.e); }", "b c e"),
+        ("go", "func f(a *T, b []int) int { return a.b.c() + b[0] }", "b c []"),
+    ],
+)
+def test_actions_are_what_is_called_and_used(name: str, text: str, actions: str) -> None:
+    assert " ".join(action.decode() for action in fragment_profile(text, language(name)).actions) == actions
+
+
+@pytest.mark.parametrize("name", sorted(LANGUAGES))
+def test_layout_changes_no_actions(name: str) -> None:
+    text = (SAMPLES / f"{name}.txt").read_text("utf-8")
+    profile = fragment_profile(text, language(name))
+    assert profile.actions
+    assert fragment_profile(reformatted(text, language(name), 1), language(name)).actions == profile.actions

@@ -22,6 +22,7 @@ from tests.labelling.web.visiting import House
 pytestmark = pytest.mark.browser
 
 LAPTOP, TABLET, PHONE = (1366, 768), (820, 1180), (390, 844)
+VIEWS = ("fragments", "differences", "forms", "specification", "protocol")
 
 
 @dataclass
@@ -160,6 +161,18 @@ def test_every_view_is_one_key_away_and_the_reason_stays(desk: Desk) -> None:
         desk.wait(f"return document.querySelector('{selector}') !== null")
     assert desk.browser.run("return document.getElementById('reason').value") == "kept"
     assert desk.browser.severe() == []
+
+
+def test_both_fragments_scroll_by_the_arrows(desk: Desk) -> None:
+    desk.enter("Ada")
+    desk.browser.set_screen(800, 520)
+    tops = "return [...document.querySelectorAll('#view pre')].map(pane => pane.scrollTop)"
+    desk.browser.run("for (const pane of document.querySelectorAll('#view pre code')) pane.style.lineHeight = '20rem'")
+    assert desk.browser.run(tops) == [0, 0]
+    desk.press(Keys.PAGE_DOWN)
+    assert min(desk.browser.run(tops)) > 0
+    desk.press(Keys.PAGE_UP)
+    assert desk.browser.run(tops) == [0, 0]
 
 
 def test_undo(desk: Desk) -> None:
@@ -311,21 +324,28 @@ def test_the_tabulator_goes_from_question_to_answer(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("screen", [LAPTOP, TABLET, PHONE], ids=["laptop", "tablet", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_desk_fits_the_screen_and_can_be_read(desk: Desk, screen: tuple[int, int], scheme: str) -> None:
+def test_the_desk_fits_the_screen(desk: Desk, screen: tuple[int, int]) -> None:
     desk.enter("Ada")
-    desk.browser.set_screen(*screen, scheme=scheme)
-    desk.browser.driver.refresh()
-    for view in ("fragments", "differences", "forms", "specification", "protocol"):
+    desk.browser.set_screen(*screen)
+    for view in VIEWS:
         desk.browser.visit(f"{desk.address}/judge?show={view}")
         assert desk.browser.run("return document.documentElement.scrollWidth") <= screen[0]
+    if screen is not PHONE:
+        bottom = "return document.querySelector('button[value=clone]').getBoundingClientRect().bottom"
+        assert desk.browser.run(bottom) <= screen[1], "the answers are always in sight"
+    assert axe_findings(desk.browser) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_desk_can_be_read(desk: Desk, scheme: str) -> None:
+    desk.enter("Ada")
+    desk.browser.set_screen(*LAPTOP, scheme=scheme)
+    for view in VIEWS:
+        desk.browser.visit(f"{desk.address}/judge?show={view}")
         checked, weak = desk.browser.run(CONTRAST)
         assert checked > 15
         assert weak == {}
         assert axe_findings(desk.browser) == []
-    if screen is not PHONE:
-        bottom = "return document.querySelector('button[value=clone]').getBoundingClientRect().bottom"
-        assert desk.browser.run(bottom) <= screen[1], "the answers are always in sight"
     assert desk.browser.severe() == []
 
 

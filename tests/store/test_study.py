@@ -14,8 +14,8 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.store import build_manifest
 from clonetruth.store.study import StudyPlan, StudyStratum, read_study, write_study
-from clonetruth.store.study_protocol import Protocol
-from clonetruth.store.study_tables import SUBJECTS
+from clonetruth.store.study_protocol import JudgeGroup, Protocol
+from clonetruth.store.study_tables import STUDY_TABLES, SUBJECTS
 
 PLAN = StudyPlan(
     title="Are they clones?",
@@ -38,6 +38,41 @@ SUBJECT_ROWS: list[dict[str, Any]] = [
 ]
 
 
+METHOD_ROWS: list[dict[str, Any]] = [
+    {
+        "method": 0,
+        "fragment_id": "a",
+        "functionality": "copy",
+        "language": "java",
+        "text": "int a;",
+        "stratum": "large",
+        "weight": 50.0,
+        "extra": False,
+    }
+]
+FUNCTIONALITY_ROWS: list[dict[str, Any]] = [
+    {"id": "copy", "name": "Copy File", "specification": "Copy it.", "exemplars": ["int x;", "int y;"]}
+]
+CHECK_ROWS: list[dict[str, Any]] = [
+    {
+        "check": 0,
+        "kind": "training",
+        "left_language": "java",
+        "left_text": "int a;",
+        "right_language": "java",
+        "right_text": "int b;",
+        "expected": "clone",
+        "feedback": "They are.",
+    }
+]
+
+
+def tables(**changes: list[dict[str, Any]]) -> dict[str, pa.Table]:
+    """Methods, functionalities and checks, with some of them changed."""
+    rows = {"methods": METHOD_ROWS, "functionalities": FUNCTIONALITY_ROWS, "checks": CHECK_ROWS, **changes}
+    return {name: pa.Table.from_pylist(content, schema=STUDY_TABLES[name]) for name, content in rows.items()}
+
+
 def subjects(*changes: tuple[int, str, Any]) -> pa.Table:
     rows = [dict(row) for row in SUBJECT_ROWS]
     for number, column, value in changes:
@@ -55,6 +90,56 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         "study.json",
         "subjects.parquet",
     ]
+
+
+def test_methods_functionalities_and_checks_are_optional_and_read_back(tmp_path: Path) -> None:
+    plan = dataclasses.replace(PLAN, protocol=dataclasses.replace(PLAN.protocol, training=1))
+    write_study(tmp_path / "study", plan, subjects(), **tables())
+    found = read_study(tmp_path / "study")
+    assert found.methods.to_pylist() == METHOD_ROWS
+    assert found.functionalities.to_pylist() == FUNCTIONALITY_ROWS
+    assert found.checks.to_pylist() == CHECK_ROWS
+    assert write_study(tmp_path / "other", PLAN, subjects()).methods.num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "protocol", "message"),
+    [
+        ({"methods": [{**METHOD_ROWS[0], "method": 1}]}, {}, "methods are not numbered"),
+        ({"functionalities": []}, {}, "'copy' of a method is not described"),
+        ({"checks": [{**CHECK_ROWS[0], "kind": "fun"}]}, {}, "fewer training or attention pairs"),
+        ({"checks": []}, {"attention": 1}, "fewer training or attention pairs"),
+        ({"checks": [{**CHECK_ROWS[0], "expected": "perhaps"}]}, {}, "cannot be answered so"),
+        ({}, {"answers": ("clone",)}, "answers of the protocol are clone"),
+        ({}, {"answers": ("clone", "maybe")}, "answers of the protocol are clone, maybe"),
+        ({}, {"method_answers": ("major", "major")}, "method_answers of the protocol"),
+        ({}, {"overlap": 0}, "overlap"),
+        ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("b", 0.4))}, "add up to 1"),
+        ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("a", 0.5))}, "have one name"),
+        ({}, {"groups": (JudgeGroup("a", 1.0),), "panel": "a"}, "the panel is one of them"),
+    ],
+)
+def test_tables_and_protocols_that_cannot_be_leave_nothing_behind(
+    tmp_path: Path, changes: dict[str, Any], protocol: dict[str, Any], message: str
+) -> None:
+    plan = dataclasses.replace(PLAN, protocol=dataclasses.replace(PLAN.protocol, **protocol))
+    with pytest.raises(InputError, match=message):
+        write_study(tmp_path / "study", plan, subjects(), **tables(**changes))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_study_of_version_1_is_read(tmp_path: Path) -> None:
+    """It had a question instead of a protocol, no labels, and no table but the subjects."""
+    write_study(tmp_path / "study", PLAN, subjects())
+    file = tmp_path / "study" / "study.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    del content["protocol"], content["benchmark"]
+    file.write_text(json.dumps({**content, "schema_version": 1, "question": "Are they?"}), encoding="utf-8")
+    old = subjects().drop_columns(["functionality", "label"])
+    pq.write_table(old, tmp_path / "study" / "subjects.parquet")
+    found = read_study(tmp_path / "study")
+    assert (found.plan.protocol.question, found.plan.benchmark) == ("Are they?", None)
+    assert found.subjects.equals(subjects())
 
 
 def test_the_readme_tells_a_judge_what_to_do(tmp_path: Path) -> None:

@@ -14,10 +14,12 @@ from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
 from clonetruth.build.contest import ContestOptions, build_contest
 from clonetruth.build.functionalities import RecoveryOptions, build_functionalities
+from clonetruth.build.inject import InjectOptions, build_inject
 from clonetruth.build.judged_tags import Evidence
 from clonetruth.build.label_quality import label_quality
 from clonetruth.build.likeness import Likeness
 from clonetruth.build.mending import MendingOptions, apply_plan
+from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError
@@ -45,6 +47,7 @@ from tests.build.contests import contest, solutions
 from tests.build.drafts import Draft as Roles
 from tests.build.drafts import flawed
 from tests.build.lists import listed
+from tests.build.trees import imported, tree
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
@@ -242,6 +245,19 @@ def builds(folder: Path) -> None:
     build_functionalities(lists.benchmark, folder / "recovered", known)
 
 
+def constructions(folder: Path) -> None:
+    """Mutants, placed into a system, and what a report and a detector find of them."""
+    parent = imported(folder / "functions", tree(folder / "source"))
+    made = build_mutants(parent, folder / "mutants", MutantOptions(operators=("mSRI",), originals=4))
+    mutants = Benchmark.open(made.path)
+    evaluate_pairs(mutants, DETECTORS["length"], PairsOptions(threshold=0.5))
+    system = tree(folder / "system" / "src", first=100).parent
+    placed = Benchmark.open(build_inject(mutants, folder / "placed", InjectOptions(system)).path)
+    report = folder / "tool.csv"
+    report.write_text("src,part0.java,1,99,src,part1.java,1,99\n")
+    evaluate_locations(placed, ReportFiles([report], FORMAT), "tool")
+
+
 def commands(folder: Path) -> None:
     """A BigCloneBench in small through the commands, and the demonstration."""
     (folder / "original").mkdir()
@@ -269,5 +285,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     predictions,
     views,
     builds,
+    constructions,
     commands,
 )

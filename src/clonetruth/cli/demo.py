@@ -34,7 +34,7 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
     """See in one page that similar text and the same behaviour are two things.
 
     Opens the benchmark that comes with clonetruth, classifies all its pairs, evaluates two simple detectors on them,
-    trains one under four views, and writes a page for each.
+    trains one under four views, finds the clones of its sources, and writes a page for each.
     """
     from clonetruth.cli.story import tell
 
@@ -59,8 +59,11 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
     found = ", ".join(f"{view} {_share(one)}" for view, one in facts["views"].items() if one is not None)
     show(
         f"A learned detector, [bold]{facts['learner']}[/bold], by what it was trained on (F1): {found}.",
+        f"“clonetruth find” sees [bold]{facts['clone_classes']}[/bold] clone classes in its sources; in "
+        f"{facts['clone_classes_with_near_misses']} of them a member only looks like a copy.",
         f"Detectors in full: {facts['evaluation']}",
         f"Views in full: {facts['matrix']}",
+        f"Clones in full: {facts['clones_page']}",
         f"Look at it: {story.page}",
     )
 

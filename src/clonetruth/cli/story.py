@@ -12,6 +12,7 @@ from typing import Any
 
 from clonetruth.code import available_cores
 from clonetruth.detectors import DETECTORS
+from clonetruth.detectors.clones import CloneClass, CloneReport, find_clones
 from clonetruth.errors import InputError
 from clonetruth.evaluate import Confusion, clustered
 from clonetruth.evaluate.matrix.options import MatrixOptions
@@ -28,6 +29,7 @@ from clonetruth.report import (
     demo_page,
     write,
 )
+from clonetruth.report.clones import clones_page
 from clonetruth.report.evaluation import evaluation_page
 from clonetruth.report.matrix import matrix_page
 from clonetruth.sources import embedded
@@ -86,6 +88,7 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
     )
     page = write(demo_page(view), output / "demo.html")
     views = _generalise(benchmark, output)
+    clones = _find()
     facts = {
         **_facts(view, simple, page),
         "detectors": _detector_facts(results),
@@ -93,8 +96,22 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
         "learner": views.detectors[0],
         "views": {row.view: row.mean("f1") for row in views.rows},
         "matrix": output / "matrix" / "index.html",
+        "clone_classes": clones.classes_found,
+        "clone_classes_with_near_misses": sum(map(_has_near_miss, clones.classes)),
+        "clones_page": write(clones_page(clones), output / "clones.html"),
     }
     return Story(page, facts)
+
+
+def _find() -> CloneReport:
+    """What `clonetruth find` says of the sources of the benchmark."""
+    with embedded.source_tree() as folder:
+        return find_clones([folder])
+
+
+def _has_near_miss(one: CloneClass) -> bool:
+    """Whether a member only looks like a copy: it does something else than the others."""
+    return any("/near-miss/" in member.path for member in one.members)
 
 
 def _generalise(benchmark: Benchmark, output: Path) -> MatrixSummary:

@@ -29,25 +29,29 @@ _BEFORE_NAME = (*_NAMES, _PRIMITIVE, _GREATER, _END_SQUARE)
 """What a type ends with."""
 
 
-def _marks() -> dict[bytes, int]:
-    signs = b"{ } ( ) [ ] ;".split()
-    numbers = (_BRACE, _END_BRACE, _PAREN, _END_PAREN, _SQUARE, _END_SQUARE, _SEMICOLON)
-    primitives = b"void boolean byte char short int long float double".split()
-    return {
-        **dict(zip(signs, numbers, strict=True)),
-        **dict.fromkeys(primitives, _PRIMITIVE),
-        **{b"<": _LESS, b">": _GREATER, b".": _DOT, b"@": _AT, b"=": _EQUALS},
-        **{b"new": _NEW, b"throws": _THROWS, b"class": _CLASS, b"interface": _INTERFACE, b"enum": _ENUM},
-        **{b"record": _RECORD},
-        # A quotation mark by itself, or a sign that is none of the language's.
-        **dict.fromkeys((b'"', b"'", b"\\", b"#", b"`"), _ODD),
-    }
+_MARKS = {
+    **dict(zip(b"{ } ( ) [ ] ;".split(), range(_BRACE, _SEMICOLON + 1), strict=True)),
+    **dict.fromkeys(b"void boolean byte char short int long float double".split(), _PRIMITIVE),
+    b"<": _LESS,
+    b">": _GREATER,
+    b".": _DOT,
+    b"@": _AT,
+    b"=": _EQUALS,
+    b"new": _NEW,
+    b"throws": _THROWS,
+    b"class": _CLASS,
+    b"interface": _INTERFACE,
+    b"enum": _ENUM,
+    b"record": _RECORD,
+    # A quotation mark by itself, or a sign that is none of the language's.
+    **dict.fromkeys((b'"', b"'", b"\\", b"#", b"`"), _ODD),
+}
 
 
 class JavaOutline(Outline):
     """See `Outline`."""
 
-    marks: ClassVar[Mapping[bytes, int]] = _marks()
+    marks: ClassVar[Mapping[bytes, int]] = _MARKS
     name_mark: ClassVar[int] = _NAME
 
     def __init__(self, lexed: Lexed, texts: Sequence[bytes]) -> None:

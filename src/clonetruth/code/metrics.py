@@ -8,7 +8,6 @@ program does something else for Java, `docs/metrics-of-a-fragment.md` says so.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -22,7 +21,8 @@ from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.names import Name, Part, names_in
 from clonetruth.code.parsing import Captures, Parsed, parse
 from clonetruth.code.pretty import DEPTH, pretty
-from clonetruth.code.tokens import Span, token_stream
+from clonetruth.code.spans import Spans
+from clonetruth.code.tokens import Span, TokenStream, token_stream
 
 _MEMBER_ACCESS = frozenset({b".", b"->", b"::", b"?."})
 _DEFAULT_BRANCH = re.compile(rb"default\b|case\s+_\s*:")
@@ -100,8 +100,8 @@ class FragmentProfile:
 
     Attributes:
         metrics: its measures.
-        actions: Oreo's action tokens: the names that it calls, and those of the members that it uses, as often as it
-            does.
+        actions: Oreo's action tokens: the names that it calls, those of the members that it uses, and `[]` where it
+            takes an element, each as often as it does.
     """
 
     metrics: FragmentMetrics
@@ -133,7 +133,7 @@ def fragment_profile(fragment: str | Parsed, language: Language | None = None) -
 def _profile(parsed: Parsed) -> FragmentProfile:
     captures = parsed.captures(_query(parsed.language))
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
-    dropped = _Spans(map(_span, parsed.captures(parsed.language.layout, depth=DEPTH).get("drop", ())))
+    dropped = Spans(map(_span, parsed.captures(parsed.language.layout, depth=DEPTH).get("drop", ())))
     names = [name for name in names_in(parsed, captures) if name.start not in dropped]
     words = _words(parsed, names, dropped)
     printed = pretty(parsed)
@@ -143,7 +143,7 @@ def _profile(parsed: Parsed) -> FragmentProfile:
 
     # An arrow function that is the fragment does not nest in itself.
     first_list = min(captures.get("parameters", ()), key=_span, default=None)
-    lists = _Spans(map(_span, [*captures.get("parameters", ()), *captures.get("lambda.parameters", ())]))
+    lists = Spans(map(_span, [*captures.get("parameters", ()), *captures.get("lambda.parameters", ())]))
     declared = [name for name in names if name.declared and name.part is Part.VARIABLE]
     parameters = {name.text for name in declared if name.start in lists}
     vocabulary = len(words.operators) + len(words.operands)
@@ -200,25 +200,6 @@ def _span(node: tree_sitter.Node) -> Span:
     return node.start_byte, node.end_byte
 
 
-class _Spans:
-    """Parts of a text; a place is in them or not."""
-
-    def __init__(self, spans: Iterable[Span]) -> None:
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for start, end in sorted(spans):
-            if self._ends and start < self._ends[-1]:
-                self._ends[-1] = max(self._ends[-1], end)
-            else:
-                self._starts.append(start)
-                self._ends.append(end)
-
-    def __contains__(self, place: object) -> bool:
-        assert isinstance(place, int)
-        at = bisect_right(self._starts, place) - 1
-        return at >= 0 and place < self._ends[at]
-
-
 @dataclass(frozen=True)
 class _Words:
     """What one pass over the tokens counts."""
@@ -232,7 +213,7 @@ class _Words:
     branches: int = 0
 
 
-def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
+def _words(parsed: Parsed, names: Sequence[Name], dropped: Spans) -> _Words:
     stream = token_stream(parsed)
     texts = stream.texts
     called = {name.start for name in names if name.called}
@@ -247,6 +228,8 @@ def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
         is_called = start + text.startswith(b"#") in called
         if is_called or (member and kind in _NAMES):
             words.actions.append(text)
+        elif text == b"[" and _takes_element(stream, i):
+            words.actions.append(b"[]")
         if is_called:
             words.operators[text] += 1
             if member and not (i > 1 and texts[i - 2] in own):
@@ -261,6 +244,12 @@ def _words(parsed: Parsed, names: Sequence[Name], dropped: _Spans) -> _Words:
     return replace(words, local_calls=local, external_calls=external, branches=branches)
 
 
+def _takes_element(stream: TokenStream, bracket: int) -> bool:
+    """Whether a bracket follows a value, and is not that of an array type."""
+    before = bracket > 0 and (stream.kinds[bracket - 1] in _NAMES or stream.texts[bracket - 1] in (b"]", b")"))
+    return before and stream.texts[bracket + 1 : bracket + 2] != [b"]"]
+
+
 def _branches(parsed: Parsed, captures: Captures) -> int:
     return sum(not _DEFAULT_BRANCH.match(parsed.source, node.start_byte) for node in captures.get("branch", ()))
 
@@ -271,7 +260,7 @@ def _parameter_count(captures: Captures) -> int:
         return 0
     start, end = lists[0]
     # A default value can be a function with parameters of its own.
-    inner = _Spans(span for span in lists[1:] if span[1] <= end)
+    inner = Spans(span for span in lists[1:] if span[1] <= end)
     places = {_span(node) for node in captures.get("parameter", ())}
     return sum(start <= place[0] and place[1] <= end and place[0] not in inner for place in places)
 

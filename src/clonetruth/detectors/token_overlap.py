@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from clonetruth.code import Bags, Language, lexed_tokens, overlap_groups, words
-from clonetruth.code.overlap import Integers
+from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors import word_bags
 from clonetruth.detectors.classical import ClassicalDetector
@@ -82,6 +82,22 @@ class OverlapComparison:
         ).pairs
         larger = np.maximum(self._sizes[found.left], self._sizes[found.right])
         yield Matches(found.left, found.right, found.overlap / larger)
+
+    def matches_with(self, chosen: Integers, threshold: float) -> Iterator[Matches]:
+        """The matches of which a side, or both, is one of a few chosen readings."""
+        tokens, offsets, sizes = self._bags.tokens, self._bags.offsets, self._sizes
+        need = needed(sizes, threshold)
+        marked = np.zeros(int(tokens.max(initial=-1)) + 1, dtype=bool)
+        done = np.zeros(len(sizes), dtype=bool)
+        for one in chosen.tolist():
+            own = tokens[offsets[one] : offsets[one + 1]]
+            done[one] = marked[own] = True
+            # A reading has no empty bag, so that every bag has an end of its own to add up to.
+            shared = np.add.reduceat(marked[tokens], offsets[:-1], dtype=np.int64)
+            marked[own] = False
+            others = np.flatnonzero((shared >= np.maximum(need, need[one])) & ~done)
+            larger = np.maximum(sizes[others], sizes[one])
+            yield Matches(np.full(len(others), one), others, shared[others] / larger)
 
 
 TOKENS = TokenOverlap()

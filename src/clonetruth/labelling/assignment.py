@@ -15,9 +15,11 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
 
-from clonetruth.labelling.rounds import Plan, Roll, Turn
+from clonetruth.labelling.rounds import Plan, Roll
 from clonetruth.labelling.shuffling import draw, shuffled
 from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind
+
+_JUDGES_KEPT = 256
 
 
 class Purpose(StrEnum):
@@ -78,7 +80,7 @@ def next_item(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Item 
 def progress(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Progress:
     """How far a judge is; the arguments are those of `next_item`."""
     desk = _Desk.of(own)
-    left = sum(_belongs(roll.plan, judge, item, turn) for item, turn in _open(roll, judge, desk))
+    left = sum(is_own for _, is_own in _open(roll, judge, desk))
     if left:
         left += sum(check not in desk.judged for check in (*roll.plan.training, *roll.plan.attention))
     return Progress(len(desk.judged), left, len(desk.skipped))
@@ -115,8 +117,8 @@ def _queue(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemK
         else:
             yield item, Purpose.ATTENTION
     helping: list[ItemKey] = []
-    for item, turn in _open(roll, judge, desk):
-        if not _belongs(roll.plan, judge, item, turn):
+    for item, is_own in _open(roll, judge, desk):
+        if not is_own:
             helping.append(item)
         elif item in desk.skipped:
             put_off[item] = Purpose.SUBJECT
@@ -128,21 +130,21 @@ def _queue(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemK
         yield item, Purpose.SUBJECT
 
 
-def _open(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Turn]]:
-    """The subjects that this judge may judge now, in the judge's order."""
-    for item in _order(roll.plan, judge.id):
-        if item not in desk.judged:
-            turn = roll.turn(item)
-            if judge.id in turn.free:
-                yield item, turn
+def _open(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, bool]]:
+    """The subjects that this judge may judge now, in the judge's order, and whether each is the judge's own.
 
-
-def _belongs(plan: Plan, judge: InvitedJudge, item: ItemKey, turn: Turn) -> bool:
-    """Whether the judge is among the highest for a subject, as many as are wanting."""
-    own = _rank(plan.seed, judge.id, item)
-    higher = (other for other in turn.free if _rank(plan.seed, other, item) > own)
-    # Not counted to the end: with many judges, as many as are wanting are found soon.
-    return sum(1 for _ in islice(higher, turn.wanting)) < turn.wanting
+    It is when the judge is among the highest of those who may judge it, as many as are wanting.
+    """
+    ranks = {other: _ranks(roll.plan, other) for other in roll.members(judge.group)}
+    for item in _order(roll.plan, judge.id, _likely(roll.plan, len(ranks))):
+        if item in desk.judged:
+            continue
+        turn = roll.turn(item)
+        if judge.id in turn.free:
+            own = ranks[judge.id][item]
+            higher = (other for other in turn.free if ranks[other][item] > own)
+            # Not counted to the end: with many judges, as many as are wanting are found soon.
+            yield item, sum(1 for _ in islice(higher, turn.wanting)) < turn.wanting
 
 
 def _attention_due(roll: Roll, judge: InvitedJudge, desk: _Desk) -> list[ItemKey]:
@@ -167,15 +169,31 @@ def _expected(roll: Roll, judge: InvitedJudge) -> float:
     return len(plan.subjects) * share * min(1.0, plan.overlap / max(1, len(roll.members(judge.group))))
 
 
-@lru_cache(maxsize=128)
-def _order(plan: Plan, judge: str) -> tuple[ItemKey, ...]:
+@lru_cache(maxsize=_JUDGES_KEPT)
+def _ranks(plan: Plan, judge: str) -> Mapping[ItemKey, float]:
+    return {item: draw(plan.seed, "rank", judge, *item) for item in plan.subjects}
+
+
+@lru_cache(maxsize=_JUDGES_KEPT)
+def _order(plan: Plan, judge: str, likely: float) -> tuple[ItemKey, ...]:
     """The subjects in a judge's order: all pairs before the first method, since changing the question costs time.
 
-    Those for which the judge ranks highest come first: they are the judge's own, most likely, and are found soon.
+    The share that is most likely the judge's own comes first, and is found soon. Within it the order is not by rank:
+    all who rank high for a subject would see it early, and tire on the same ones.
     """
-    return tuple(sorted(plan.subjects, key=lambda item: (item.kind is ItemKind.METHOD, -_rank(plan.seed, judge, item))))
+    ranks = _ranks(plan, judge)
+    return tuple(
+        sorted(
+            plan.subjects,
+            key=lambda item: (
+                item.kind is ItemKind.METHOD,
+                ranks[item] < 1 - likely,
+                draw(plan.seed, "order", judge, *item),
+            ),
+        )
+    )
 
 
-@lru_cache(maxsize=200_000)
-def _rank(seed: int, judge: str, item: ItemKey) -> float:
-    return draw(seed, "rank", judge, *item)
+def _likely(plan: Plan, judges: int) -> float:
+    """A share of the subjects that holds nearly all of a judge's own; it changes only when the judges double."""
+    return min(1.0, 2 * plan.overlap / (1 << (judges.bit_length() - 1))) if judges else 1.0

@@ -14,6 +14,7 @@ import itertools
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -175,10 +176,18 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
+def source_tree() -> AbstractContextManager[Path]:
+    """The folder with all sources, for as long as the block lasts."""
+    return resources.as_file(_root())
+
+
 def folders() -> tuple[Folder, ...]:
     """All functionalities, in the order of their ids."""
-    root = resources.files("clonetruth.sources") / "embedded_data"
-    return tuple(_read_folder(child) for child in _sorted(root) if child.is_dir())
+    return tuple(_read_folder(child) for child in _sorted(_root()) if child.is_dir())
+
+
+def _root() -> Traversable:
+    return resources.files("clonetruth.sources") / "embedded_data"
 
 
 def dataset() -> Dataset:

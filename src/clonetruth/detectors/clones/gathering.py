@@ -136,7 +136,7 @@ class Gathering:
         return [self._known[one] for one in fragments]
 
     def _groups(self) -> Iterator[Group]:
-        classes = clone_classes(self._pairs.select(FOUND.names).to_batches())
+        classes = clone_classes(_edges(self._pairs).to_batches())
         fragments, numbers = classes["fragment"].to_numpy(), classes["class"].to_numpy()
         pieces = self._pieces(fragments.tolist())
         finders = self._finders(fragments, numbers)
@@ -181,6 +181,12 @@ def paired_fragments(pairs: pa.Table) -> list[int]:
     """The fragments that are in a pair, rising."""
     found: list[int] = np.unique(np.concatenate([pairs["left"].to_numpy(), pairs["right"].to_numpy()])).tolist()
     return found
+
+
+def _edges(pairs: pa.Table) -> pa.Table:
+    """Pairs with the columns of `FOUND`; one that a tool gives no score makes a class, and no representative."""
+    columns = [pairs["left"], pairs["right"], pc.fill_null(pairs["score"], 0.0)]
+    return pa.table(columns, schema=FOUND)
 
 
 def _without(pairs: pa.Table, ignored: Collection[int]) -> pa.Table:

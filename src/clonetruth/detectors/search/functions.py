@@ -168,5 +168,7 @@ def _vocabulary(language: Language, *, by_trees: bool = False) -> Vocabulary:
 
     The numbers of a batch must keep their meaning while its doubtful files are lexed.
     """
-    outline = OUTLINES[language.name] if language.name in OUTLINES else None
-    return Vocabulary(language, outline.marks, outline.name_mark) if outline else Vocabulary(language)
+    if language.name not in OUTLINES:
+        return Vocabulary(language)
+    outline = OUTLINES[language.name]
+    return Vocabulary(language, outline.marks, outline.name_mark)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 import pyarrow as pa
@@ -50,13 +50,14 @@ class Plan:
     def schema(self) -> pa.Schema:
         """The columns of what is read, a row for each file.
 
-        `why` says why a file was skipped; then the rest of its row is empty. `functions` counts those of any size,
-        `compared` those that are large enough, which the lists are of.
+        `content` is a digest of the contents; `why` says why a file was skipped, then the rest is empty. `functions`
+        counts those of any size, `compared` those that are large enough, which the lists are of.
         """
         traces = {f"trace_{number}": pa.large_binary() for number in range(len(self.detectors))}
         return pa.schema(
             [
                 pa.field("file", pa.int32(), nullable=False),
+                pa.field("content", pa.binary(), nullable=False),
                 pa.field("why", pa.string()),
                 pa.field("lines", pa.int32(), nullable=False),
                 pa.field("functions", pa.int32(), nullable=False),
@@ -86,8 +87,15 @@ def batches(files: Sequence[Numbered]) -> Iterator[list[Numbered]]:
 
 def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
     """What is read of files of one language, with the columns of `Plan.schema`."""
-    contents = [_content(file) for _, file in files]
-    texts = [b"" if isinstance(content, str) else content for content in contents]
+    contents = [raw_bytes(file) for _, file in files]
+    texts = [
+        b"" if isinstance(content, str) else decode(content).text.encode("utf-8", errors="replace")
+        for content in contents
+    ]
+    digests = [
+        b"" if isinstance(content, str) else content_digest(content, file.language)
+        for content, (_, file) in zip(contents, files, strict=True)
+    ]
     found_language = language(files[0][1].language)
     found = functions_of(texts, found_language, plan.options)
     columns = [_columns(part, plan, found_language) for part in found.parts]
@@ -102,6 +110,7 @@ def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
     return pa.table(
         [
             pa.array([number for number, _ in files], pa.int32()),
+            pa.array(digests, pa.binary()),
             pa.array([content if isinstance(content, str) else None for content in contents], pa.string()),
             pa.array([_lines(text) for text in texts], pa.int32()),
             pa.array(found.functions, pa.int32()),
@@ -127,17 +136,31 @@ def _columns(part: Functions, plan: Plan, found_language: Language) -> list[pa.A
     ]
 
 
-def _content(file: SourceFile) -> bytes | str:
-    """The text of a file as UTF-8, or why there is none."""
+def raw_bytes(file: SourceFile) -> bytes | str:
+    """The bytes of a file, or why there are none that could be source text."""
     try:
         data = file.path.read_bytes()
     except OSError as error:
         return f"Cannot read the file: {error.strerror or error}."
     if len(data) > LARGEST:
         return f"The file is larger than {LARGEST // 1024**2} MB."
-    if is_binary(data):
-        return "This is a binary file, not source text."
-    return decode(data).text.encode("utf-8", errors="replace")
+    return "This is a binary file, not source text." if is_binary(data) else data
+
+
+def content_digest(data: bytes, language_name: str) -> bytes:
+    """What is equal for files of one language with equal bytes."""
+    return blake2b(data, digest_size=16, salt=blake2b(language_name.encode(), digest_size=16).digest()).digest()
+
+
+def flat(read: pa.Table, name: str) -> pa.Array:
+    """The values of a column of lists, end to end."""
+    chunks = read[name].chunks
+    return chunks[0].flatten() if chunks else pa.array([], read.schema.field(name).type.value_type)
+
+
+def total_size(files: Sequence[Numbered]) -> int:
+    """Bytes of files, as far as they can be known."""
+    return sum(_size(file) for _, file in files)
 
 
 def _lines(text: bytes) -> int:
@@ -146,6 +169,6 @@ def _lines(text: bytes) -> int:
 
 def _size(file: SourceFile) -> int:
     try:
-        return os.stat(file.path).st_size
+        return file.path.stat().st_size
     except OSError:
         return 0

@@ -39,13 +39,12 @@ class Tracer(ABC):
         """The trace of each function, of type ``large_binary``; empty where there is nothing to compare."""
 
     @abstractmethod
-    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """Make functions ready to be compared: what `Readings` and `ClassicalDetector.compare` do for texts.
 
         Args:
             traces: what `traces` gave.
             texts: their texts, for the few that a trace does not decide.
-            language: the language of all of them; None where there are several.
 
         Returns:
             The number of each function's reading, -1 where it has none; and the comparison of different readings.
@@ -57,7 +56,7 @@ def tracer(detector: ClassicalDetector, language: Language) -> Tracer:
     if isinstance(detector, TokenOverlap):
         return WordTracer(detector)
     if isinstance(detector, Exact | Renamed) and lexer_suffices(language):
-        return FormTracer(detector)
+        return FormTracer(detector, language)
     return ItemTracer(detector)
 
 
@@ -69,7 +68,7 @@ class ItemTracer(Tracer):
         items = (self.detector.read(functions.text(number), functions.language) for number in range(len(functions)))
         return pa.array([b"" if read is None else _packed(read) for read in items], pa.large_binary())
 
-    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
         which, distinct = _numbered(traces)
         return which, self.detector.compare(map(_unpacked, distinct))
@@ -92,13 +91,14 @@ class WordTracer(Tracer):
         sizes = np.bincount(owner, minlength=len(functions))
         return _cut(_elements(words, owner).tobytes(), sizes * 8)
 
-    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
         which, distinct = _numbered(traces)
         elements = pa.array(np.frombuffer(b"".join(distinct), np.uint64)).dictionary_encode().indices.to_numpy()
         return which, OverlapComparison(Bags(elements, np.cumsum([0, *map(len, distinct)]) // 8))
 
 
+@dataclass(frozen=True)
 class FormTracer(Tracer):
     """For `exact` and `renamed`, where the lexer sees all that counts: a loose and a strict digest of the tokens.
 
@@ -107,6 +107,7 @@ class FormTracer(Tracer):
     """
 
     detector: Exact | Renamed
+    language: Language
 
     def traces(self, functions: Functions) -> pa.Array:
         """See `Tracer.traces`."""
@@ -115,15 +116,14 @@ class FormTracer(Tracer):
         kept = ~vocabulary.among(tokens, DROPPED_OR_PUT)
         hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
         loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
-        if functions.language.terminator is not None:  # line breaks mean something: the tree may depend on them
+        if self.language.terminator is not None:  # line breaks mean something: the tree may depend on them
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
         strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
         return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
 
-    def compare(self, traces: pa.Array, texts: Texts, language: Language | None) -> tuple[Integers, Comparison]:
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
-        assert language is not None
         members: dict[bytes, list[int]] = {}
         digests = traces.to_pylist()
         for number, trace in enumerate(digests):
@@ -137,7 +137,7 @@ class FormTracer(Tracer):
             for number in group:
                 trace = digests[number]
                 if not decided and (len(trace) == _DIGEST or trace not in read):
-                    read[trace] = form_digest(texts(number), language, self.detector.form) or trace
+                    read[trace] = form_digest(texts(number), self.language, self.detector.form) or trace
                 which[number] = readings.setdefault(trace if decided else read[trace], len(readings))
         return which, Different(())
 

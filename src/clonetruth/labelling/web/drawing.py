@@ -96,7 +96,9 @@ class SubjectDrawing:
         return title, code, self._look.highlight(code.text, code.language or None).split("\n")
 
     def _listing(self, code: Code) -> Markup:
-        return Markup('<pre class="listing" tabindex="0">{}</pre>').format(self._look.highlight(code.text, None))
+        return Markup('<div class="listing"><pre tabindex="0"><code>{}</code></pre></div>').format(
+            self._look.highlight(code.text, None)
+        )
 
     @property
     def _parsable(self) -> bool:

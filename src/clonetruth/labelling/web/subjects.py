@@ -26,6 +26,7 @@ class Question:
 
     Attributes:
         text: the question.
+        about: the functionality that the question is about; empty where it is about the fragments alone.
         answers: the answers to choose from.
         codes: the fragment, or the two fragments from left to right.
         functionality: what they are said to do, where the study knows it.
@@ -35,6 +36,7 @@ class Question:
     """
 
     text: str
+    about: str
     answers: tuple[str, ...]
     codes: tuple[Code, ...]
     functionality: Functionality | None

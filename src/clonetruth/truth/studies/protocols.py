@@ -65,10 +65,13 @@ def _read(text: str, where: object) -> ChosenProtocol:
         content: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"This is no TOML: {error}", where=where) from error
-    criterion = content.pop("criterion", None)
+    missing = [name for name in ("name", "criterion", "question") if name not in content]
+    if missing:
+        raise InputError(f"The protocol has no '{missing[0]}'.", where=where, hint="docs/studies.md shows one.")
+    criterion = str(content.pop("criterion"))
     try:
         protocol = build_record(Protocol, content, "protocol")
     except WrongShapeError as error:
         raise InputError(f"This is no protocol: {error}.", where=where, hint="docs/studies.md shows one.") from error
-    check_protocol(protocol, str(criterion), where)
-    return ChosenProtocol(str(criterion), protocol)
+    check_protocol(protocol, criterion, where)
+    return ChosenProtocol(criterion, protocol)

@@ -100,6 +100,13 @@
     choices[(choices.findIndex((choice) => choice.checked) + 1) % choices.length].checked = true;
   };
 
+  /* Both fragments scroll together, unless one of them has the focus and scrolls by itself. */
+  const SCROLLS = { ArrowDown: 0.1, ArrowUp: -0.1, PageDown: 0.9, PageUp: -0.9, " ": 0.9 };
+  const scroll = (screens) => {
+    for (const pane of document.querySelectorAll("#view pre, #view .scroll, #view .diff-scroll"))
+      pane.scrollBy(0, screens * pane.clientHeight);
+  };
+
   const shortcutsOn = () => localStorage.getItem("shortcuts") !== "off";
 
   const applyShortcuts = () => {
@@ -123,6 +130,10 @@
     const pressing = event.key === "Enter" && event.target.closest("a, button");
     if (writing || pressing || !shortcutsOn()) return;
     if (event.key === "h") nextConfidence();
+    if (event.key in SCROLLS && event.target.matches("main, body")) {
+      event.preventDefault();
+      scroll(SCROLLS[event.key]);
+    }
     const target = document.querySelector(`[data-key~="${CSS.escape(event.key)}"]`);
     if (target === null) return;
     event.preventDefault();
