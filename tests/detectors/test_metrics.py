@@ -166,7 +166,7 @@ def bigclonebench_pairs(file: Path, most: int) -> tuple[pa.Table, pa.Table]:
     [("T1", 0.97, 1), ("T2", 0.97, 1), ("VST3", 0.9, 1), ("ST3", 0.55, 1), ("neg_MT3", 0, 0.03)],
 )
 def test_published_clones(shared_data: Path, name: str, least: float, most: float) -> None:
-    table, pairs = bigclonebench_pairs(shared_data / "bigclonebench" / "db_extract" / f"raw_{name}.csv.gz", 100)
+    table, pairs = bigclonebench_pairs(shared_data / "bigclonebench" / "db_extract" / f"raw_{name}.csv.gz", 60)
     said = METRICS.score(table, pairs).to_pylist()
     share = sum(score is not None and score >= METRICS.default_threshold for score in said) / len(said)
     assert least <= share <= most

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges.identity import respondent
 from clonetruth.judges.journal import Key, journal_path, open_journal, read_journal
-from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import Order
 
-WHO = respondent("tiny", KRINKE)
+WHO = {"model": "tiny", "prompt": "Alike?"}
 ANSWERS = [
     Answer(
         Order.GIVEN, 1, "ANSWER: YES-SIMILAR\r\n\u2028 ü", "tiny-1", "stop", 10, 5, time="2026-01-01T00:00:00+00:00"
@@ -42,7 +39,7 @@ def test_what_is_added_is_read(tmp_path: Path) -> None:
 
 def test_another_wording_has_a_journal_of_its_own(tmp_path: Path) -> None:
     filled(tmp_path)
-    assert read_journal(tmp_path, respondent("tiny", replace(KRINKE, prompt="Alike? {left} {right}"))) == {}
+    assert read_journal(tmp_path, WHO | {"prompt": "Alike ?"}) == {}
 
 
 def test_cut_anywhere_the_whole_lines_remain_and_writing_goes_on(tmp_path: Path) -> None:
@@ -102,3 +99,9 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(InputError, match="No space left"):
             journal.add("q", ANSWERS[0])
         assert not journal.answers
+
+
+def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
+    (tmp_path / "llm").write_text("no folder")
+    with pytest.raises(InputError, match="cannot be kept"), open_journal(tmp_path, WHO):
+        pass

@@ -69,6 +69,8 @@ def test_from_a_file(tmp_path: Path) -> None:
         ('["given", "swapped"]', '["given", "given"]', "repeated"),
         ('["given", "swapped"]', '["sideways"]', "sideways"),
         ("seed = 7", "n = 5", "'n' cannot be set"),
+        ("seed = 7", "seed = 2026-01-01", "as JSON"),
+        ("seed = 7", "seed = nan", "as JSON"),
         ("seed = 7", "seed = ", "no TOML"),
     ],
 )

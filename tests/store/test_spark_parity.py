@@ -38,7 +38,9 @@ NUMBERS = pa.table({"number": [1, 2, 3]})
 
 NOT_SHARED = {
     "sources/fempd.py: ": "asks the SQLite file that the dataset comes as",
+    "store/ballots/": "asks SQLite or PostgreSQL for votes",
     "store/engine.py: ": "makes DuckDB's own views, and speaks of SQL in messages",
+    "store/condition.py: ": "reads a user's condition by DuckDB's grammar",
     "store/datasheet.py: ```python": "shows a reader how to ask DuckDB",
 }
 """Beginnings of what is no SQL for both engines, by its module, and why."""

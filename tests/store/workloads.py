@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -36,11 +37,22 @@ from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.predicting import predict
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
-from clonetruth.sources import import_dataset
+from clonetruth.sources import embedded, import_dataset
 from clonetruth.store import Benchmark
-from clonetruth.truth import judge_verdicts
+from clonetruth.truth import POLICIES, judge_verdicts
+from clonetruth.truth.agreement import AgreementOptions, agreement_of_benchmark
 from clonetruth.truth.audit import AuditOptions, audit, fix_plan
 from clonetruth.truth.audit.writing import example_texts
+from clonetruth.truth.sampling import Allocation
+from clonetruth.truth.studies import (
+    PopulationOptions,
+    SampleOptions,
+    choose_protocol,
+    draw_study,
+    estimate_labels,
+    export_study,
+    resolve_study,
+)
 from clonetruth.truth.views import VIEWS, Sampling, SplitOptions, split, verify_split
 from clonetruth.truth.views.shift import measure_shift
 from tests.build.contests import contest, solutions
@@ -54,6 +66,7 @@ from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.truth.audit.cases import CASES
 from tests.truth.audit.drafts import Draft, clean, findings, function
+from tests.truth.studies.workshop import answer, labelled
 
 
 def _run(*arguments: object) -> None:
@@ -69,7 +82,7 @@ def store(folder: Path) -> None:
     benchmark.append_judgements([ADA], [Judgement("ada", "shares-functionality", "clone", pair=0)])
     benchmark.write_measures("mine", pa.table({"pair": [0, 1], "similarity_token": [0.5, None]}))
     assert "ada" not in benchmark.datasheet()
-    for policy in ("default", "members", "origin"):
+    for policy in POLICIES:
         judge_verdicts(benchmark, policy)
 
 
@@ -145,6 +158,27 @@ def studies(folder: Path) -> None:
     scores = pa.array([0.5, 0.9, None], pa.float64())
     for name, table in {"sizes": reported, "scores": reported.append_column("score", scores)}.items():
         study_of_reported(benchmark, table, folder / name, ReportedStudyOptions(size=2))
+
+
+def judging(folder: Path) -> None:
+    """A study drawn from labelled pairs in every way, judged, and brought back; the agreement of its judges."""
+    benchmark = labelled(folder / "benchmark")
+    benchmark.write_measures("mine", pa.table({"pair": range(60), "clone_type": ["T1", "T2"] * 30}))
+    condition = "clone_type = 'T1' AND verdict = 'clone' AND left_language LIKE 'j%'"
+    chosen = choose_protocol("krinke")
+    protocol = replace(chosen, protocol=replace(chosen.protocol, training=1))
+    options = SampleOptions(protocol, PopulationOptions(condition, stratify=("functionality", "label")), size=9)
+    study = draw_study(
+        benchmark, folder / "study", replace(options, methods=True), known=embedded.build(folder / "known")
+    )
+    answer(study, "ann", {0: "clone", 1: "not-clone"})
+    answer(study, "bob", {0: "clone", 1: "clone"})
+    answer(study, "ann", {0: "major"}, on="method")
+    export_study(study, benchmark, estimate=estimate_labels(study, resolve_study(study)))
+    export_study(study, benchmark)
+    for policy in ("final", "dawid-skene", "experts-then-llm"):
+        agreement_of_benchmark(benchmark, AgreementOptions("same-main-purpose", against=policy))
+    draw_study(benchmark, folder / "more", replace(options, protocol=chosen, allocation=Allocation.NEYMAN))
 
 
 def predictions(folder: Path) -> None:
@@ -282,6 +316,7 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     comparisons,
     locations,
     studies,
+    judging,
     predictions,
     views,
     builds,

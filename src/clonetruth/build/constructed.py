@@ -1,6 +1,6 @@
 """Pairs that are known by construction: what made them speaks as a judge, with what was checked as its evidence.
 
-Decision 0008 says why that judge is one whose word counts.
+Decision 0010 says why that judge is one whose word counts.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from clonetruth.detectors.clones import CloneClass, CloneReport, Clones, Member,
 from clonetruth.detectors.clones.writing import bigcloneeval_lines, pairs_csv, sarif
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
+_MEMBERS = 12
+"""Members of a class that are shown."""
 _SKIPPED_SHOWN = 5
 
 
@@ -80,12 +82,21 @@ def _class(one: CloneClass) -> Iterator[str]:
     size = f"{len(one.members)} × {one.representative.tokens} tokens"
     found = escape(", ".join(one.finders))
     yield f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
-    width = max(len(_place(member)) for member in one.members)
     partly = not all(member.new for member in one.members)
-    for member in one.members:
+    # The representative stays first, and what is new must not be among those that are not shown.
+    shown = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))[:_MEMBERS]
+    places, names = [_place(member) for member in shown], [member.name or "" for member in shown]
+    width, reach = max(map(len, places)), max(map(len, names))
+    for member, place, name in zip(shown, places, names, strict=True):
         mark = "[green]+[/]" if partly and member.new else " "
-        told = f"  [dim]{escape(member.differences)}[/dim]" if member.differences else ""
-        yield f"  {mark} {escape(_place(member).ljust(width))}  {escape(member.name or '')}{told}"
+        told = (
+            f"{escape(name.ljust(reach))}  [dim]{escape(member.differences)}[/dim]"
+            if member.differences
+            else escape(name)
+        )
+        yield f"  {mark} {escape(place.ljust(width))}  {told}"
+    if len(one.members) > _MEMBERS:
+        yield f"    [dim]… and {len(one.members) - _MEMBERS:,} more; --format html or json tells all.[/dim]"
     yield ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -69,10 +70,14 @@ class ToolCall:
 
         if not self.source.is_dir():
             raise InputError("There is no such folder.", where=self.source)
-        found = {path.relative_to(self.source).as_posix(): path for path in source_files([self.source], self.languages)}
+        found = {self._name(path): path for path in source_files([self.source], self.languages)}
         if not found:
             raise InputError("There is no source file in a known language.", where=self.source)
         return found
+
+    def _name(self, path: Path) -> str:
+        """The name of a file below the source folder; bytes of it that are not UTF-8 are shown as such."""
+        return os.fsencode(path.relative_to(self.source).as_posix()).decode("utf-8", errors="backslashreplace")
 
 
 @click.command("run-tool")

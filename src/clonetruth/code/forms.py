@@ -90,10 +90,10 @@ def fragment_forms(text: str, language: Language) -> FragmentForms:
     return forms_of(parse(text, language, lone=True))
 
 
-def forms_of(parsed: Parsed) -> FragmentForms:
-    """The same, of a text that is already parsed."""
+def forms_of(parsed: Parsed, printed: Printed | None = None) -> FragmentForms:
+    """The same, of a text that is already parsed, and perhaps pretty-printed."""
     language = parsed.language
-    printed = pretty(parsed)
+    printed = printed or pretty(parsed)
     blind = rewritten(printed, language, Form.BLIND)
     return FragmentForms(
         type1=_digest(printed.texts),

@@ -27,6 +27,7 @@ Hashes = npt.NDArray[np.uint64]
 
 _NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
 _ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
+_BACKSLASH = ord("\\")
 _LIMIT = 2_000_000
 """Matches to remember: bounds memory. What is not remembered is found out again."""
 
@@ -114,7 +115,9 @@ class Vocabulary:
 
     def _learn(self, matches: list[bytes]) -> None:
         """Find out about new matches, each a token with the white space behind it."""
-        tokens = [match.rstrip() for match in matches]
+        # Only a line continuation, which begins with a backslash, is what it is by the white space that it ends in.
+        cut = self.language.token_pattern.findall
+        tokens = [cut(match)[0] if match[0] == _BACKSLASH else match.rstrip() for match in matches]
         fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
         kinds = self.language.kind_of.kinds(fresh)
         self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))

@@ -52,14 +52,8 @@ class Journal:
             InputError: it cannot be written.
         """
         line = json.dumps({"question": question, **dataclasses.asdict(answer)}, ensure_ascii=False) + "\n"
-        try:
+        with _told(self.path):
             _write(self._descriptor, line)
-        except OSError as error:
-            raise InputError(
-                f"The answers cannot be kept ({error.strerror or error}).",
-                where=self.path,
-                hint="Make room, and start again: what was written is not paid for twice.",
-            ) from error
         self.answers[Key(question, answer.order, answer.run)] = answer
 
 
@@ -75,7 +69,8 @@ def read_journal(study: Path, respondent: Mapping[str, Any]) -> dict[Key, Answer
         InputError: the file is damaged, or of another respondent.
     """
     path = journal_path(study, respondent)
-    return _parse(path, path.read_bytes(), respondent) if path.exists() else {}
+    with _told(path):
+        return _parse(path, path.read_bytes(), respondent) if path.exists() else {}
 
 
 @contextlib.contextmanager
@@ -86,21 +81,45 @@ def open_journal(study: Path, respondent: Mapping[str, Any]) -> Iterator[Journal
         InputError: another process has it, or it is damaged.
     """
     path = journal_path(study, respondent)
-    path.parent.mkdir(exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    with _told(path):
+        path.parent.mkdir(exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     try:
         _lock(path, descriptor)
-        content = path.read_bytes()
-        whole = content.rfind(b"\n") + 1
-        os.ftruncate(descriptor, whole)
-        if not whole:
-            header = {"schema": _SCHEMA, "schema_version": _VERSION, "respondent": respondent}
-            _write(descriptor, json.dumps(header, ensure_ascii=False) + "\n")
-            sync(path.parent)
-            sync(study)
-        yield Journal(path, _parse(path, content, respondent) if whole else {}, descriptor)
+        with _told(path):
+            answers = _recover(path, descriptor, respondent)
+        yield Journal(path, answers, descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """An error of the disk in words."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"The answers cannot be kept ({error.strerror or error}).",
+            where=path,
+            hint="See that there is room, and that you may write there. What was written is not paid for twice.",
+        ) from error
+
+
+def _recover(path: Path, descriptor: int, respondent: Mapping[str, Any]) -> dict[Key, Answer]:
+    """The answers that are there, after half a line at the end was cut off, or the header written."""
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    if whole:
+        answers = _parse(path, content, respondent)
+        os.ftruncate(descriptor, whole)
+        return answers
+    os.ftruncate(descriptor, 0)
+    header = {"schema": _SCHEMA, "schema_version": _VERSION, "respondent": respondent}
+    _write(descriptor, json.dumps(header, ensure_ascii=False) + "\n")
+    sync(path.parent)
+    sync(path.parent.parent)
+    return {}
 
 
 def _lock(path: Path, descriptor: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -100,3 +101,7 @@ def check_protocol(protocol: LLMProtocol, where: object = None) -> None:
         raise InputError("The orders are none, repeated, or those of a pair for a method.", where=where)
     if taken := [name for name in _OURS if name in protocol.parameters]:
         raise InputError(f"The parameter '{taken[0]}' cannot be set by a protocol.", where=where)
+    try:
+        json.dumps(protocol.parameters, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"The parameters cannot be sent as JSON: {error}.", where=where) from error

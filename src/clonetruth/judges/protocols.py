@@ -37,13 +37,8 @@ def find_protocol(given: str, folder: Path) -> LLMProtocol:
         InputError: the file cannot be read, or it is no protocol that can be followed.
     """
     if given in OF_A_STUDY:
-        protocol = OF_A_STUDY[given](read_study(folder))
-    elif given.endswith(".toml"):
-        protocol = _read(Path(given))
-    else:
-        protocol = PROTOCOLS[given]
-    check_protocol(protocol, given)
-    return protocol
+        return OF_A_STUDY[given](read_study(folder))
+    return _read(Path(given)) if given.endswith(".toml") else PROTOCOLS[given]
 
 
 def _read(path: Path) -> LLMProtocol:
@@ -54,6 +49,8 @@ def _read(path: Path) -> LLMProtocol:
     except ValueError as error:
         raise InputError(f"This is no TOML: {error}", where=path) from error
     try:
-        return build_record(LLMProtocol, content, "protocol")
+        protocol = build_record(LLMProtocol, content, "protocol")
     except WrongShapeError as error:
         raise InputError(f"This is no protocol: {error}.", where=path, hint="docs/llm-judge.md has one.") from error
+    check_protocol(protocol, path)
+    return protocol

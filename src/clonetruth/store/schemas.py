@@ -190,7 +190,11 @@ TABLES: Mapping[str, TableSchema] = {
                 [
                     _column("pair", _INT, "Key in `pairs`; one row for each."),
                     _column("verdict", _TEXT, "The conclusion; unknown is never counted as known."),
-                    _optional("confidence", _REAL, "Share of the counted judgements that agree with it."),
+                    _optional(
+                        "confidence",
+                        _REAL,
+                        "Share of the counted judgements that agree with it, or the policy's posterior.",
+                    ),
                     _column("judgements", pa.int32(), "How many judgements counted."),
                     _column("reason", _TEXT, "Why, in one sentence."),
                 ]

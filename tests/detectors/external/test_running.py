@@ -70,6 +70,15 @@ def test_the_tool_sees_copies_with_plain_names(files: Mapping[str, Path], tmp_pa
     assert {name: path.read_text() for name, path in files.items()} == before
 
 
+def test_a_tool_that_is_told_the_language_sees_its_usual_ending(tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("a.h", "b.c")}
+    for path in files.values():
+        path.write_text("int f;\n")
+    lister = program(tmp_path / "lister", "sys.exit(str([path.suffix for path in Path(sys.argv[1]).iterdir()]))")
+    with pytest.raises(ToolError, match=r"\['.c', '.c'\]"):
+        pairs(files, f"command:{lister} {{source}} {{language}}")
+
+
 def test_a_run_says_what_was_done(files: Mapping[str, Path], tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
@@ -175,7 +184,9 @@ def test_files_that_a_tool_could_not_read_are_told(
     body = "print('<pmd-cpd></pmd-cpd>'); print('lexical error in 000002.java', file=sys.stderr); sys.exit(5)"
     monkeypatch.setenv("CLONETRUTH_PMD", str(program(tmp_path / "pmd", body)))
     log = ReadingLog()
-    assert external_pairs(files, external_tool("pmd"), log=log).num_rows == 0
+    more = {**files, "notes.txt": tmp_path / "notes.txt"}
+    assert external_pairs(more, external_tool("pmd"), log=log).num_rows == 0
     assert log.notes == [
         "pmd could not read all files in its run; it said:\nlexical error in x/a, b 2.java",
+        "pmd was not given 1 files: it does not read their languages.",
     ]

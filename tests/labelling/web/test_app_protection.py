@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clonetruth.errors import CloneTruthError
 from clonetruth.labelling.web.protection import FORM_BYTES
@@ -121,6 +125,24 @@ def test_an_error_that_can_be_mended_is_said(house: House, monkeypatch: pytest.M
     page = ada.open("/judge")
     assert page.status == 400
     assert "The votes moved. Start the server again." in page.text
+
+
+def test_whatever_is_sent_is_taken_or_refused(house: House) -> None:
+    ada = house.invite("Ada")
+    form = ada.enter().form("/judge").fields
+    texts = st.text(max_size=50) | st.sampled_from(["clone", "skip", "0.5", "-1", "1e400", form["item"], form["key"]])
+    names = st.sampled_from(["key", "item", "value", "reason", "confidence", "seconds", "undoes", "kind"])
+
+    @settings(max_examples=80)
+    @given(st.dictionaries(names, texts), st.sampled_from(["/judge", "/judge/undo"]), texts, texts)
+    def send(fields: dict[str, str], path: str, item: str, show: str) -> None:
+        assert ada.send(path, {**form, **fields}).status in (200, 400, 403, 409)
+        assert ada.open(f"/judge?{urlencode({'item': item, 'show': show})}").status == 200
+        assert ada.open(f"/judge/feedback?{urlencode({'item': item})}").status == 200
+
+    send()
+    values = {vote.value for vote in house.votes("Ada")}
+    assert values <= {"clone", "not-clone", "undecided", "major", "incomplete", "minor", "wrong", "test", None}
 
 
 @pytest.mark.parametrize("view", ["fragments", "differences", "forms", "specification", "protocol"])

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clonetruth.errors import CloneTruthError, InputError, MissingExtraError
+from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.store.ballots import (
     VOTES_FILE,
     BallotBox,
@@ -24,12 +24,15 @@ from clonetruth.store.ballots import (
     ItemKind,
     JudgeRole,
     NotAllowedError,
+    UnavailableError,
     Vote,
     open_ballots,
 )
 from clonetruth.store.ballots.databases import SQLiteDatabase
 from clonetruth.store.study import write_study
 from tests.store.test_study import PLAN, subjects
+
+from .postgresql import Cluster
 
 PAIR = ItemKey(ItemKind.PAIR, 0)
 OTHER = ItemKey(ItemKind.PAIR, 1)
@@ -319,7 +322,7 @@ def _folder(folder: Path) -> None:
 @pytest.mark.parametrize("damage", [_garbage, _folder], ids=["garbage", "folder"])
 def test_a_file_that_is_no_database(study: Path, damage: Callable[[Path], None]) -> None:
     damage(study)
-    with pytest.raises(CloneTruthError, match="cannot be opened"):
+    with pytest.raises(UnavailableError, match="cannot be opened"):
         open_ballots(study)
 
 
@@ -336,16 +339,29 @@ def test_no_study_no_box(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_url_of_something_else(study: Path) -> None:
+@pytest.mark.parametrize("wrong", ["mysql://secret@host/votes", "votes", "", "postgresql://[::1/votes"])
+def test_a_url_of_something_else(study: Path, wrong: str) -> None:
     with pytest.raises(InputError, match="PostgreSQL"):
-        open_ballots(study, "mysql://secret@host/votes")
+        open_ballots(study, wrong)
 
 
-def test_a_server_that_is_not_there_and_its_password(study: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ["?host=/nowhere", "?host=%zzhunter2", "?nothing=hunter2"])
+def test_a_server_that_is_not_there_and_its_password(study: Path, end: str) -> None:
     pytest.importorskip("psycopg", reason="PostgreSQL's driver (the extra 'postgres') is not installed")
-    with pytest.raises(CloneTruthError, match="cannot be opened") as caught:
-        open_ballots(study, f"postgresql://judge:hunter2@/votes?host={tmp_path}")
+    with pytest.raises(UnavailableError, match="cannot be opened") as caught:
+        open_ballots(study, f"postgresql://judge:hunter2@/votes{end}")
     assert "hunter2" not in str(caught.value)
+
+
+def test_two_studies_in_one_database(study: Path, tmp_path: Path, postgresql: Cluster) -> None:
+    write_study(tmp_path / "other", dataclasses.replace(PLAN, title=study.as_posix()), subjects())
+    with open_ballots(study, postgresql.url) as box, open_ballots(tmp_path / "other", postgresql.url) as other:
+        judge, token = box.add_judge("Ada")
+        box.cast(vote(judge.id))
+        assert (other.judges(), other.standing()) == ((), {})
+        assert other.find_judge_by_token(token) is None
+        with pytest.raises(NotAllowedError):
+            other.cast(vote(judge.id))
 
 
 def test_without_the_driver(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The editing operators, from the slightest edit to the largest: one function each, one line here.
 
 They are named as in the literature where it has them. Roy and Cordy (Mutation 2009) derived theirs from a taxonomy of
-what developers do to copied code; Svajlenko and Roy (ICSME 2014 and later) split them further.
+what developers do to copied code; Svajlenko and Roy (TSE 2019) split them further.
 """
 
 from __future__ import annotations

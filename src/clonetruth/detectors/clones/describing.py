@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from clonetruth.code import language, map_parallel, similarity
 from clonetruth.detectors.clones.differences import differences
 from clonetruth.detectors.clones.gathering import Gathering, Group
-from clonetruth.detectors.clones.identity import PARALLEL_FROM, Identity, Snippet, batched, class_key, forms
+from clonetruth.detectors.clones.identity import PARALLEL_FROM, Identity, batched, class_key, identity
+from clonetruth.detectors.clones.reading import Snippet, read_text
 from clonetruth.detectors.clones.report import CloneClass, Member
 from clonetruth.detectors.detector import Progress
 
@@ -16,9 +17,10 @@ _OTHER_LANGUAGE = "in another language"
 
 
 @dataclass(frozen=True)
-class _Relation:
-    """How a text relates to the representative: `Member.similarity` and `Member.differences`."""
+class _Description:
+    """What is said of a text: its identity, and `Member.similarity` and `Member.differences`."""
 
+    identity: Identity
     similarity: float | None
     differences: str
 
@@ -37,24 +39,21 @@ def described(
     groups = gathering.groups[:top]
     fragments = [piece.fragment for group in groups for piece in group.pieces]
     snippets = gathering.snippets(fragments)
-    known = dict(zip(fragments, gathering.identities(fragments), strict=True))
     texts = [[snippets[piece.fragment] for piece in group.pieces] for group in groups]
     workers = processes if len(fragments) >= PARALLEL_FROM else 1
-    told = (one for batch in map_parallel(_relate, None, batched(texts), workers) for one in batch)
-    for group, own, relations in zip(groups, texts, told, strict=True):
-        yield _class(group, own, [known[piece.fragment] for piece in group.pieces], relations)
+    told = (one for batch in map_parallel(_describe_all, None, batched(texts), workers) for one in batch)
+    for group, own, descriptions in zip(groups, texts, told, strict=True):
+        yield _class(group, own, descriptions)
         if progress is not None:
             progress("Describing clones", 1, len(groups))
 
 
-def _class(
-    group: Group, texts: Sequence[Snippet], identities: Sequence[Identity], relations: Sequence[_Relation]
-) -> CloneClass:
-    values = [relation.similarity for relation in relations if relation.similarity is not None]
+def _class(group: Group, texts: Sequence[Snippet], descriptions: Sequence[_Description]) -> CloneClass:
+    values = [one.similarity for one in descriptions if one.similarity is not None]
     return CloneClass(
-        key=class_key(identities),
+        key=class_key(one.identity for one in descriptions),
         clone_type=group.clone_type,
-        similarity=min(values) if len(values) == len(relations) else None,
+        similarity=min(values) if len(values) == len(descriptions) else None,
         finders=group.finders,
         members=tuple(
             Member(
@@ -64,29 +63,31 @@ def _class(
                 name=piece.name or None,
                 language=piece.language,
                 tokens=piece.tokens,
-                key=identity.exact,
+                key=told.identity.exact,
                 text=text,
-                similarity=relation.similarity,
-                differences=relation.differences,
+                similarity=told.similarity,
+                differences=told.differences,
                 new=new,
             )
-            for piece, (_, text), identity, relation, new in zip(
-                group.pieces, texts, identities, relations, group.new, strict=True
-            )
+            for piece, (_, text), told, new in zip(group.pieces, texts, descriptions, group.new, strict=True)
         ),
     )
 
 
-def _relate(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[_Relation]]:
+def _describe_all(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[_Description]]:
     return [
-        [_Relation(1.0, ""), *(_relation(representative, member) for member in others)]
+        [
+            _Description(identity(representative), 1.0, ""),
+            *(_describe(representative, member) for member in others),
+        ]
         for representative, *others in classes
     ]
 
 
-def _relation(representative: Snippet, member: Snippet) -> _Relation:
+def _describe(representative: Snippet, member: Snippet) -> _Description:
+    known = identity(member)
     if representative[0] != member[0]:
-        return _Relation(None, _OTHER_LANGUAGE)
-    measured = similarity(forms(representative), forms(member))
+        return _Description(known, None, _OTHER_LANGUAGE)
+    measured = similarity(read_text(representative).forms, read_text(member).forms)
     told = differences(representative[1], member[1], language(member[0]))
-    return _Relation(measured.token, str(told))
+    return _Description(known, measured.token, str(told))

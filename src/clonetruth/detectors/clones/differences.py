@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from clonetruth.code import Form, Language, TokenKind, parse
-from clonetruth.code.forms import rewritten
+from clonetruth.code import Language, TokenKind
 from clonetruth.code.language import LITERALS
-from clonetruth.code.pretty import pretty
+from clonetruth.detectors.clones.reading import Statement, read_text
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ def differences(left: str, right: str, language: Language) -> Differences:
     """
     if left == right:
         return Differences(same_text=True)
-    first, second = _statements(left, language), _statements(right, language)
+    first, second = (read_text((language.name, text)).statements for text in (left, right))
     renamed: set[tuple[bytes, bytes]] = set()
     retyped: set[tuple[bytes, bytes]] = set()
     literals = changed = 0
@@ -78,7 +75,8 @@ def differences(left: str, right: str, language: Language) -> Differences:
     come: Counter[bytes] = Counter()
     for a, b in _aligned(first, second):
         if a is None or b is None:
-            (gone if b is None else come).update([(a or b or _NOTHING).text])
+            gone.update([a.text] if a else [])
+            come.update([b.text] if b else [])
         elif a.blind != b.blind:
             changed += 1
         else:
@@ -101,37 +99,10 @@ def differences(left: str, right: str, language: Language) -> Differences:
     )
 
 
-class _Statement(NamedTuple):
-    """A line of a pretty-printed text: its tokens as they are, their classes, and the line without names and values."""
-
-    tokens: Sequence[bytes]
-    kinds: bytes
-    text: bytes
-    blind: bytes
+_Pair = tuple[Statement | None, Statement | None]
 
 
-_NOTHING = _Statement((), b"", b"", b"")
-
-_Pair = tuple[_Statement | None, _Statement | None]
-
-
-@lru_cache(maxsize=64)
-def _statements(text: str, language: Language) -> list[_Statement]:
-    printed = pretty(parse(text, language, lone=True))
-    blind = rewritten(printed, language, Form.BLIND)
-    found = []
-    for first, last, _ in printed.lines:
-        # Where a block begins and ends says nothing of the statement that happens to stand there.
-        own = [at for at in range(first, last) if printed.kinds[at] != TokenKind.LAYOUT]
-        # A bracket by itself comes and goes with its statement.
-        if any(printed.kinds[at] != TokenKind.PUNCTUATION for at in own):
-            tokens = [printed.texts[at] for at in own]
-            kinds = bytes(printed.kinds[at] for at in own)
-            found.append(_Statement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
-    return found
-
-
-def _aligned(left: list[_Statement], right: list[_Statement]) -> Iterator[_Pair]:
+def _aligned(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
     """Statements side by side: those that are equal, then between them those that are equal but for names and values,
     then whatever stands in the same place."""
     if [one.blind for one in left] == [one.blind for one in right]:
@@ -148,7 +119,7 @@ def _aligned(left: list[_Statement], right: list[_Statement]) -> Iterator[_Pair]
                 yield from _unlike(c, d)
 
 
-def _unlike(left: Sequence[_Statement], right: Sequence[_Statement]) -> Iterator[_Pair]:
+def _unlike(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
     """Statements of a gap without anything in common: as many as both sides have are changed."""
     both = min(len(left), len(right))
     yield from zip(left[:both], right[:both], strict=True)
@@ -157,8 +128,8 @@ def _unlike(left: Sequence[_Statement], right: Sequence[_Statement]) -> Iterator
 
 
 def _runs(
-    left: list[_Statement], right: list[_Statement], keys: list[bytes], others: list[bytes]
-) -> Iterator[tuple[bool, list[_Statement], list[_Statement]]]:
+    left: Sequence[Statement], right: Sequence[Statement], keys: list[bytes], others: list[bytes]
+) -> Iterator[tuple[bool, Sequence[Statement], Sequence[Statement]]]:
     """The texts in runs of equal keys and the gaps between them, by a longest common subsequence."""
     numbers: dict[bytes, int] = {}
     a, b = ([numbers.setdefault(key, len(numbers)) for key in side] for side in (keys, others))

@@ -14,8 +14,9 @@ import pyarrow.compute as pc
 
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.classes import clone_classes
-from clonetruth.detectors.clones.identity import Identity, Snippet, identities
+from clonetruth.detectors.clones.identity import Identity, identities
 from clonetruth.detectors.clones.kinship import Kinship
+from clonetruth.detectors.clones.reading import Snippet
 from clonetruth.detectors.finder import FOUND
 from clonetruth.detectors.search import Found
 

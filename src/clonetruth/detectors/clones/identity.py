@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
 
-from clonetruth.code import FragmentForms, fragment_forms, language, map_parallel
+from clonetruth.code import map_parallel
+from clonetruth.detectors.clones.reading import Snippet, read_text
 
 T = TypeVar("T")
-
-Snippet = tuple[str, str]
-"""The name of a language, and a text in it."""
 
 PARALLEL_FROM = 500
 """Texts below which starting processes costs more than it brings."""
@@ -46,13 +43,6 @@ def class_key(members: Iterable[Identity]) -> str:
     return _digest("\n".join(sorted({member.blind for member in members})).encode())
 
 
-@lru_cache(maxsize=256)
-def forms(snippet: Snippet) -> FragmentForms:
-    """The forms of a text. Remembered, since a representative is compared with every member, and copies are many."""
-    name, text = snippet
-    return fragment_forms(text, language(name))
-
-
 def batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
     """The items in portions for other processes."""
     for start in range(0, len(items), _BATCH):
@@ -60,13 +50,14 @@ def batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def _identify(_: None, snippets: Sequence[Snippet]) -> list[Identity]:
-    return [_identity(snippet) for snippet in snippets]
+    return [identity(snippet) for snippet in snippets]
 
 
-def _identity(snippet: Snippet) -> Identity:
+def identity(snippet: Snippet) -> Identity:
+    """The identity of a text."""
     # The same tokens in two languages are two things.
-    name, found = snippet[0].encode(), forms(snippet)
-    return Identity(_digest(b"\0".join((name, found.type1))), _digest(b"\0".join((name, *found.tokens))))
+    name, forms = snippet[0].encode(), read_text(snippet).forms
+    return Identity(_digest(b"\0".join((name, forms.type1))), _digest(b"\0".join((name, *forms.tokens))))
 
 
 def _digest(data: bytes) -> str:

@@ -40,9 +40,10 @@ class Division:
 
 def divide(names: Sequence[str], tool: ExternalTool, options: ToolOptions) -> Division:
     """The runs that it takes to compare all files that are to be compared."""
+    told = tool.languages is not None or "language" in used_placeholders(tool)
     by_language: dict[str | None, list[str]] = {}
     for name in sorted(names):
-        by_language.setdefault(_language(name, tool), []).append(name)
+        by_language.setdefault(_language(name, tool) if told else "", []).append(name)
     unread = by_language.pop(None, [])
     parts = [
         Part(block, language or "")
@@ -64,10 +65,7 @@ def blocks(names: Sequence[str], most: int | None) -> Iterator[tuple[str, ...]]:
 
 
 def _language(name: str, tool: ExternalTool) -> str | None:
-    """The language of a file in the tool's word; empty where it need not be told, None where it cannot read it."""
-    alone = "language" in used_placeholders(tool)
-    if tool.languages is None and not alone:
-        return ""
+    """The language of a file in the tool's word; None where it cannot read it."""
     found = language_of_path(name)
     if found is None:
         return None

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from clonetruth.code import language_of_path
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.external.options import ToolOptions
 from clonetruth.detectors.external.parts import Part, divide
@@ -80,7 +81,7 @@ def run_tool(
 
     Args:
         tool: the tool.
-        files: where the files are, by the names that they are to have in the result.
+        files: where the files are, by the names that they are to have in the result, which UTF-8 can hold.
         options: which clones are reported, and how the tool is run.
         workdir: an empty folder to work in.
         progress: told what is being done.
@@ -104,6 +105,8 @@ def run_tool(
             progress(f"Running {tool.name}", 1, len(division.parts))
     threshold = tool.default_threshold if options.threshold is None else options.threshold
     notes = [*_unheard(tool, options), *_complaints(tool, runs)]
+    if division.unread:
+        notes.append(f"{tool.name} was not given {len(division.unread):,} files: it does not read their languages.")
     return ToolRun(tool, threshold, tuple(runs), division.unread, tuple(notes))
 
 
@@ -157,7 +160,7 @@ class _Stage:
         (self.folder / _SOURCE).mkdir()
         names = {}
         for number, name in enumerate(part.names):
-            copy = f"{number:06}{PurePath(name).suffix}"
+            copy = f"{number:06}{_ending(name, part)}"
             try:
                 shutil.copyfile(files[name], self.folder / _SOURCE / copy)
             except OSError as error:
@@ -218,3 +221,9 @@ class _Stage:
                 hint=f"It said:\n{last_words(self.folder / _ERRORS)}",
             )
         return () if self._printed and not found[0].stat().st_size else found
+
+
+def _ending(name: str, part: Part) -> str:
+    """How a copy ends. A tool that is told the language may know its usual ending only (`.c`, but not `.h`)."""
+    found = language_of_path(name) if part.language else None
+    return found.extensions[0] if found else PurePath(name).suffix

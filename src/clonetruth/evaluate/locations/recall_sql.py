@@ -263,5 +263,5 @@ FROM touching t
 JOIN constructed c ON t.fragment = c.fragment
 JOIN reported r ON t.row = r.row
 LEFT JOIN known k ON t.row = k.row
-ORDER BY r.row, c.operator
+ORDER BY row, operator
 """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from clonetruth.labelling.web.answers import choices, in_words, read_ballot
-from clonetruth.labelling.web.entrance import Visit
-from clonetruth.labelling.web.site import Site, new_key
+from clonetruth.labelling.web.answers import in_words, read_ballot
+from clonetruth.labelling.web.site import Site
+from clonetruth.labelling.web.visits import Visit
 from clonetruth.model import JudgeKind
 from clonetruth.store.ballots import BallotKind, ItemKey, Vote
 from clonetruth.store.study_judgements import read_study_judgements
@@ -40,43 +40,30 @@ class Adjudication:
     def show(self, visit: Visit) -> Response:
         """A disagreement, the first that is open unless told, in the view that is asked for."""
         site = self._site
-        roll = site.roll()
-        items = roll.open_disagreements(visit.judge, site.ballots.adjudications())
+        items = site.roll().open_disagreements(visit.judge, site.ballots.adjudications())
         own = [cast for cast in site.ballots.votes_of(visit.judge.id) if cast.vote.kind is BallotKind.ADJUDICATION]
-        values = {
-            "study": site.study.plan.title,
-            "visitor": visit,
+        shared = {
             "here": HERE,
             "left": len(items),
             "done": len(own),
             "undoable": own[-1].vote.key if own else None,
         }
         if not items:
-            return HTMLResponse(site.look.page("decided.html.j2", title="No disagreement is open", **values))
+            return site.page("decided.html.j2", visit, title="No disagreement is open", **shared)
         references = [site.reference(visit.judge.id, item) for item in items]
-        reference = visit.query.get("item", references[0])
-        if reference not in references:
+        asked = visit.query.get("item", references[0])
+        if asked not in references:
             # The page was open while somebody else decided.
             return RedirectResponse(HERE, status_code=303)
-        place = references.index(reference)
-        item = items[place]
-        drawing = site.drawing(item, False)
-        offered = drawing.views
-        shown = visit.query.get("show", "")
-        page = site.look.page(
+        place = references.index(asked)
+        return site.page(
             "adjudicate.html.j2",
-            title=drawing.question.text,
-            subject=drawing,
-            item=reference,
+            visit,
+            said=[*self._people(items[place]), *self._llms(items[place])],
             later=references[(place + 1) % len(references)],
-            key=new_key(),
-            offered=offered,
-            shown=shown if shown in {name for name, _, _ in offered} else offered[0][0],
-            choices=choices(drawing.question.answers),
-            said=[*self._people(item), *self._llms(item)],
-            **values,
+            **site.desk(visit, items[place], swapped=False),
+            **shared,
         )
-        return HTMLResponse(page)
 
     def decide(self, visit: Visit) -> Response:
         """Take a decision; it needs a reason. One that comes twice is counted once."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from clonetruth.errors import CloneTruthError
+from clonetruth.labelling.invitations import ENTRANCE
 from clonetruth.labelling.limits import RateLimiter
 from clonetruth.labelling.web.adjudicating import Adjudication
 from clonetruth.labelling.web.dashboard import Dashboard
@@ -23,8 +23,6 @@ from clonetruth.labelling.web.protection import SafeHeaders
 from clonetruth.labelling.web.site import Site
 from clonetruth.store.ballots import BallotBox, ConflictError, JudgeRole, NotAllowedError, UnavailableError
 from clonetruth.store.study import Study
-
-_logger = logging.getLogger(__name__)
 
 _TITLES = {
     400: "That cannot be taken",
@@ -63,7 +61,7 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
     judge, adjudicator, owner = JudgeRole.JUDGE, JudgeRole.ADJUDICATOR, JudgeRole.OWNER
     routes = [
         Route("/", admit(site, None, home)),
-        Route("/enter/{token}", enter(site)),
+        Route(f"{ENTRANCE}{{token}}", enter(site)),
         Route("/leave", admit(site, None, leave(site)), methods=["POST"]),
         Route("/assets/{name}", asset),
         Route("/judge", admit(site, judge, judging.show)),
@@ -79,15 +77,8 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
     ]
 
     def say(status: int, text: str) -> Response:
-        page = look.page(
-            "message.html.j2",
-            title=_TITLES.get(status, "That did not work"),
-            text=text,
-            study=study.plan.title,
-            visitor=None,
-            forward=None,
-        )
-        return HTMLResponse(page, status)
+        # Who is not signed in has no page of their own.
+        return site.say(_TITLES.get(status, "That did not work"), text, status, back=status not in (401, 429))
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -102,8 +93,6 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
         return say(_STATUSES.get(type(error), 400), " ".join(filter(None, (error.what, error.hint))))
 
     async def broken(request: Request, error: Exception) -> Response:
-        # The path may hold a token; the error alone is enough to mend what is wrong.
-        _logger.error("A page could not be made.", exc_info=error)
         return say(500, "The server made a mistake. What was saved before is safe.")
 
     app = Starlette(

@@ -9,13 +9,13 @@ from itertools import product
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from clonetruth.labelling.overview import Overview, Stage, overview
 from clonetruth.labelling.roster import JudgeStatus
-from clonetruth.labelling.web.entrance import Visit
 from clonetruth.labelling.web.look import TableCell, TableColumn
 from clonetruth.labelling.web.site import Site
+from clonetruth.labelling.web.visits import Visit
 from clonetruth.store.ballots import votes_as_tables
 from clonetruth.store.study_estimate import LabelShare
 from clonetruth.truth.agreement import COEFFICIENT_WORDS, Agreement
@@ -40,28 +40,25 @@ class Dashboard:
         found = overview(site.study, site.ballots)
         names = {judge.judge: judge.name for judge in found.judges}
         agreements = _agreements(found)
-        return HTMLResponse(
-            site.look.page(
-                "dashboard.html.j2",
-                title="Dashboard",
-                study=site.study.plan.title,
-                visitor=visit,
-                here="/dashboard",
-                plan=site.study.plan,
-                found=found,
-                undecided=found.agreement.undecided if found.agreement else 0,
-                agreements=[(title, one, self._coefficients(title, one)) for title, one in agreements],
-                confusions=[
-                    self._confusion(title, two, names)
-                    for title, one in agreements
-                    for two in [_pairwise(one)]
-                    if two and len(one.categories) <= _SMALL_TABLE
-                ],
-                stages=self._stages("How far pairs and methods are", "Subjects", found.kinds),
-                functionalities=self._stages("The pairs of each functionality", "Functionality", found.functionalities),
-                judges=self._judges(found.judges),
-                shares=self._shares(found),
-            )
+        return site.page(
+            "dashboard.html.j2",
+            visit,
+            title="Dashboard",
+            here="/dashboard",
+            plan=site.study.plan,
+            found=found,
+            undecided=found.agreement.undecided if found.agreement else 0,
+            agreements=[(title, one, self._coefficients(title, one)) for title, one in agreements],
+            confusions=[
+                self._confusion(title, two, names)
+                for title, one in agreements
+                for two in [_pairwise(one)]
+                if two and len(one.categories) <= _SMALL_TABLE
+            ],
+            stages=self._stages("How far pairs and methods are", "Subjects", found.kinds),
+            functionalities=self._stages("The pairs of each functionality", "Functionality", found.functionalities),
+            judges=self._judges(found.judges),
+            shares=self._shares(found),
         )
 
     def csv(self, visit: Visit) -> Response:

@@ -11,8 +11,7 @@ from functools import cached_property
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from clonetruth.code import Form, language, normal_form
-from clonetruth.errors import UnknownNameError
+from clonetruth.code import LANGUAGES, Form, language, normal_form
 from clonetruth.labelling.web.look import Code, Look
 from clonetruth.labelling.web.subjects import Question
 
@@ -49,11 +48,11 @@ class SubjectDrawing:
 
     @property
     def views(self) -> list[tuple[str, str, str]]:
-        """The views that there are of this subject; whether it has a functionality is no secret, and no hint either."""
+        """The views that there are. A check has no fewer than the study's own pairs: it must not stand out."""
         missing = set()
         if len(self.question.codes) < 2:
             missing.add("differences")
-        if not self._parsable:
+        if not all(code.language.lower() in LANGUAGES for code in self.question.codes):
             missing.add("forms")
         if not self.question.has_functionalities:
             missing.add("specification")
@@ -84,13 +83,18 @@ class SubjectDrawing:
     @cached_property
     def exemplars(self) -> list[DrawnCode]:
         """The exemplars of the functionality."""
-        return [self._draw(f"Exemplar {n}", code) for n, code in enumerate(self.question.exemplars, start=1)]
+        # An exemplar is in the language of what is judged; its own is not told.
+        spoken = self.question.codes[0].language
+        return [
+            self._draw(f"Exemplar {number}", Code(text, spoken))
+            for number, text in enumerate(self.question.exemplars, start=1)
+        ]
 
     @cached_property
     def definition(self) -> Markup:
-        """The protocol's definition. HTML in its Markdown stays text."""
+        """The protocol's definition. HTML in its Markdown stays text, and pictures from elsewhere are links."""
         text = self.question.definition or self.question.text
-        return Markup(MarkdownIt("commonmark", {"html": False}).render(text))
+        return Markup(MarkdownIt("commonmark", {"html": False}).disable("image").render(text))
 
     def _draw(self, title: str, code: Code) -> DrawnCode:
         return title, code, self._look.highlight(code.text, code.language or None).split("\n")
@@ -99,10 +103,3 @@ class SubjectDrawing:
         return Markup('<div class="listing"><pre tabindex="0"><code>{}</code></pre></div>').format(
             self._look.highlight(code.text, None)
         )
-
-    @property
-    def _parsable(self) -> bool:
-        try:
-            return all(bool(language(code.language)) for code in self.question.codes)
-        except UnknownNameError:
-            return False

@@ -7,52 +7,18 @@ server that was restarted knows its judges. Scripts cannot read it, and no other
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from clonetruth.labelling.web.protection import check_form, form_token, read_form
 from clonetruth.labelling.web.site import Site
+from clonetruth.labelling.web.visits import Visit
 from clonetruth.store.ballots import InvitedJudge, JudgeRole
-
-PAGES: Mapping[JudgeRole, tuple[tuple[str, str], ...]] = {
-    JudgeRole.JUDGE: (("/judge", "Judge"),),
-    JudgeRole.ADJUDICATOR: (("/adjudicate", "Disagreements"),),
-    JudgeRole.OWNER: (("/dashboard", "Dashboard"),),
-}
-"""The pages of each role, path and name; the first is where they begin."""
-
-
-@dataclass(frozen=True)
-class Visit:
-    """A request of somebody who may make it.
-
-    Attributes:
-        judge: who.
-        form_token: what the forms on the page must carry.
-        query: the parameters of the address.
-        form: the fields of the form, for a request that changes something.
-    """
-
-    judge: InvitedJudge
-    form_token: str
-    query: Mapping[str, str] = field(default_factory=dict)
-    form: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """The visitor's name, as they read it."""
-        return self.judge.name
-
-    @property
-    def pages(self) -> tuple[tuple[str, str], ...]:
-        """Where the visitor may go."""
-        return PAGES[self.judge.role]
 
 
 def admit(
@@ -88,15 +54,7 @@ def enter(site: Site) -> Callable[..., Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         token = request.path_params["token"]
         judge = await run_in_threadpool(_identify, site, token, _address(request))
-        page = site.look.page(
-            "message.html.j2",
-            title=f"Welcome, {judge.name}",
-            text="You are signed in.",
-            study=site.study.plan.title,
-            visitor=None,
-            forward="/",
-        )
-        response = HTMLResponse(page)
+        response = site.say(f"Welcome, {judge.name}", "You are signed in.", back=True, forward=True)
         response.set_cookie(
             cookie_name(site),
             token,
@@ -119,15 +77,7 @@ def leave(site: Site) -> Callable[[Visit], Response]:
     """The handler that signs the visitor out of this browser."""
 
     def handle(visit: Visit) -> Response:
-        page = site.look.page(
-            "message.html.j2",
-            title="Signed out",
-            text="Your personal link lets you in again.",
-            study=site.study.plan.title,
-            visitor=None,
-            forward=None,
-        )
-        response = HTMLResponse(page)
+        response = site.say("Signed out", "Your personal link lets you in again.")
         response.delete_cookie(cookie_name(site), httponly=True, samesite="strict")
         return response
 

@@ -7,15 +7,16 @@ A judge sees nobody else's votes. Which subject comes next, and which side stand
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from clonetruth.labelling.assignment import Item, Purpose, is_swapped, next_item, progress
-from clonetruth.labelling.web.answers import choices, in_words, read_ballot
-from clonetruth.labelling.web.entrance import Visit
-from clonetruth.labelling.web.site import Site, new_key
+from clonetruth.labelling.assignment import Item, Progress, Purpose, is_swapped, next_item, progress
+from clonetruth.labelling.web.answers import in_words, read_ballot
+from clonetruth.labelling.web.site import Site
+from clonetruth.labelling.web.visits import Visit
 from clonetruth.store.ballots import BallotKind, CastVote, ItemKey, ItemKind, Vote
 
 HERE = "/judge"
@@ -47,30 +48,21 @@ class Judging:
 
     def show(self, visit: Visit) -> Response:
         """The next subject, in the view that is asked for."""
-        own = self._site.ballots.votes_of(visit.judge.id)
-        item = next_item(self._site.roll(), visit.judge, own)
+        site = self._site
+        roll, own = site.roll(), site.ballots.votes_of(visit.judge.id)
+        item = next_item(roll, visit.judge, own)
+        shared = {
+            "here": HERE,
+            "pace": _pace(progress(roll, visit.judge, own), own),
+            "undoable": own[-1].vote.key if own else None,
+        }
         if item is None:
-            return self._finished(visit, own)
-        reference = self._site.reference(visit.judge.id, item.key)
-        if visit.query.get("item", reference) != reference:
+            return site.page("judged.html.j2", visit, title="Nothing waits for you", **shared)
+        desk = site.desk(visit, item.key, item.swapped)
+        if visit.query.get("item", desk["item"]) != desk["item"]:
             # The page was open while the subject was judged elsewhere.
             return RedirectResponse(HERE, status_code=303)
-        drawing = self._site.drawing(item.key, item.swapped)
-        offered = drawing.views
-        shown = visit.query.get("show", "")
-        return self._page(
-            "judge.html.j2",
-            visit,
-            own,
-            title=drawing.question.text,
-            subject=drawing,
-            item=reference,
-            key=new_key(),
-            offered=offered,
-            shown=shown if shown in {name for name, _, _ in offered} else offered[0][0],
-            choices=choices(drawing.question.answers),
-            training=self._training(item),
-        )
+        return site.page("judge.html.j2", visit, training=self._training(item), **desk, **shared)
 
     def vote(self, visit: Visit) -> Response:
         """Take a verdict. One that comes twice is counted once."""
@@ -108,11 +100,11 @@ class Judging:
         if key is None or said is None:
             return RedirectResponse(HERE, status_code=303)
         expected, feedback = self._site.questions.check(key.number)
-        return self._page(
+        return self._site.page(
             "feedback.html.j2",
             visit,
-            (),
             title="Training",
+            here=HERE,
             right=said == expected,
             said=in_words(said),
             expected=in_words(expected),
@@ -130,24 +122,13 @@ class Judging:
         training = self._site.plan.training
         return training.index(item.key) + 1, len(training)
 
-    def _finished(self, visit: Visit, own: tuple[CastVote, ...]) -> Response:
-        return self._page("judged.html.j2", visit, own, title="Nothing waits for you")
 
-    def _page(self, template: str, visit: Visit, own: tuple[CastVote, ...], **values: object) -> Response:
-        far = progress(self._site.roll(), visit.judge, own)
-        seconds = [cast.vote.seconds for cast in own if cast.vote.seconds is not None and _is_subject(cast)]
-        return HTMLResponse(
-            self._site.look.page(
-                template,
-                study=self._site.study.plan.title,
-                visitor=visit,
-                here=HERE,
-                pace=Pace(far.done, far.left, statistics.median(seconds) if seconds else None),
-                undoable=own[-1].vote.key if own else None,
-                **values,
-            )
-        )
-
-
-def _is_subject(cast: CastVote) -> bool:
-    return cast.vote.kind is BallotKind.VOTE and cast.vote.item.kind is not ItemKind.CHECK
+def _pace(far: Progress, own: Sequence[CastVote]) -> Pace:
+    seconds = [
+        cast.vote.seconds
+        for cast in own
+        if cast.vote.seconds is not None
+        and cast.vote.kind is BallotKind.VOTE
+        and cast.vote.item.kind is not ItemKind.CHECK
+    ]
+    return Pace(far.done, far.left, statistics.median(seconds) if seconds else None)

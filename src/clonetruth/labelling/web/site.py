@@ -9,11 +9,15 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 
+from starlette.responses import HTMLResponse, Response
+
 from clonetruth.labelling.limits import RateLimiter
 from clonetruth.labelling.rounds import Roll, plan_of
+from clonetruth.labelling.web.answers import choices
 from clonetruth.labelling.web.drawing import SubjectDrawing
 from clonetruth.labelling.web.look import Look
 from clonetruth.labelling.web.subjects import Questions
+from clonetruth.labelling.web.visits import Visit
 from clonetruth.store.ballots import BallotBox, ItemKey, ItemKind
 from clonetruth.store.study import Study
 
@@ -44,6 +48,31 @@ class Site:
         # Judges of one subject come one after the other; a drawing is made once for all of them.
         self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
         self._items = lru_cache(_JUDGES_KEPT)(self._items_of)
+
+    def page(self, template: str, visit: Visit | None, **values: object) -> Response:
+        """A page for a visitor, or for whoever is not signed in."""
+        return HTMLResponse(self.look.page(template, study=self.study.plan.title, visitor=visit, **values))
+
+    def say(self, title: str, text: str, status: int = 200, *, back: bool = False, forward: bool = False) -> Response:
+        """A page that says one thing, perhaps with a link to the visitor's own page, perhaps leading there at once."""
+        response = self.page("message.html.j2", None, title=title, text=text, back=back, forward=forward)
+        response.status_code = status
+        return response
+
+    def desk(self, visit: Visit, item: ItemKey, swapped: bool) -> dict[str, object]:
+        """What a template needs to put an item before a visitor, in the view that the visitor asks for."""
+        drawing = self.drawing(item, swapped)
+        names = [name for name, _, _ in drawing.views]
+        asked = visit.query.get("show")
+        return {
+            "title": drawing.question.text,
+            "subject": drawing,
+            "item": self.reference(visit.judge.id, item),
+            "key": new_key(),
+            "offered": drawing.views,
+            "shown": asked if asked in names else names[0],
+            "choices": choices(drawing.question.answers),
+        }
 
     def roll(self) -> Roll:
         """The judges, and what stands of their votes, at this moment."""

@@ -12,9 +12,10 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
-from clonetruth.errors import MissingExtraError
+from clonetruth.errors import InputError, MissingExtraError
+from clonetruth.store.atomic import sync
 from clonetruth.store.ballots.ballot import UnavailableError
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ class SQLiteDatabase:
     def connect(self) -> Connection:
         """Open the file; it is made, readable by its owner only, where it is missing."""
         try:
-            self.path.touch(mode=0o600)
+            if not self.path.exists():
+                self.path.touch(mode=0o600)
+                sync(self.path.parent)
             connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
@@ -106,22 +109,24 @@ class PostgreSQLDatabase:
     """A schema of a PostgreSQL database, so that the studies of a team can share one.
 
     Args:
-        url: `postgresql://user:password@host/database`, with whatever parameters libpq knows.
+        url: `postgresql://user:password@host/database?…`, with whatever parameters libpq knows.
         study: identity of the study; the schema is named by it.
 
     Raises:
+        InputError: the URL is none.
         MissingExtraError: the driver is not installed.
     """
 
     def __init__(self, url: str, study: str) -> None:
+        parts = _split(url)
         try:
             import psycopg
         except ImportError as error:
             raise MissingExtraError.extra("Keeping votes in PostgreSQL", "postgres") from error
         self._driver = psycopg
         self._url = url
+        self._password = parts.password
         self._schema = f"study_{study[:16]}"
-        parts = urlsplit(url)
         self.place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
         # The lock is named by a number of 64 bits, with sign.
         number = int(study[:16], 16) - 2**63
@@ -130,9 +135,8 @@ class PostgreSQLDatabase:
     def connect(self) -> Connection:
         """Open a session in the study's schema, which is made where it is missing."""
         try:
-            # Statements are not prepared on the server: a pooler between may hand each to another session.
             connection = self._driver.connect(
-                self._url, autocommit=True, connect_timeout=10, prepare_threshold=None, application_name="clonetruth"
+                self._url, autocommit=True, connect_timeout=10, application_name="clonetruth"
             )
             opened = _PostgreSQLConnection(connection, self.place)
             opened.execute("SET synchronous_commit = on")
@@ -141,12 +145,27 @@ class PostgreSQLDatabase:
                     opened.execute(statement)
             opened.execute(f"SET search_path TO {self._schema}")
         except (self._driver.Error, UnavailableError) as error:
+            # A URL that cannot be read is repeated in the message, with the password in it.
+            text = str(error).strip().replace(self._password or "\0", "…")
             raise UnavailableError(
-                f"The database of votes cannot be opened ({str(error).strip()}).",
+                f"The database of votes cannot be opened ({text}).",
                 where=self.place,
                 hint="Check the URL, and that its user may create a schema.",
-            ) from error
+            ) from None
         return opened
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = SplitResult("", "", "", "", "")
+    if parts.scheme not in ("postgresql", "postgres"):
+        raise InputError(
+            "The place of the votes is no URL of PostgreSQL.",
+            hint="It begins with postgresql://; leave it out to keep votes in the study folder.",
+        )
+    return parts
 
 
 class _PostgreSQLConnection:

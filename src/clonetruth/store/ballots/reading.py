@@ -37,18 +37,8 @@ def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
     if not header.is_file():
         raise InputError("This is no study folder.", where=study_folder, hint=f"It has no {_HEADER}.")
     study = hash_file(header)
-    return BallotBox(_database(study_folder, url, study), study)
-
-
-def _database(study_folder: Path, url: str | None, study: str) -> Database:
-    if url is None:
-        return SQLiteDatabase(study_folder / VOTES_FILE)
-    if not url.startswith(("postgresql://", "postgres://")):
-        raise InputError(
-            "The place of the votes is no URL of PostgreSQL.",
-            hint="It begins with postgresql://; leave it out to keep votes in the study folder.",
-        )
-    return PostgreSQLDatabase(url, study)
+    database: Database = SQLiteDatabase(study_folder / VOTES_FILE) if url is None else PostgreSQLDatabase(url, study)
+    return BallotBox(database, study)
 
 
 def read_votes(study_folder: Path, url: str | None = None, *, names: bool = False) -> tuple[pa.Table, pa.Table]:

@@ -25,6 +25,7 @@ TOOL = ExternalTool(
     report_format="jscpd",
     report=("report/jscpd-report.json",),
     parameters={
+        "mode": {"mild": (), "weak": ("--mode", "weak"), "strict": ("--mode", "strict")},
         "renaming": {"none": (), "blind": ("--ignore-identifiers", "--ignore-literals")},
         "gap": {lines: ("--max-gap-lines", lines) for lines in ("0", "1", "2", "3", "5", "10")},
     },

@@ -5,6 +5,8 @@
 (() => {
   /* A key that is held too long must not judge the next pair, which nobody has looked at. */
   const GUARD_MILLISECONDS = 400;
+  /* Not signed in, not allowed, answered before: to try again is of no use. After any other error the form stays. */
+  const FINAL = [401, 403, 409];
   const status = document.getElementById("status");
   let shown = 0;
   let looked = 0;
@@ -55,14 +57,13 @@
     busy = true;
     try {
       const response = await fetch(address, { ...options, credentials: "same-origin" });
-      const text = await response.text();
-      if (response.status >= 500 || response.status === 429) {
-        say(`${lost} The server answered ${response.status}. Try again.`, true);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (!response.ok && !FINAL.includes(response.status)) {
+        say(`${lost} ${page.querySelector("main p")?.textContent ?? response.status}`, true);
         return;
       }
-      say("");
-      putPage(new DOMParser().parseFromString(text, "text/html"), response.url);
-      if (response.ok && options.method === "POST") say("Saved.");
+      say(response.ok && options.method === "POST" ? "Saved." : "");
+      putPage(page, response.url);
     } catch {
       say(`${lost} The server does not answer. Try again: nothing is counted twice.`, true);
     } finally {
