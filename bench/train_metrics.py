@@ -173,27 +173,23 @@ def _slopes(weights: list[Floats], features: Floats, labels: Floats) -> list[Flo
 
 
 def quality(model: MetricsModel, one: Lesson) -> dict[str, Any]:
-    """How well clones are told from near misses; a clone that the network is not asked about is missed."""
+    """The share of each kind of pairs that is taken for clones; what the network is not asked about is not."""
     said = np.zeros(len(one.clones), dtype=bool)
     said[one.asked] = model.scores(one.features) >= METRICS.default_threshold
     said |= one.equal
-    hits = int((said & one.clones).sum())
-    edited = {
-        f"recall after {edits} edits": _ratio(int((said & (one.edits == edits)).sum()), int((one.edits == edits).sum()))
-        for edits in range(1, MOST_EDITS + 1)
+    own, edited = one.clones & (one.edits == 0), one.edits > 0
+    counts = {
+        "mutants": edited,
+        **{f"after {edits} edits": one.edits == edits for edits in range(1, MOST_EDITS + 1)},
+        "own clones": own,
+        "near misses": ~one.clones,
     }
-    return {
-        "clones": int(one.clones.sum()),
-        "near misses": int((~one.clones).sum()),
-        "near misses taken for clones": _ratio(int(said.sum()) - hits, int((~one.clones).sum())),
-        "recall": _ratio(hits, int(one.clones.sum())),
-        "clones outside of the blocks": int((one.clones & ~one.asked).sum()),
-        **edited,
-    }
+    found = {what: {"pairs": int(chosen.sum()), "found": _ratio(said, chosen)} for what, chosen in counts.items()}
+    return {**found, "clones outside of the blocks": int((one.clones & ~one.asked).sum())}
 
 
-def _ratio(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
+def _ratio(said: npt.NDArray[np.bool_], chosen: npt.NDArray[np.bool_]) -> float | None:
+    return round(float(said[chosen].mean()), 4) if chosen.any() else None
 
 
 def main() -> None:

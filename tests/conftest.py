@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.postgresql import Cluster, cluster, programs
 
 # How long an example takes depends on what else the machine does; a test must not fail for that.
 settings.register_profile("clonetruth", deadline=None)
@@ -30,6 +33,26 @@ def shared_bigcloneeval() -> Path:
     folder = SHARED / "bigcloneeval"
     if not folder.is_dir():
         pytest.skip("BigCloneEval's golden numbers (../shared/bigcloneeval) are not beside the project")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    """A running server; the test is skipped where PostgreSQL or its driver is absent."""
+    pytest.importorskip("psycopg", reason="PostgreSQL's driver (the extra 'postgres') is not installed")
+    found = programs()
+    if found is None:
+        pytest.skip("PostgreSQL is not installed")
+    with cluster(found) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_sourcerercc() -> Path:
+    """What SourcererCC itself found in blocks of Ant; the test is skipped where it is absent."""
+    folder = SHARED / "sourcerercc"
+    if not folder.is_dir():
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
     return folder
 
 

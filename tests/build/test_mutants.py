@@ -200,3 +200,17 @@ def test_detectors_are_measured_by_operator_without_believing_the_origin(thoroug
                 assert recall == 0
             elif OPERATORS[name].relation is not Relation.BLIND:
                 assert recall == 1
+
+
+def test_on_real_functions(tmp_path: Path, shared_data: Path) -> None:
+    """Snippets of BigCloneBench: all of them without a class around, many with odd layout."""
+    parent = imported(tmp_path / "parent", shared_data / "bcb406" / "snippets.zip")
+    report = build_mutants(parent, tmp_path / "made", MutantOptions(originals=78))
+    counts = report.step("mutants").counts
+    # The snippets have no comments to remove or change.
+    assert {name for name, count in counts.items() if not count} == {"mCC_R", "mCC_C"}
+    for row in rows(Benchmark.open(report.path)):
+        left, right = (fragment_forms(row[f"{side}_text"], language(row["language"])) for side in ("left", "right"))
+        clone = row["operator"] != NEAR_MISS
+        assert row["verdict"] == ("clone" if clone else "not-clone")
+        assert not clone or Relation.between(left, right) is OPERATORS[row["operator"]].relation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -49,9 +50,9 @@ def test_classes_are_lines_for_a_person(tree: Path) -> None:
         "    sub/b.py:1  mean_of_known  identical",
     ]
     assert blocks[2].splitlines() == [
-        "2 clone classes: 1 T1, 1 T3; 6 members, 40 copied lines (57.1 %).",
-        "Looked at 7 functions in 6 files, 70 lines.",
-        "Left out: 1 files and folders that .gitignore names, 1 generated files, 1 vendored folders.",
+        "2 clone classes: 1 T1, 1 T3; 6 members, 39 copied lines (52 %).",
+        "Looked at 7 functions in 6 files, 75 lines.",
+        "Left out: generated files (1); files and folders that .gitignore names (1); vendored folders (1).",
     ]
 
 
@@ -75,9 +76,14 @@ def test_single_files_are_compared(tree: Path) -> None:
 
 
 def test_finders_and_their_parameters(tree: Path) -> None:
-    ran = find("src", "--with", "nearmiss:renaming=none,exact", "--threshold", 0.9, "--format", "json", cwd=tree)
-    assert ran.json["options"]["finders"] == ["nearmiss:renaming=none,exact"]
-    assert ran.json["pairs"] == {"exact": 1, "nearmiss": 1}
+    def pairs(*arguments: object) -> dict[str, int]:
+        content = find("src", *arguments, "--format", "json", cwd=tree).json
+        assert content["options"]["finders"] == [arguments[1]]
+        found: dict[str, int] = content["pairs"]
+        return found
+
+    assert pairs("--with", "nearmiss:renaming=none,exact", "--threshold", 0.95) == {"exact": 1, "nearmiss": 1}
+    assert pairs("--with", "nearmiss", "--threshold", 0.95) == {"nearmiss": 3}
 
 
 # --- files
@@ -90,8 +96,7 @@ def test_a_result_goes_to_a_file_or_to_standard_output(form: str, begins: str, t
     path = tmp_path / f"clones.{form}"
     ran = find("--format", form, "-o", path, cwd=tree)
     assert ran.code == 0, ran.err
-    assert ran.out.startswith("2 clone classes")
-    assert ran.out.endswith(f"Written: {path}\n")
+    assert ran.out.startswith(f"Written: {path}\n2 clone classes")
     text = path.read_text(encoding="utf-8")
     assert text.startswith(begins)
     assert find("--format", form, cwd=tree).out == text
@@ -117,6 +122,28 @@ def test_a_file_that_cannot_be_written_is_told(tree: Path, tmp_path: Path) -> No
     ran = find("--format", "json", "-o", tmp_path / "no" / "such" / "folder.json", cwd=tree)
     assert ran.code == 3
     assert "cannot be written" in ran.err
+
+
+def test_block_files_of_sourcerercc_give_pairs(shared_sourcerercc: Path, tmp_path: Path) -> None:
+    blocks = shared_sourcerercc / "ant_blocks.file.gz"
+    ran = find(blocks, "--with", "tokens", "--threshold", 0.7, "--format", "csv", cwd=tmp_path)
+    header, *rows = ran.out.splitlines()
+    assert header == "left,right,score"
+    with gzip.open(shared_sourcerercc / "ant_pairs_70.csv.gz", "rt") as file:
+        published = {frozenset(line.strip().split(",")) for line in file}
+    assert len(rows) == len(published) == 616
+    assert {frozenset(row.split(",")[:2]) for row in rows} == published
+    assert find(blocks, cwd=tmp_path).out == ran.out
+
+
+def test_blocks_have_no_more_than_pairs(tmp_path: Path) -> None:
+    (tmp_path / "b.file").write_text("1,1,2,1,h@#@a@@::@@2\n1,2,2,1,h@#@a@@::@@2\n", encoding="utf-8")
+    assert find("b.file", cwd=tmp_path).out == "left,right,score\n1,2,1.0\n"
+    assert find("b.file", "--with", "exact", cwd=tmp_path).code == 2
+    assert find("b.file", "--format", "sarif", cwd=tmp_path).code == 2
+    assert find("b.file", ".", cwd=tmp_path).code == 3
+    (tmp_path / "b.file").write_text("no block\n", encoding="utf-8")
+    assert "no block of SourcererCC" in find("b.file", cwd=tmp_path).err
 
 
 # --- in CI
@@ -180,6 +207,9 @@ def test_settings_are_read_from_the_project(tree: Path, tmp_path: Path) -> None:
     assert ran.code == 1
     assert "1 clone class: 1 T1" in ran.out
     assert find("--language", "java", "--with", "tokens", cwd=copy / "sub").code == 3, "nothing in Java there"
+    settings.write_text('[tool.clonetruth.find]\nwith = "renamed"\nexclude = "*.py"\ngitignore = false\n')
+    assert "T2 3 × 54 tokens" in find(cwd=copy / "src").out
+    assert "files and folders that were excluded (4)" in find(cwd=copy).out
     for text, said in (
         ("[tool.clonetruth.find]\nwiht = ['exact']\n", "no setting 'wiht'"),
         ("[tool.clonetruth.find]\nmin-tokens = 'many'\n", "'min-tokens' cannot be used"),

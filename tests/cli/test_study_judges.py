@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.store.ballots import ItemKey, ItemKind, Vote, open_ballots
+from clonetruth.store.ballots import VOTES_FILE, ItemKey, ItemKind, Vote, open_ballots
 from clonetruth.store.study import write_study
+from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
 
 from .running import run
@@ -72,3 +73,11 @@ def test_what_cannot_be(study: Path, arguments: tuple[str, ...], code: int, word
 def test_the_place_of_the_votes_may_stand_in_the_environment(study: Path) -> None:
     done = run("study", "judges", study, env={"CLONETRUTH_VOTES": "mysql://host"})
     assert (done.code, "PostgreSQL" in done.err) == (3, True)
+
+
+def test_votes_in_postgresql(study: Path, postgresql: Cluster) -> None:
+    link = run("study", "invite", study, "Ada", "--votes", postgresql.url).out.strip()
+    assert [row["name"] for row in run("study", "judges", study, "--votes", postgresql.url, "--json").json] == ["Ada"]
+    with open_ballots(study, postgresql.url) as box:
+        assert box.find_judge_by_token(link.rpartition("/")[2]) == box.judges()[0]
+    assert not (study / VOTES_FILE).exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -25,11 +25,13 @@ def test_serves_invited_judges_until_interrupted(study: Path) -> None:
     server = Process(study)
     try:
         invited = run("study", "invite", study, "Ada", "--base-url", server.address)
-        with urlopen(invited.out.strip()) as page:
-            text = page.read().decode()
+        link = Request(invited.out.strip(), headers={"X-Forwarded-Proto": "https"})
+        with urlopen(link) as page:
+            text, cookie = page.read().decode(), page.headers["Set-Cookie"]
     finally:
         code, out, err = server.interrupt()
     assert "Welcome, Ada" in text
+    assert "Secure" in cookie, "a server with https stands in front"
     assert (code, err) == (0, "")
     assert "clonetruth study invite" in out, "nobody was invited when it began"
     assert out.endswith("Stopped. All votes are kept.\n")

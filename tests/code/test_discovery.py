@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clonetruth.code.discovery import (
+    EXCLUDED,
     GENERATED,
     GITIGNORED,
     LINKED,
@@ -95,7 +96,7 @@ def test_gitignore_holds_in_folders_without_a_repository(tmp_path: Path) -> None
     found = discover([tmp_path])
     assert [file.path.relative_to(tmp_path).as_posix() for file in found.files] == ["a.py", "deep/d.py", "sub/keep.py"]
     left_out = [Path(name).relative_to(tmp_path).as_posix() for name in found.left_out[GITIGNORED]]
-    assert left_out == ["out.py", "deep/er", "logs", "sub/out.py"]
+    assert left_out == ["logs", "out.py", "deep/er", "sub/out.py"]
     assert len(names_in(tmp_path, DiscoveryOptions(gitignore=False))) == 7
 
 
@@ -136,6 +137,14 @@ def test_patterns_mean_what_git_means(
         text=True,
     ).stdout
     assert sorted(names_in(root)) == sorted(listed.split())
+
+
+def test_patterns_can_be_given(tmp_path: Path) -> None:
+    plant(tmp_path, "a.py", "tests/b.py", "sub/tests/c.py", "sub/d_test.py", "sub/e.py")
+    found = discover([tmp_path], DiscoveryOptions(exclude=("/tests", "*_test.py")))
+    assert [file.path.name for file in found.files] == ["a.py", "e.py", "c.py"]
+    assert [Path(name).name for name in found.left_out[EXCLUDED]] == ["tests", "d_test.py"]
+    assert len(discover([tmp_path / "tests" / "b.py"], DiscoveryOptions(exclude=("b.py",))).files) == 1
 
 
 # --- what nobody wrote here
@@ -216,6 +225,13 @@ def test_links_neither_loop_nor_repeat(tmp_path: Path) -> None:
     assert len(found.left_out[LINKED]) == 1
     assert len(found.left_out[REPEATED]) == 3
     assert [why for _, why in found.skipped] == ["Cannot read the file: No such file or directory."]
+
+
+def test_a_tree_may_be_as_deep_as_the_file_system_allows(tmp_path: Path) -> None:
+    folder = tmp_path.joinpath(*["d"] * 1500)
+    folder.mkdir(parents=True)
+    plant(folder, "a.py")
+    assert len(discover([tmp_path]).files) == 1
 
 
 def test_a_link_to_a_folder_may_be_given(tmp_path: Path) -> None:

@@ -172,6 +172,16 @@ def test_what_cannot_be_mutated_is_not(operator: str, text: str) -> None:
     assert made is None or isinstance(made, Mutant)
 
 
+def test_names_do_not_run_out() -> None:
+    names = [f"v{number}" for number in range(3000)]
+    text = f"void f() {{ int {', '.join(names)}; }}"
+    made = mutate(text, language("java"), "mSRI_A", Random(0))
+    assert made is not None
+    new = {token.text for token in Specimen.of(made.text, language("java")).tokens}
+    assert len(new) > 3000
+    assert new.isdisjoint(names)
+
+
 def test_a_text_that_does_not_parse_has_no_mutants() -> None:
     broken = SPECIMENS["java"].replace(") throws", " throws")
     assert all(mutate(broken, language("java"), operator, Random(0)) is None for operator in OPERATORS)
@@ -187,3 +197,10 @@ def test_every_operator_says_what_it_does() -> None:
         assert operator.name == name
         assert operator.description.endswith(".")
         assert "\n" not in operator.description
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_an_operator_is_documented(name: str) -> None:
+    text = (ROOT / "docs" / "mutation.md").read_text(encoding="utf-8")
+    (row,) = [line for line in text.splitlines() if line.startswith((f"| `{name}` | T", f"| `{name}` † | T"))]
+    assert row.endswith(f"| {OPERATORS[name].clone_type} | {OPERATORS[name].description} |")

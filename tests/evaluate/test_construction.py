@@ -130,3 +130,20 @@ def test_pairs_that_do_not_touch_a_fragment_count_for_nothing(injected: Benchmar
     unit = result.measurement("unit-precision")
     assert unit is not None
     assert (unit.value, unit.n) == (None, 0)
+
+
+def test_a_tool_may_have_seen_the_files_anywhere(injected: Benchmark, tmp_path: Path) -> None:
+    row = next(row for row in pairs(injected) if row["operator"] == "mSRI")
+    (left, *first), (right, *second) = places(row)
+    report = tmp_path / "tool.csv"
+    fields = [
+        str(injected.path / "system" / "src"),
+        Path(left).name,
+        *first,
+        "elsewhere/system/src",
+        Path(right).name,
+        *second,
+    ]
+    report.write_text(",".join(map(str, fields)) + "\n")
+    result = evaluate_locations(injected, ReportFiles([report], FORMAT), "tool")
+    assert groups(result)["mSRI"].measurements[0].successes == 1

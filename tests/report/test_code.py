@@ -46,8 +46,8 @@ def test_tokens_have_classes() -> None:
 
 
 def test_control_and_direction_characters_are_shown() -> None:
-    shown = str(highlight("a\x00b\u202ec\x1b[31m", "java"))
-    assert "".join(read(shown).text) == "a\u2400b\ufffdc\u241b[31m"
+    shown = str(highlight("a\x00b\u202ec\x1b[31m\u200b\x85", "java"))
+    assert "".join(read(shown).text) == "a\u2400b\ufffdc\u241b[31m\ufffd\ufffd"
 
 
 def test_side_by_side_is_well_formed_and_counts_its_rows() -> None:

@@ -63,6 +63,8 @@ CHECK_ROWS: list[dict[str, Any]] = [
         "right_text": "int b;",
         "expected": "clone",
         "feedback": "They are.",
+        "functionality": "Declare",
+        "specification": None,
     }
 ]
 
@@ -126,20 +128,6 @@ def test_tables_and_protocols_that_cannot_be_leave_nothing_behind(
     with pytest.raises(InputError, match=message):
         write_study(tmp_path / "study", plan, subjects(), **tables(**changes))
     assert not list(tmp_path.iterdir())
-
-
-def test_a_study_of_version_1_is_read(tmp_path: Path) -> None:
-    """It had a question instead of a protocol, no labels, and no table but the subjects."""
-    write_study(tmp_path / "study", PLAN, subjects())
-    file = tmp_path / "study" / "study.json"
-    content = json.loads(file.read_text(encoding="utf-8"))
-    del content["protocol"], content["benchmark"]
-    file.write_text(json.dumps({**content, "schema_version": 1, "question": "Are they?"}), encoding="utf-8")
-    old = subjects().drop_columns(["functionality", "label"])
-    pq.write_table(old, tmp_path / "study" / "subjects.parquet")
-    found = read_study(tmp_path / "study")
-    assert (found.plan.protocol.question, found.plan.benchmark) == ("Are they?", None)
-    assert found.subjects.equals(subjects())
 
 
 def test_the_readme_tells_a_judge_what_to_do(tmp_path: Path) -> None:

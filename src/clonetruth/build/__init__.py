@@ -1,4 +1,4 @@
-"""Benchmarks being made: pairing, repairing, contests."""
+"""Benchmarks being made: pairing, repairing, contests, mutants."""
 
 from clonetruth.build.balance import Balance, balance_of, balances
 from clonetruth.build.recipe import BuildRecipe, read_options

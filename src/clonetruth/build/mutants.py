@@ -21,7 +21,7 @@ from clonetruth.build.derivation import Plan, Story, derive
 from clonetruth.build.near_misses import BOUND, Candidate, NearMiss, near_misses
 from clonetruth.build.recipe import BuildRecipe, parameters_of
 from clonetruth.build.report import BuildReport, Step
-from clonetruth.code import LANGUAGES, CloneType, clone_type, fragment_forms, language
+from clonetruth.code import LANGUAGES, CloneType, clone_type, language
 from clonetruth.code.mutation import OPERATORS, Mutant, Operator, Specimen, mutant_of
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment, Recipe
@@ -207,11 +207,8 @@ class _Run:
         if row["language"] not in LANGUAGES:
             self.left_out["language unknown"] += 1
             return None
-        if row["text"].strip().count("\n") + 1 < self.options.min_lines:
-            self.left_out["too small"] += 1
-            return None
         specimen = Specimen.of(row["text"], language(row["language"]))
-        if len(specimen.tokens) < self.options.min_tokens:
+        if self._small(specimen):
             self.left_out["too small"] += 1
         elif not specimen.sound:
             self.left_out["does not parse"] += 1
@@ -223,6 +220,10 @@ class _Run:
             return Candidate(row["fragment"], row["id"], row["language"], row["name"], specimen)
         return None
 
+    def _small(self, specimen: Specimen) -> bool:
+        lines = specimen.whole.strip().count(b"\n") + 1
+        return lines < self.options.min_lines or len(specimen.tokens) < self.options.min_tokens
+
     def _mutant(self, original: Candidate, operator: Operator) -> _Made | None:
         rng = Random(f"{self.options.seed} {operator.name} {original.id}")
         mutant = mutant_of(original.specimen, operator, rng)
@@ -230,10 +231,14 @@ class _Run:
             self.discarded["no place for the operator"] += 1
             return None
         self.discarded["edits drawn again"] += mutant.discarded
-        mutated = fragment_forms(mutant.text, original.specimen.language)
-        measured = clone_type(original.specimen.forms, mutated)
+        mutated = Specimen.of(mutant.text, original.specimen.language)
+        measured = clone_type(original.specimen.forms, mutated.forms)
         if min(measured.similarity.line, measured.similarity.token) < LEAST_SIMILARITY:
             self.discarded["too far from the original"] += 1
+            return None
+        if self._small(mutated):
+            # A detector that leaves small functions alone would be blamed for the operator.
+            self.discarded["too small"] += 1
             return None
         return _Made(original, mutant, measured)
 

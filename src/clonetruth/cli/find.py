@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clonetruth.cli.find_blocks import block_file, block_text
 from clonetruth.cli.output import progress_bar
 from clonetruth.cli.settings import ConfiguredCommand
 
@@ -30,6 +33,7 @@ class FindCall:
     min_lines: int
     threshold: float | None
     languages: tuple[str, ...]
+    exclude: tuple[str, ...]
     form: str
     output: Path | None
     since: str | None
@@ -73,6 +77,7 @@ _path = click.Path(path_type=Path)
 @click.option("--min-lines", type=int, default=1, show_default=True, help="Leave out shorter functions.")
 @click.option("--threshold", type=float, help="The least similarity, in (0, 1]; each finder's own unless told.")
 @click.option("--language", "languages", multiple=True, help="Only files in this language.")
+@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out files and folders, as .gitignore would.")
 @click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How clones are told."
 )
@@ -100,40 +105,51 @@ def find(context: click.Context, /, **options: Any) -> None:
     SourcererCC; the working folder unless told. Settings are read from [tool.clonetruth.find] of pyproject.toml, or
     [find] of clonetruth.toml.
     """
-    if _run(FindCall(**options)):
+    call = FindCall(**options)
+    path = block_file(call.paths)
+    if path is not None:
+        _put([block_text(path, call.finders, call.form, call.threshold)], call.output)
+    elif _run(call):
         context.exit(1)
 
 
 def _run(call: FindCall) -> bool:
     """Find, tell; whether something was found that must not be."""
-    from clonetruth.cli.find_output import clones_text, show_clones, show_warnings, show_written
+    from clonetruth.cli.startup import start_arrow_without_pandas
+
+    start_arrow_without_pandas()
+    from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
     from clonetruth.code import available_cores
     from clonetruth.detectors.clones import clones_in
     from clonetruth.detectors.search import Index
 
     processes = call.processes or available_cores()
-    with progress_bar() as progress:
-        searching = clones_in(
-            call.paths or (Path(),),
-            _options(call),
-            index=Index() if call.index else None,
-            processes=processes,
-            progress=progress,
-        )
-        with searching as clones:
+    index = Index() if call.index else None
+    paths = call.paths or (Path(),)
+    with ExitStack() as searched:
+        with progress_bar() as progress:
+            clones = searched.enter_context(
+                clones_in(paths, _options(call), index=index, processes=processes, progress=progress)
+            )
             report = clones.report(call.classes, processes=processes, progress=progress)
-            for_person = call.form == "text" and call.output is None
-            text = "" if for_person else clones_text(call.form, clones, report)
-    show_warnings(report)
-    if for_person:
-        show_clones(report)
-    elif call.output is None:
-        click.echo(text, nl=False)
-    else:
-        from clonetruth.store.records import write_text
-
-        show_written(report, write_text(text, call.output))
+        show_warnings(report, index.warnings if index else ())
+        if call.form == "text" and call.output is None:
+            show_clones(report)
+        elif _put(clones_text(call.form, clones, report), call.output):
+            show_summary(report)
     return _fails(call, report)
+
+
+def _put(pieces: Iterable[str], output: Path | None) -> bool:
+    """Print a text, or write it to a file; whether it went to a file."""
+    if output is None:
+        for piece in pieces:
+            click.echo(piece, nl=False)
+        return False
+    from clonetruth.store.records import write_text
+
+    click.echo(f"Written: {write_text(pieces, output)}")
+    return True
 
 
 def _fails(call: FindCall, report: CloneReport) -> bool:
@@ -151,7 +167,7 @@ def _options(call: FindCall) -> CloneOptions:
     return CloneOptions(
         finders=call.finders or DEFAULT_FINDERS,
         find=FindOptions(call.threshold, call.min_tokens, call.min_lines),
-        discovery=DiscoveryOptions(call.languages, call.gitignore, call.generated, call.vendored),
+        discovery=DiscoveryOptions(call.languages, call.exclude, call.gitignore, call.generated, call.vendored),
         since=call.since,
         baseline=call.baseline,
         strict=call.strict,

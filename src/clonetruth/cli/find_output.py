@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.markup import escape
@@ -24,12 +23,12 @@ def show_clones(report: CloneReport) -> None:
     show(*_lines(report))
 
 
-def show_written(report: CloneReport, path: Path) -> None:
-    """Print what was found in all, and where the rest is."""
-    show(*_summary(report), f"Written: {escape(str(path))}")
+def show_summary(report: CloneReport) -> None:
+    """Print what was found in all."""
+    show(*_summary(report))
 
 
-def show_warnings(report: CloneReport) -> None:
+def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
     """Warn of what could not be read, and of what else is to be known: a result is never silently partial."""
     if report.skipped:
         show_warning(f"{_counted(len(report.skipped), 'file was', 'files were')} skipped, so their clones are missing:")
@@ -37,35 +36,33 @@ def show_warnings(report: CloneReport) -> None:
             show_warning(f"  {one.path}: {one.why}")
         if len(report.skipped) > _SKIPPED_SHOWN:
             show_warning(f"  … and {len(report.skipped) - _SKIPPED_SHOWN:,} more; --format json lists all")
-    for note in report.notes:
+    for note in (*report.notes, *others):
         show_warning(note)
 
 
-def clones_text(form: str, clones: Clones, report: CloneReport) -> str:
-    """What a file in a format holds."""
+def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]:
+    """What a file in a format holds, in pieces."""
     if form == "json":
-        return report_text(report)
-    if form == "sarif":
-        return sarif(report)
-    if form == "csv":
-        return "".join(pairs_csv(clones.pairs()))
-    if form == "bigcloneeval":
+        yield report_text(report)
+    elif form == "sarif":
+        yield sarif(report)
+    elif form == "csv":
+        yield from pairs_csv(clones.pairs())
+    elif form == "bigcloneeval":
         unwritten: list[str] = []
-        text = "".join(bigcloneeval_lines(clones.pairs(), unwritten))
+        yield from bigcloneeval_lines(clones.pairs(), unwritten)
         if unwritten:
-            show_warning(
-                f"{_counted(len(unwritten), 'pair was', 'pairs were')} left out: the format cannot hold the path "
-                f"{unwritten[0]}"
-            )
-        return text
-    if form == "html":
+            count = _counted(len(unwritten), "pair was", "pairs were")
+            show_warning(f"{count} left out: the format cannot hold the path {unwritten[0]}")
+    elif form == "html":
         from clonetruth.report.clones import clones_page
         from clonetruth.report.page import render
 
-        return render(clones_page(report))
-    plain = io.StringIO()
-    Console(file=plain, highlight=False, soft_wrap=True, width=160).print(*_lines(report), sep="\n")
-    return plain.getvalue()
+        yield render(clones_page(report))
+    else:
+        plain = io.StringIO()
+        Console(file=plain, highlight=False, soft_wrap=True, width=160).print(*_lines(report), sep="\n")
+        yield plain.getvalue()
 
 
 def _lines(report: CloneReport) -> Iterator[str]:
@@ -123,7 +120,7 @@ def _summary(report: CloneReport) -> Iterator[str]:
         yield f"[bold green]No clones{limited}.[/]"
     yield f"Looked at {functions} in {files}, {lines}."
     if report.left_out:
-        yield f"[dim]Left out: {escape(', '.join(f'{one.count:,} {one.what}' for one in report.left_out))}.[/dim]"
+        yield f"[dim]Left out: {escape('; '.join(f'{one.what} ({one.count:,})' for one in report.left_out))}.[/dim]"
 
 
 def _counted(count: int, one: str, many: str | None = None) -> str:

@@ -54,11 +54,14 @@ class ConfiguredCommand(click.Command):
                     hint=f"Known: {', '.join(known)}.",
                 )
             option = known[name]
-            is_path = isinstance(option.type, click.Path) and isinstance(value, str)
-            defaults[option.name or name] = str(settings.path.parent / value) if is_path else value
+            if isinstance(value, str):
+                # A path is relative to where it stands; of what may be given several times, one is enough.
+                value = str(settings.path.parent / value) if isinstance(option.type, click.Path) else value
+                value = [value] if option.multiple else value
+            defaults[option.name or name] = value
         return defaults
 
-    def _settable(self) -> dict[str, click.Parameter]:
+    def _settable(self) -> dict[str, click.Option]:
         options = [one for one in self.params if isinstance(one, click.Option) and one.name not in self.UNSET]
         return {_long(option): option for option in options}
 

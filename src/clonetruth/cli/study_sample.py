@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clonetruth.cli.engines import engine_options
-from clonetruth.cli.output import json_option, show_json
+from clonetruth.cli.output import json_option, progress_bar, show_json
 from clonetruth.cli.study_output import show_study
 
 if TYPE_CHECKING:
@@ -101,10 +101,10 @@ def _drawn(benchmark: Benchmark, output: Path, options: SampleOptions) -> Study:
     from clonetruth.truth.studies import draw_study
 
     protocol = options.protocol.protocol
-    if not (protocol.training or protocol.attention):
-        return draw_study(benchmark, output, options)
-    with tempfile.TemporaryDirectory(prefix="clonetruth-known-") as scratch:
-        return draw_study(benchmark, output, options, known=embedded.build(Path(scratch) / "embedded"))
+    with progress_bar() as progress, tempfile.TemporaryDirectory(prefix="clonetruth-known-") as scratch:
+        wanted = protocol.training or protocol.attention
+        known = embedded.build(Path(scratch) / "embedded") if wanted else None
+        return draw_study(benchmark, output, options, known=known, progress=progress)
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import show, show_warning
+from clonetruth.cli.output import show_warning
 from clonetruth.cli.study_judges import votes_option
 from clonetruth.errors import MissingExtraError
 
@@ -47,13 +47,14 @@ def serve(folder: Path, host: str, port: int, url: str | None) -> None:
         app = create_app(study, ballots, report_look())
 
         def ready(address: str) -> None:
-            active = len(ballots.judges())
-            show(f"[bold]{study.plan.title}[/bold]: {address}", f"{active} invited. Ctrl-C ends the server.")
-            if not active:
-                show(f"Invite the first judge: clonetruth study invite {folder} NAME --base-url {address}")
+            invited = len(ballots.judges())
+            click.echo(f"{study.plan.title}: {address}")
+            click.echo(f"{invited:,} invited. Ctrl-C ends the server.")
+            if not invited:
+                click.echo(f"Invite the first judge: clonetruth study invite {folder} NAME --base-url {address}")
 
         serve_app(app, host, port, ready)
-    show("Stopped. All votes are kept.")
+    click.echo("Stopped. All votes are kept.")
 
 
 def report_look() -> Look:

@@ -21,6 +21,7 @@ from clonetruth.code.source import is_binary
 from clonetruth.errors import InputError
 
 GITIGNORED = "files and folders that .gitignore names"
+EXCLUDED = "files and folders that were excluded"
 VENDORED = "vendored folders"
 GENERATED = "generated files"
 MARKED = "files marked 'clonetruth: ignore-file'"
@@ -37,12 +38,14 @@ class DiscoveryOptions:
 
     Attributes:
         languages: only these languages; all where it is empty.
+        exclude: leave out what these patterns name in a given folder; they mean what they would in its `.gitignore`.
         gitignore: leave out what `.gitignore` names.
         generated: look at generated files too.
         vendored: look at vendored folders and build output too.
     """
 
     languages: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     gitignore: bool = True
     generated: bool = False
     vendored: bool = False
@@ -128,6 +131,7 @@ class _Walk:
     def __init__(self, options: DiscoveryOptions) -> None:
         self._options = options
         self._languages = {language(name).name for name in options.languages}
+        self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
         self._found = Discovery()
 
@@ -137,6 +141,7 @@ class _Walk:
             if path.is_dir():
                 real = str(path.resolve())
                 rules = IgnoreRules.around(real) if self._options.gitignore else IgnoreRules()
+                self._excluded = IgnoreRules.of(real, self._options.exclude)
                 self._walk(_Folder(_slashed(str(path)), _slashed(real), "" if name == "." else f"{name}/"), rules)
             elif path.exists():
                 self._given(path, name)
@@ -144,39 +149,42 @@ class _Walk:
                 raise InputError("There is no such file or folder.", where=name)
         return self._found
 
-    def _walk(self, folder: _Folder, rules: IgnoreRules) -> None:
-        """Look at a folder and those in it; as deep as the file system lets a tree be."""
-        try:
-            with os.scandir(folder.path) as listing:
-                entries = sorted(listing, key=lambda entry: entry.name)
-        except OSError as error:
-            self._skip(folder.name, f"Cannot read the folder: {error.strerror or error}.")
-            return
-        inside = rules.inside(folder.real) if self._options.gitignore else rules
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                self._entry(entry, folder, inside)
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False) and entry.name not in REPOSITORIES:
-                inner = folder.inner(entry.name)
-                if inside.leave_out(inner.real.rstrip(os.sep), is_folder=True):
-                    self._leave_out(GITIGNORED, inner.name)
-                elif not self._options.vendored and is_vendored(Path(inner.path)):
-                    self._leave_out(VENDORED, inner.name)
-                else:
-                    self._walk(inner, inside)
+    def _walk(self, top: _Folder, rules: IgnoreRules) -> None:
+        """Look at a folder and those in it."""
+        waiting = [(top, rules)]
+        while waiting:
+            folder, around = waiting.pop()
+            try:
+                with os.scandir(folder.path) as listing:
+                    entries = sorted(listing, key=lambda entry: entry.name)
+            except OSError as error:
+                self._skip(folder.name, f"Cannot read the folder: {error.strerror or error}.")
+                continue
+            inside = around.inside(folder.real) if self._options.gitignore else around
+            inner = [folder.inner(entry.name) for entry in entries if self._entry(entry, folder, inside)]
+            waiting += [(one, inside) for one in reversed(inner)]
 
-    def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> None:
-        """Look at a file of a folder, or at a link."""
-        name = folder.name + _printable(entry.name)
-        spoken = _language_of_suffix(PurePath(entry.name).suffix)
-        if entry.is_dir():
+    def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> bool:
+        """Look at a file of a folder; whether it is a folder to be looked at later."""
+        name, real = folder.name + _printable(entry.name), folder.real + entry.name
+        is_folder = entry.is_dir(follow_symlinks=False)
+        spoken = None if is_folder else _language_of_suffix(PurePath(entry.name).suffix)
+        if is_folder and entry.name in REPOSITORIES:
+            return False
+        if not is_folder and entry.is_dir():
             self._leave_out(LINKED, name)
-        elif spoken is not None and spoken in (self._languages or (spoken,)):
-            if rules.leave_out(folder.real + entry.name, is_folder=False):
+        elif is_folder or (spoken is not None and spoken in (self._languages or (spoken,))):
+            if self._excluded.leave_out(real, is_folder=is_folder):
+                self._leave_out(EXCLUDED, name)
+            elif rules.leave_out(real, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
+            elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
+                self._leave_out(VENDORED, name)
+            elif spoken is None:
+                return True
             else:
                 self._file(DiscoveredFile(Path(entry.path), name, spoken), given=False)
+        return False
 
     def _given(self, path: Path, name: str) -> None:
         """Look at a file that was given by its name."""

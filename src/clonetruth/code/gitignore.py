@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,13 +68,18 @@ class IgnoreRules:
         self._rules = rules
 
     @classmethod
+    def of(cls, folder: str, lines: Sequence[str]) -> IgnoreRules:
+        """The patterns of some lines, which hold below a folder."""
+        return cls()._joined(folder, lines)
+
+    @classmethod
     def around(cls, folder: str) -> IgnoreRules:
         """The patterns of the folders around one, up to the top of its repository; without one, there are none."""
         outer = Path(folder).parents
         top = next((place for place in (Path(folder), *outer) if (place / ".git").exists()), None)
         if top is None:
             return cls()
-        rules = cls()._joined(str(top), top / ".git" / "info" / "exclude")
+        rules = cls()._joined(str(top), _lines(top / ".git" / "info" / "exclude"))
         for place in reversed(outer):
             if place.is_relative_to(top):
                 rules = rules.inside(str(place))
@@ -81,7 +87,7 @@ class IgnoreRules:
 
     def inside(self, folder: str) -> IgnoreRules:
         """The patterns with those of a folder itself."""
-        return self._joined(folder, Path(folder, _FILE))
+        return self._joined(folder, _lines(Path(folder, _FILE)))
 
     def leave_out(self, path: str, *, is_folder: bool) -> bool:
         """Whether a file or folder is to be left out, in a folder that is not."""
@@ -92,11 +98,14 @@ class IgnoreRules:
                     return not pattern.takes_back
         return False
 
-    def _joined(self, folder: str, file: Path) -> IgnoreRules:
-        """The patterns with those of a file, which hold below a folder. A file that cannot be read says nothing."""
-        try:
-            lines = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-        except OSError:
-            return self
+    def _joined(self, folder: str, lines: Sequence[str]) -> IgnoreRules:
         patterns = tuple(pattern for line in reversed(lines) if (pattern := _Pattern.read(line)))
-        return IgnoreRules(((folder.rstrip(os.sep) + os.sep, patterns), *self._rules))
+        return IgnoreRules(((folder.rstrip(os.sep) + os.sep, patterns), *self._rules)) if patterns else self
+
+
+def _lines(file: Path) -> list[str]:
+    """The lines of a file; one that cannot be read says nothing."""
+    try:
+        return file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return []

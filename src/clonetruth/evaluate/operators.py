@@ -19,6 +19,8 @@ WHERE g.pair IS NOT NULL
 ORDER BY g.pair
 """
 
+_PAIR_OPERATORS = pa.schema([("pair", pa.int64()), ("operator", pa.string())])
+
 
 def operator_names(benchmark: Benchmark) -> dict[str, str]:
     """The operators that speak in a benchmark, by the id of the judge that stands for each."""
@@ -30,5 +32,7 @@ def operator_names(benchmark: Benchmark) -> dict[str, str]:
 def pair_operators(benchmark: Benchmark) -> pa.Table:
     """The pairs that an operator made: `pair`, `operator`, by pair; no row where nothing was constructed."""
     names = operator_names(benchmark)
-    table = pa.table({"judge": pa.array(names.keys(), pa.string()), "operator": pa.array(names.values(), pa.string())})
-    return benchmark.sql(OPERATORS_SQL, operators=table)
+    if not names:
+        return _PAIR_OPERATORS.empty_table()
+    operators = pa.table({"judge": list(names), "operator": list(names.values())})
+    return benchmark.sql(OPERATORS_SQL, operators=operators)

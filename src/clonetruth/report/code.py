@@ -39,10 +39,11 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Name.Decorator, "f"),
 )
 
-# Characters that a browser drops, or by which text could hide what it says (control codes, bidirectional
-# overrides), are shown as pictures; each stays one character, so that positions keep their meaning.
-_VISIBLE = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
-_VISIBLE |= {0x7F: 0x2421, **dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD)}
+# Characters that a browser drops, or by which text could hide what it says (control codes, bidirectional marks and
+# overrides, spaces without width), are shown as pictures; each stays one character: positions keep their meaning.
+_VISIBLE = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"} | {0x7F: 0x2421}
+_HIDING = "\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_VISIBLE |= dict.fromkeys((*range(0x80, 0xA0), *map(ord, _HIDING)), 0xFFFD)
 
 Piece = tuple[str, str]
 """A CSS class, perhaps empty, and a piece of text."""

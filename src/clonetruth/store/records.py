@@ -7,7 +7,7 @@ import json
 import math
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -79,15 +79,19 @@ class RecordFormat(Generic[T]):
             raise InputError(f"The {self.noun} is damaged: {error}", where=path) from error
 
 
-def write_text(text: str, path: Path) -> Path:
+def write_text(text: str | Iterable[str], path: Path) -> Path:
     """Write a file; it appears whole or not at all.
+
+    Args:
+        text: the content, or its pieces, which may be more than memory holds.
+        path: the file.
 
     Raises:
         InputError: the place cannot be written to.
     """
     try:
-        with new_file(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+        with new_file(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+            file.writelines([text] if isinstance(text, str) else text)
     except OSError as error:
         raise InputError(
             f"The file cannot be written ({error.strerror or error}).",

@@ -85,9 +85,12 @@ CHECKS = pa.schema(
         pa.field("right_text", pa.string(), nullable=False),
         pa.field("expected", pa.string(), nullable=False),
         pa.field("feedback", pa.string(), nullable=False),
+        pa.field("functionality", pa.string()),
+        pa.field("specification", pa.string()),
     ]
 )
-"""A pair whose answer is known: its number from 0, what it is for, the texts, the answer, and why that is so."""
+"""A pair whose answer is known: its number from 0, what it is for, the texts, the answer, why that is so, and name and
+specification of a functionality: without one, a check would stand out among subjects."""
 
 STUDY_TABLES: Mapping[str, pa.Schema] = {
     "subjects": SUBJECTS,

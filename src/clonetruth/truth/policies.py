@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -194,10 +195,8 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
         judges: the judges, as `docs/schema.md` has them.
         disjoint: whether different functionalities exclude each other.
     """
-    rows = judges.select(["judge", "settings"]).to_pylist()
-    settings = {row["judge"]: json.loads(row["settings"]) for row in rows}
+    settings = _settings(judges)
     joint = [(judge, member) for judge, said in settings.items() for member in said.get("speaks_for", ())]
-    settles = [judge for judge, said in settings.items() if said.get("speaks_for") or said.get("role") in _SETTLING]
     return {
         "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
         "counted": pa.table({"kind": pa.array([str(kind) for kind in policy.counted], pa.string())}),
@@ -207,9 +206,20 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
                 "member": pa.array([member for _, member in joint], pa.string()),
             }
         ),
-        "adjudicators": pa.table({"judge": pa.array(settles, pa.string())}),
+        "adjudicators": pa.table({"judge": pa.array(settling_judges(judges), pa.string())}),
         "card": pa.table({"problems_disjoint": [disjoint]}),
     }
+
+
+def settling_judges(judges: pa.Table) -> list[str]:
+    """The judges whose word settles what others left open: adjudicators, and those who speak for others."""
+    return [
+        judge for judge, said in _settings(judges).items() if said.get("speaks_for") or said.get("role") in _SETTLING
+    ]
+
+
+def _settings(judges: pa.Table) -> dict[str, dict[str, Any]]:
+    return {row["judge"]: json.loads(row["settings"]) for row in judges.select(["judge", "settings"]).to_pylist()}
 
 
 def _criterion(benchmark: Benchmark, policy: Policy, asked: str | None) -> str:

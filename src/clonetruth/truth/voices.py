@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, JudgeKind, MemberValue, PairValue, Subject
+from clonetruth.model import MemberValue, PairValue, RatingValue
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind
 from clonetruth.store.study_protocol import METHOD_CRITERION
-from clonetruth.truth.policies import EVIDENCE, POLICIES, Policy, policy_inputs
+from clonetruth.truth.policies import EVIDENCE, POLICIES, policy_inputs
 
 VOICES_SQL = """
 WITH ranked AS (
@@ -45,46 +45,51 @@ ORDER BY criterion
 """
 
 
+_CLONE = (PairValue.CLONE, MemberValue.MAJOR, RatingValue.AGREE)
+_UNDECIDED = (PairValue.UNDECIDED, RatingValue.CONDITIONALLY)
+_EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.string())})
+
+
 @dataclass(frozen=True, eq=False)
 class Voices:
     """What judges say now.
 
     Attributes:
         criterion: what they were asked.
-        subjects: the subjects, each once: of a study all, by their number (`pair`); of a benchmark those that somebody
-            speaks of, by the key of the pair (`pair`) or by `fragment` and `functionality`.
-        rows: `subject` (the row in `subjects`), `judge`, `kind` and `value`.
+        subjects: how many subjects there are: of a study all, of a benchmark those that somebody speaks of.
+        rows: `subject` (numbered from 0; of a study, its own number), `judge`, `kind` and `value`.
         judges: all judges, as `docs/schema.md` has them.
     """
 
     criterion: str
-    subjects: pa.Table
+    subjects: int
     rows: pa.Table
     judges: pa.Table
 
-    def adjudicators(self) -> set[str]:
-        """The judges whose word settles what others left open."""
-        found = policy_inputs(POLICIES["default"], self.criterion, self.judges)["adjudicators"]
-        return set(found["judge"].to_pylist())
-
     def as_pairs(self) -> Voices:
-        """Labels of methods as answers on pairs: a method with the functionality as its main purpose is a `clone` of
-        it, every other one is not; undecided stays."""
-        if CRITERIA[self.criterion].subject is Subject.PAIR:
-            return self
+        """All answers as `clone`, `not-clone` or `undecided`.
+
+        A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an aspect
+        was rated, agreement is a clone, disagreement none, and a condition decides nothing.
+        """
         values = self.rows["value"]
-        major, undecided = (pc.equal(values, str(one)) for one in (MemberValue.MAJOR, MemberValue.UNDECIDED))
+        clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (_CLONE, _UNDECIDED))
         other = pc.if_else(undecided, str(PairValue.UNDECIDED), str(PairValue.NOT_CLONE))
-        answers = pc.if_else(major, str(PairValue.CLONE), other)
-        column = self.rows.schema.get_field_index("value")
-        return Voices(self.criterion, self.subjects, self.rows.set_column(column, "value", answers), self.judges)
+        answers = pc.if_else(clone, str(PairValue.CLONE), other)
+        return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
 
 
 def voices_of_benchmark(benchmark: Benchmark, criterion: str) -> Voices:
     """What people, LLMs and executions say in a benchmark under a criterion."""
-    judges = benchmark.table("judges")
-    found = benchmark.sql(VOICES_SQL, **_asked(criterion))
-    return _voices(criterion, found, judges)
+    found = benchmark.sql(VOICES_SQL, asked=_asked(criterion), counted=_EVIDENCE)
+    changes = np.zeros(found.num_rows, np.int64)
+    # Rows of one subject stand together: another key begins another subject.
+    for name in ("pair", "fragment", "functionality"):
+        keys = found[name].fill_null(-1).to_numpy()
+        changes[1:] |= keys[1:] != keys[:-1]
+    numbers = np.cumsum(changes)
+    rows = found.select(["judge", "kind", "value"]).add_column(0, "subject", pa.array(numbers))
+    return Voices(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
 
 
 def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind) -> Voices:
@@ -107,33 +112,33 @@ def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: 
             "functionality": nothing,
         }
     )
-    found = DuckDBEngine().sql(VOICES_SQL, {"judgements": table, "judges": judges, **_asked(criterion)})
+    tables = {"judgements": table, "judges": judges, "asked": _asked(criterion), "counted": _EVIDENCE}
+    found = DuckDBEngine().sql(VOICES_SQL, tables)
     count = study.subjects.num_rows if kind is SubjectKind.PAIR else study.methods.num_rows
     rows = found.select(["pair", "judge", "kind", "value"]).rename_columns(["subject", "judge", "kind", "value"])
-    return Voices(criterion, pa.table({"pair": pa.array(range(count), pa.int64())}), rows, judges)
+    return Voices(criterion, count, rows, judges)
 
 
 def asked_criteria(benchmark: Benchmark) -> list[str]:
     """The criteria under which people, LLMs or executions speak in a benchmark."""
-    found: list[str] = benchmark.sql(_CRITERIA_SQL, counted=_asked("")["counted"])["criterion"].to_pylist()
+    found: list[str] = benchmark.sql(_CRITERIA_SQL, counted=_EVIDENCE)["criterion"].to_pylist()
     return found
 
 
 def conclude(voices: Voices, policy: str) -> pa.Table:
-    """The verdicts of a policy on the subjects of voices: the columns of `verdicts`, with the row in `subjects` as
-    `pair`.
+    """The verdicts of a policy on the subjects of voices: the columns of `verdicts`, with the number of
+    the subject as `pair`. Labels of methods must have become answers (`Voices.as_pairs`).
 
     Raises:
         UnknownNameError: there is no such policy.
         InputError: the policy reads more than what judges say of the subjects themselves.
     """
-    rules: Policy = POLICIES[policy]
+    rules = POLICIES[policy]
     if rules.criterion is not None:
         raise InputError(f"The policy '{policy}' cannot conclude from judgements on the subjects alone.")
-    rows = voices.as_pairs().rows
-    count = rows.num_rows
+    rows, count = voices.rows, voices.rows.num_rows
     tables = {
-        "pairs": pa.table({"pair": pa.array(range(voices.subjects.num_rows), pa.int64())}),
+        "pairs": pa.table({"pair": pa.array(range(voices.subjects), pa.int64())}),
         "judges": voices.judges,
         "judgements": pa.table(
             {
@@ -151,22 +156,5 @@ def conclude(voices: Voices, policy: str) -> pa.Table:
     return found if rules.conclude is None else rules.conclude(found)
 
 
-def _asked(criterion: str) -> dict[str, pa.Table]:
-    kinds: tuple[JudgeKind, ...] = EVIDENCE
-    return {
-        "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
-        "counted": pa.table({"kind": pa.array([str(kind) for kind in kinds], pa.string())}),
-    }
-
-
-def _voices(criterion: str, found: pa.Table, judges: pa.Table) -> Voices:
-    """Number the subjects in their order; rows of one subject stand together."""
-    keys = ["pair", "fragment", "functionality"]
-    numbers = np.zeros(found.num_rows, np.int64)
-    for name in keys:
-        column = found[name].fill_null(-1).to_numpy()
-        numbers[1:] |= column[1:] != column[:-1]
-    subject = np.cumsum(numbers)
-    first = np.flatnonzero(np.diff(subject, prepend=-1))
-    rows = found.select(["judge", "kind", "value"]).add_column(0, "subject", pa.array(subject))
-    return Voices(criterion, found.select(keys).take(first), rows, judges)
+def _asked(criterion: str) -> pa.Table:
+    return pa.table({"criterion": pa.array([criterion], pa.string())})

@@ -23,7 +23,7 @@ ODD = (
     "int k = f(1); /* void g() { */ enum E { A { int f() { return 1 + 2 + 3 + 4; } } }",
     "Object o = new R() { public void run() { for (int i = 0; i < 3; i++) { print(i, i); } } };",
     "}",
-    "\u00e4 \u20ac\n",
+    "// \u00e4 \u20ac\n",
 )
 """Members of a class that make a file hard to read, or impossible."""
 

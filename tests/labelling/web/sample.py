@@ -15,9 +15,10 @@ from clonetruth.store.study_protocol import Protocol
 HOSTILE = (
     "// </script></code></pre><script>document.title = 'taken'</script>\n"
     "// <img src=x onerror=\"document.title = 'taken'\"> <style>* { display: none }</style>\n"
-    'String s = "\u202etxet siht\u202c \x1b[31mred\x1b[0m \x00nul";\n' + f"int[] a = {{{'1, ' * 2000}}};\n"
+    'String s = "\u202etxet siht\u202c \x1b[31mred\x1b[0m \x00nul\u200e\u200b\x85";\n'
+    + f"int[] a = {{{'1, ' * 2000}}};\n"
 )
-"""A fragment that wants out: tags, characters that turn the text around, terminal codes, NUL, a very long line."""
+"""A fragment that wants out: tags, characters that hide or turn the text, terminal codes, NUL, a very long line."""
 
 SUM_LOOP = """int sum(int[] numbers) {
     int total = 0;
@@ -88,24 +89,33 @@ def _check(number: int, kind: str) -> dict[str, Any]:
         "right_text": f"{SHORT}// twin {number}\n",
         "expected": "clone",
         "feedback": "They differ in a comment only.",
+        "functionality": "Give one",
+        "specification": "Always 1.",
     }
 
 
 def write_sample(
-    folder: Path, protocol: Protocol = PROTOCOL, *, methods: bool = True, pairs: int = 4, texts: bool = True
+    folder: Path,
+    protocol: Protocol = PROTOCOL,
+    *,
+    criterion: str = "same-main-purpose",
+    methods: bool = True,
+    pairs: int = 4,
+    texts: bool = True,
 ) -> Study:
     """Write the study into a new folder.
 
     Args:
         folder: where.
         protocol: what the judges are told.
+        criterion: what is asked of a pair.
         methods: whether a method is judged too.
         pairs: how many of the pairs; more than four repeat them.
         texts: whether the texts of the pairs are in the study.
     """
     plan = StudyPlan(
         title="A study of sums",
-        criterion="same-main-purpose",
+        criterion=criterion,
         protocol=protocol,
         population="the pairs of the sample",
         population_size=pairs * 10,

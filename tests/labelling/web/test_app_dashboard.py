@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
+from pathlib import Path
 
 import pyarrow.parquet as pq
 
@@ -11,7 +13,8 @@ from clonetruth.labelling.overview import overview
 from clonetruth.store.ballots import JudgeRole
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import STUDY_JUDGEMENTS
-from tests.labelling.web.visiting import House, Page
+from tests.labelling.web.sample import without_checks, write_sample
+from tests.labelling.web.visiting import House, Page, served
 
 
 def dashboard(house: House) -> Page:
@@ -67,6 +70,22 @@ def test_names_of_judges_are_escaped(house: House) -> None:
     page = dashboard(house)
     assert "<b>" not in page.text
     assert page.text.count("&lt;b&gt;Ada&lt;/b&gt;") == 3
+
+
+def test_a_study_that_asks_for_ratings_has_no_verdicts(tmp_path: Path) -> None:
+    protocol = replace(without_checks(), answers=("agree", "conditionally", "disagree"))
+    write_sample(tmp_path / "study", protocol, criterion="same-goals", methods=False)
+    with served(tmp_path / "study") as house:
+        for name, value in (("Ada", "agree"), ("Bob", "disagree")):
+            judge = house.invite(name)
+            page = judge.enter()
+            assert page.form("/judge").answers == ["agree", "conditionally", "disagree", "skip"]
+            for _ in range(4):
+                page = judge.answer(page, value)
+        assert house.invite("Cleo", JudgeRole.ADJUDICATOR).enter().words.count("Judge 1: Agree") == 1
+        page = dashboard(house)
+    assert "0.0\u202f% agreement so far" in page.words
+    assert "of the labels are wrong" not in page.words
 
 
 def test_votes_can_be_taken_home(house: House) -> None:

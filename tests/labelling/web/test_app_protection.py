@@ -38,6 +38,13 @@ def test_every_answer_is_protected(house: House) -> None:
     assert all(page.headers["cache-control"] == "no-store" for page in pages)
 
 
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_other_methods_are_refused(house: House, method: str) -> None:
+    page = Page(Visitor(house.app).client.request(method, "/judge"))
+    assert page.status == 405
+    assert protected(page)
+
+
 def test_assets_are_ours_and_may_be_kept(house: House) -> None:
     page = house.invite("Ada").enter()
     links = [link for link in read(page.text).links if link.startswith("/assets/")]
@@ -157,7 +164,7 @@ def test_a_hostile_fragment_stays_text(house: House, view: str) -> None:
     assert [problem for problem in reader.problems if "refers to" not in problem] == []
     assert not {"img", "style"} & set(reader.tags)
     assert reader.tags.count("script") == 2
-    assert not set("\x00\x1b\u202e\u202c") & set(shown.text)
+    assert not set("\x00\x1b\x85\u200b\u200e\u202e\u202c") & set(shown.text)
 
 
 def test_a_hostile_fragment_can_be_read(house: House) -> None:
@@ -165,8 +172,8 @@ def test_a_hostile_fragment_can_be_read(house: House) -> None:
     page = ada.enter()
     while "txet siht" not in page.text:
         page = ada.answer(page, "skip")
-    visible = HOSTILE.translate({0x00: 0x2400, 0x1B: 0x241B, 0x202E: 0xFFFD, 0x202C: 0xFFFD})
-    for line in visible.splitlines():
+    hiding = dict.fromkeys((0x85, 0x200B, 0x200E, 0x202E, 0x202C), 0xFFFD)
+    for line in HOSTILE.translate({0x00: 0x2400, 0x1B: 0x241B, **hiding}).splitlines():
         assert line in page.code
 
 

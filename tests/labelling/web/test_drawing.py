@@ -8,18 +8,16 @@ import pytest
 
 from clonetruth.labelling.web.drawing import SubjectDrawing
 from clonetruth.labelling.web.look import Code
-from clonetruth.labelling.web.subjects import Question
-from clonetruth.model import Functionality
+from clonetruth.labelling.web.subjects import Question, Task
 from tests.labelling.web.visiting import LOOK
 
 PAIR = Question(
     text="Are they clones?",
     answers=("clone", "not-clone"),
     codes=(Code("int a = 1; // one", "java"), Code("int b = 2;", "java")),
-    functionality=Functionality("f", "Count"),
-    exemplars=("int c = 3;",),
+    task=Task("Count", None, ("int c = 3;",)),
     definition="",
-    has_functionalities=True,
+    has_tasks=True,
 )
 
 
@@ -30,8 +28,8 @@ PAIR = Question(
         (replace(PAIR, codes=PAIR.codes[:1]), "fragments forms specification protocol"),
         (replace(PAIR, codes=(PAIR.codes[0], Code("X.", "cobol"))), "fragments differences specification protocol"),
         (replace(PAIR, codes=(PAIR.codes[0], Code("X.", ""))), "fragments differences specification protocol"),
-        (replace(PAIR, has_functionalities=False), "fragments differences forms protocol"),
-        (replace(PAIR, functionality=None), "fragments differences forms specification protocol"),
+        (replace(PAIR, has_tasks=False), "fragments differences forms protocol"),
+        (replace(PAIR, task=None), "fragments differences forms specification protocol"),
     ],
     ids=["pair", "method", "unknown language", "no language", "no functionalities", "check"],
 )

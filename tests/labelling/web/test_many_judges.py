@@ -11,11 +11,13 @@ from itertools import count
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from clonetruth.store.ballots import open_ballots
 from tests.labelling.web.sample import without_checks, write_sample
 from tests.labelling.web.serving import Process
 from tests.labelling.web.visiting import Page
+from tests.postgresql import Cluster
 
 JUDGES = 50
 OVERLAP = 30
@@ -48,10 +50,20 @@ def judge_all(address: str, token: str, confirmed: list[str]) -> None:
             confirmed.append(ballot["key"])
 
 
-def test_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """Where votes are kept; the server learns it from its environment."""
+    if request.param == "sqlite":
+        return None
+    server: Cluster = request.getfixturevalue("postgresql")
+    monkeypatch.setenv("CLONETRUTH_VOTES", server.url)
+    return server.url
+
+
+def test_nothing_is_lost_or_doubled(tmp_path: Path, url: str | None) -> None:
     folder = tmp_path / "study"
     study = write_sample(folder, replace(without_checks(), overlap=OVERLAP))
-    with open_ballots(folder) as box:
+    with open_ballots(folder, url) as box:
         tokens = {judge.id: token for judge, token in (box.add_judge(f"Judge {n}") for n in range(JUDGES))}
     confirmed: list[str] = []
     server = Process(folder)
@@ -67,7 +79,7 @@ def test_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
             one.result()
     server.interrupt()
 
-    with open_ballots(folder) as box:
+    with open_ballots(folder, url) as box:
         cast = [one for judge in tokens for one in box.votes_of(judge)]
         voters = {item: len(said) for item, said in box.standing().items()}
     assert sorted(one.vote.key for one in cast) == sorted(confirmed)

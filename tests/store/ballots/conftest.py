@@ -11,20 +11,8 @@ import pytest
 
 from clonetruth.store.ballots import BallotBox, open_ballots
 from clonetruth.store.study import write_study
+from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
-
-from .postgresql import Cluster, cluster, programs
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Cluster]:
-    """A running server; the test is skipped where PostgreSQL or its driver is absent."""
-    pytest.importorskip("psycopg", reason="PostgreSQL's driver (the extra 'postgres') is not installed")
-    found = programs()
-    if found is None:
-        pytest.skip("PostgreSQL is not installed")
-    with cluster(found) as server:
-        yield server
 
 
 @pytest.fixture

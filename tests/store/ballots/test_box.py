@@ -30,9 +30,8 @@ from clonetruth.store.ballots import (
 )
 from clonetruth.store.ballots.databases import SQLiteDatabase
 from clonetruth.store.study import write_study
+from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
-
-from .postgresql import Cluster
 
 PAIR = ItemKey(ItemKind.PAIR, 0)
 OTHER = ItemKey(ItemKind.PAIR, 1)

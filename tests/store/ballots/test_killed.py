@@ -17,8 +17,7 @@ import pytest
 
 from clonetruth.store.ballots import BallotBox, CastVote, ItemKey, ItemKind, UnavailableError, Vote, open_ballots
 from tests.conftest import ROOT
-
-from .postgresql import Cluster
+from tests.postgresql import Cluster
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 

@@ -56,6 +56,16 @@ def test_an_llm_is_compared_with_what_was_settled(drawn: Study) -> None:
     assert found.pairs.judges == ("llm:x", "final")
     # Agreed: clone (0), not (2); settled: clone (1), not (4). The LLM differs on 2.
     assert found.pairs.table == ((2, 1), (0, 1))
+    assert found.methods is None
+
+
+def test_people_are_compared_with_what_was_settled_on_methods(drawn: Study) -> None:
+    found = agreement_of_study(drawn, AgreementOptions(against="majority", judges=("ann", "bob")))
+    assert found.methods is not None
+    assert found.methods.judges == ("ann", "bob", "majority")
+    # Both call 0 major and 1 another; on 2 they differ, and there is no majority.
+    tables = {two.judges: two.table for two in found.methods.between}
+    assert tables["ann", "majority"] == tables["bob", "majority"] == ((1, 0), (0, 1))
 
 
 def test_judges_are_chosen_by_pattern(drawn: Study) -> None:
@@ -110,6 +120,26 @@ def test_the_experts_of_bcb406(shared_data: Path, tmp_path: Path) -> None:
     assert found.methods.cohen_kappa == pytest.approx(0.5674, abs=5e-5)
 
 
+def test_gpt_4o_against_the_experts_of_bcb406(shared_data: Path, tmp_path: Path) -> None:
+    """Against the final verdict on 271 pairs: 8 conflicts, kappa 0.749."""
+    folder = shared_data / "bcb406"
+    benchmark = Benchmark.open(import_dataset("bcb406", [folder], tmp_path / "bcb406").path)
+    files = [folder / "openai.1-gpt-4o.log.xz", folder / "snippets.zip"]
+    log = Benchmark.open(import_dataset("openai-log", files, tmp_path / "log").path)
+    ids = "SELECT p.pair AS pair, l.id AS a, r.id AS b FROM pairs p JOIN fragments l ON p.left = l.fragment "
+    ids += "JOIN fragments r ON p.right = r.fragment"
+    keys = {(row["a"], row["b"]): row["pair"] for row in benchmark.sql(ids).to_pylist()}
+    places = {row["pair"]: keys[row["a"], row["b"]] for row in log.sql(ids).to_pylist()}
+    said = log.table("judgements").select(["judge", "value", "pair"]).to_pylist()
+    model = Judge("llm:gpt-4o", JudgeKind.LLM, "GPT-4o")
+    votes = [Judgement(model.id, "same-main-purpose", row["value"], pair=places[row["pair"]]) for row in said]
+    benchmark.append_judgements([model], votes)
+    found = agreement_of_benchmark(benchmark, AgreementOptions(against="final")).pairs
+    assert found is not None
+    assert (found.subjects, found.differ) == (271, 8)
+    assert found.cohen_kappa == pytest.approx(0.749, abs=5e-4)
+
+
 def test_the_raters_of_sesame(shared_data: Path, tmp_path: Path) -> None:
     """Eight raters, three of whom rated each pair: agreement with gaps, on an ordered scale."""
     files = [shared_data / "sesame" / name for name in ("dataset.json.gz", "method_sources.zip")]
@@ -121,3 +151,10 @@ def test_the_raters_of_sesame(shared_data: Path, tmp_path: Path) -> None:
     assert found.pairs.krippendorff_alpha is not None
     assert found.pairs.krippendorff_alpha_ordinal is not None
     assert 0.2 < found.pairs.krippendorff_alpha < found.pairs.krippendorff_alpha_ordinal < 0.9
+    options = AgreementOptions(criterion="same-goals", against="majority", judges=found.pairs.judges[:1])
+    against = agreement_of_benchmark(Benchmark.open(report.path), options).pairs
+    assert against is not None
+    # The majority is of three, and the judge is one of them.
+    assert against.categories == ("clone", "not-clone")
+    assert against.cohen_kappa is not None
+    assert against.cohen_kappa > 0.5

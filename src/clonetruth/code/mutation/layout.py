@@ -58,7 +58,7 @@ def _fewer_breaks(gap: bytes) -> bytes:
 @operator("mCF_B", Relation.LAYOUT)
 def move_brace(specimen: Specimen, rng: Random) -> Edits:
     """An opening brace goes to the next line, or back from there."""
-    braces = [gap for gap in specimen.gaps if gap.before == "{" and not gap.text.strip()]
+    braces = [gap for gap in specimen.gaps if gap.following == "{" and not gap.text.strip()]
     return [
         Edit(gap.start, gap.end, b" " if b"\n" in gap.text else b"\n" + specimen.line_indentation(gap.start))
         for gap in drawn([] if specimen.language.indent_blocks else braces, rng)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,14 +43,14 @@ class Gap(NamedTuple):
     Attributes:
         start, end: where, in the parsed source.
         text: what.
-        before: the token behind it.
+        following: the token behind it.
         breakable: whether a line may be broken there as far as the language goes by indentation.
     """
 
     start: int
     end: int
     text: bytes
-    before: str
+    following: str
     breakable: bool
 
 
@@ -95,13 +96,15 @@ class Specimen:
     @cached_property
     def gaps(self) -> list[Gap]:
         """What stands between each token and the next, but inside of strings, where white space is text."""
-        literal = [(node.start_byte, node.end_byte) for node in self._nodes if _is_literal(node)]
+        literals = deque((node.start_byte, node.end_byte) for node in self._nodes if _is_literal(node))
         gaps: list[Gap] = []
-        depth = 0
+        depth = literal_end = 0
         for token, following in pairwise(self.tokens):
             depth += (token.text in _OPENING) - (token.text in _CLOSING)
             end = token.start + len(token.text.encode())
-            if not any(first < end < last for first, last in literal):
+            while literals and literals[0][0] < end:
+                literal_end = max(literal_end, literals.popleft()[1])
+            if end >= literal_end:
                 breakable = depth > 0 or not self.language.indent_blocks
                 gaps.append(Gap(end, following.start, self.text((end, following.start)), following.text, breakable))
         return gaps
@@ -137,14 +140,15 @@ class Specimen:
         )
         starts = [*(node.start_byte for node in found), self.parsed.end]
         # A docstring is no statement to edit: to the normal forms it is a comment.
-        dropped = self.parsed.captures(self.language.layout, depth=DEPTH).get("drop", ())
+        captures = self.parsed.captures(self.language.layout, depth=DEPTH)
+        dropped = {(node.start_byte, node.end_byte) for node in captures.get("drop", ())}
         return [
             node
             for node, following in zip(found, starts[1:], strict=True)
             if following >= node.end_byte
             and node.parent is not None
             and node.parent.type in _STATEMENT_LISTS
-            and not any(node.start_byte <= one.start_byte and one.end_byte == node.end_byte for one in dropped)
+            and (node.start_byte, node.end_byte) not in dropped
         ]
 
     @property
@@ -174,9 +178,9 @@ class Specimen:
 
     def indentation(self, place: int) -> bytes | None:
         """The white space in front of a place, if nothing else stands on its line before it."""
-        begin = self.parsed.source.rfind(b"\n", self.parsed.start, place) + 1
-        before = self.parsed.source[begin:place] if begin else b"x"
-        return None if before.strip(_BLANKS) else before
+        line_break = self.parsed.source.rfind(b"\n", self.parsed.start, place)
+        before = self.parsed.source[line_break + 1 : place]
+        return None if line_break < 0 or before.strip(_BLANKS) else before
 
     def line_indentation(self, place: int) -> bytes:
         """The indentation of the line that a place is on."""

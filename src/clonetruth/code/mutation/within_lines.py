@@ -24,12 +24,11 @@ _ALIKE = tuple(
 def add_argument(specimen: Specimen, rng: Random) -> Edits:
     """A call has one more argument, a variable or a number."""
     new = rng.choice([*specimen.variables, str(rng.randint(0, 9))]).encode()
-    edits = []
-    for arguments in drawn(specimen.nodes(*_ARGUMENT_LISTS), rng):
-        last = max(arguments.named_children, key=lambda node: node.end_byte, default=None)
-        place = arguments.start_byte + 1 if last is None else last.end_byte
-        edits.append(Edit(place, place, new if last is None else b", " + new))
-    return edits
+    places = [(node.start_byte + 1, _items(node)) for node in drawn(specimen.nodes(*_ARGUMENT_LISTS), rng)]
+    return [
+        Edit(items[-1].end_byte, items[-1].end_byte, b", " + new) if items else Edit(start, start, new)
+        for start, items in places
+    ]
 
 
 @operator("mSDL", Relation.EDITED)

@@ -48,7 +48,7 @@ def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | No
 
 def _found(found: Discovery) -> Discovery:
     if not found.files and not found.skipped:
-        left_out = ", ".join(f"{len(names):,} {what}" for what, names in found.left_out.items())
+        left_out = "; ".join(f"{what} ({len(names):,})" for what, names in found.left_out.items())
         raise InputError(
             "There is no source file to look at.",
             hint=f"Left out: {left_out}." if left_out else "See the languages: clonetruth code languages",

@@ -15,6 +15,9 @@ from clonetruth.formats.writers import bigcloneeval_place
 FINGERPRINT = "cloneHash/v1"
 """The name of a class's key in SARIF. Another version means that the same clone may have another key."""
 
+_PIECE = 1 << 16
+"""Characters of a piece of text, about."""
+
 _HELP = (
     "Whoever mends one copy must know of the others. Make one function of them, with what differs as parameters; or, "
     "where they are meant to be apart, write the comment `clonetruth: ignore` above one of them."
@@ -45,9 +48,10 @@ def pairs_csv(pairs: Iterable[ClonePair]) -> Iterator[str]:
     writer.writerow(ClonePair._fields)
     for pair in pairs:
         writer.writerow(pair)
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
+        if buffer.tell() >= _PIECE:
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
     yield buffer.getvalue()
 
 

@@ -12,6 +12,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -59,7 +60,7 @@ class Index:
         for _, taken, path in sorted(files):
             if size <= self.limit_bytes:
                 break
-            path.unlink(missing_ok=True)
+            _remove(path)
             size -= taken
 
 
@@ -91,7 +92,8 @@ class Shelf:
         places = np.array([self._rows[content] for content in contents], dtype=np.int64).reshape(-1, 2)
         starts = np.cumsum([0, *(table.num_rows for _, table in self._parts)])
         whole = pa.concat_tables([schema.empty_table(), *(table for _, table in self._parts)])
-        return whole.take(pa.array(starts[places[:, 0]] + places[:, 1]))
+        wanted = starts[places[:, 0]] + places[:, 1]
+        return whole if np.array_equal(wanted, np.arange(whole.num_rows)) else whole.take(pa.array(wanted))
 
     def add(self, table: pa.Table) -> None:
         """Keep what was read of files, by its column `content`."""
@@ -100,7 +102,7 @@ class Shelf:
             table = pa.concat_tables([table, *(part for _, part in self._parts)])
         if self._write(f"{secrets.token_hex(8)}{_PART}", table):
             for path in merged:
-                path.unlink(missing_ok=True)
+                _remove(path)
             self._index.make_room()
 
     def note(self, name: str) -> pa.Table | None:
@@ -128,7 +130,7 @@ class Shelf:
             return None
         if len(sealed) <= _DIGEST or blake2b(sealed[_DIGEST:], digest_size=_DIGEST).digest() != sealed[:_DIGEST]:
             self._warn("A damaged part of the index was thrown away.", path)
-            path.unlink(missing_ok=True)
+            _remove(path)
             return None
         return pa.ipc.open_file(pa.py_buffer(sealed[_DIGEST:])).read_all()
 
@@ -148,13 +150,18 @@ class Shelf:
                 file.write(data)
             unfinished.replace(self._folder / name)
         except OSError as error:
-            unfinished.unlink(missing_ok=True)
+            _remove(unfinished)
             self._warn(f"The index cannot be written: {error.strerror or error}.", self._folder)
             return False
         return True
 
     def _warn(self, what: str, where: Path) -> None:
         self._index.warnings.append(f"{where}: {what}")
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # another process was quicker, or it stays
+        path.unlink()
 
 
 def cache_folder() -> Path:

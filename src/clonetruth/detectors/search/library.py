@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +14,7 @@ import pyarrow as pa
 from clonetruth.code import language
 from clonetruth.detectors.search.index import Index
 from clonetruth.detectors.search.memory import Earlier, Run, state
-from clonetruth.detectors.search.reading import Plan, content_digest, raw_bytes
+from clonetruth.detectors.search.reading import Plan, content_digest, in_order, raw_bytes
 from clonetruth.detectors.search.result import SourceFile
 
 
@@ -34,7 +35,7 @@ class Library:
         self._plan = plan
         self._files = files
         self._shelf = index.shelf(_kind(plan, files))
-        self._paths = [os.fsencode(file.path.absolute()) for file in files]
+        self._paths = [os.fsencode(file.path) for file in files]
         self._states = [state(file) for file in files]
         self._name = _name(plan, self._paths)
         note = self._shelf.note(self._name)
@@ -62,8 +63,7 @@ class Library:
         known = [number for number in range(len(self._files)) if number not in unknown]
         shelved = self._shelf.rows([self._contents[number] for number in known], self._plan.schema)
         shelved = shelved.set_column(0, self._plan.schema.field("file"), pa.array(known, pa.int32()))
-        read = pa.concat_tables([shelved, fresh])
-        read = read.take(pa.array(np.argsort(read["file"].to_numpy()))).combine_chunks()
+        read = in_order(pa.concat_tables([shelved, fresh]))
         sound = fresh.filter(pa.array([bool(content) for content in fresh["content"].to_pylist()], pa.bool_()))
         if sound.num_rows:
             self._shelf.add(sound)
@@ -103,5 +103,10 @@ def _version(package: str) -> str:
 
 def _name(plan: Plan, paths: Sequence[bytes]) -> str:
     """What tells searches apart that read the same: the threshold, and the folder."""
-    folder = os.path.commonpath(paths) if paths else b""
-    return blake2b(repr((plan.options.threshold, folder)).encode(), digest_size=16).hexdigest()
+    try:
+        folder = os.path.commonpath(paths)
+    except ValueError:  # no paths, or relative and absolute ones
+        folder = b""
+    here = None if Path(os.fsdecode(folder)).is_absolute() else os.fspath(Path.cwd())
+    told = (plan.options.threshold, folder, here)
+    return blake2b(repr(told).encode("utf-8", errors="surrogateescape"), digest_size=16).hexdigest()

@@ -152,6 +152,14 @@ def content_digest(data: bytes, language_name: str) -> bytes:
     return blake2b(data, digest_size=16, salt=blake2b(language_name.encode(), digest_size=16).digest()).digest()
 
 
+def in_order(read: pa.Table) -> pa.Table:
+    """What was read, in the order of the files and in one piece."""
+    file = read["file"].to_numpy()
+    if (np.diff(file) < 0).any():
+        read = read.take(pa.array(np.argsort(file)))
+    return read.combine_chunks()
+
+
 def flat(read: pa.Table, name: str) -> pa.Array:
     """The values of a column of lists, end to end."""
     chunks = read[name].chunks

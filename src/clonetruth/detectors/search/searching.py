@@ -14,7 +14,7 @@ from clonetruth.detectors.finder import Finder, FindOptions
 from clonetruth.detectors.search.comparing import Comparing
 from clonetruth.detectors.search.index import Index
 from clonetruth.detectors.search.library import Library
-from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, read_batch, total_size
+from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, in_order, read_batch, total_size
 from clonetruth.detectors.search.result import FRAGMENTS_FOUND, Found, SkippedFile, SourceFile, joined_pairs
 
 _PER_PROCESS = 32 * 1024**2
@@ -33,7 +33,8 @@ def search(
     """Find the clones among the functions of files.
 
     The pairs are those that the finders find in the functions which `extract_files` cuts out with its default options;
-    but most files are not parsed, and most functions are not read one by one.
+    but most files are not parsed, and most functions are not read one by one. Only of a file with broken syntax whose
+    brackets match nevertheless other functions may be seen than by its tree.
 
     Args:
         files: the files; what cannot be read is skipped, and said to be.
@@ -78,8 +79,7 @@ def _read(files: Sequence[tuple[int, SourceFile]], plan: Plan, processes: int, r
     for table in map_parallel(read_batch, plan, batches(files), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
-    read = pa.concat_tables(tables)
-    return read.take(pa.array(np.argsort(read["file"].to_numpy()))).combine_chunks()
+    return in_order(pa.concat_tables(tables))
 
 
 def _fragments(files: Sequence[SourceFile], read: pa.Table) -> pa.Table:

@@ -43,10 +43,12 @@ class Places:
     Attributes:
         paths: the benchmark's files, each once: those of fragments, then others that came with it.
         table: `fragment`, `file` (place in `paths`), `first` and `last` line.
+        system: the files came with the benchmark, and a tool may have seen them in any folder.
     """
 
     paths: pa.Array
     table: pa.Table
+    system: bool = False
 
 
 def fragment_places(benchmark: Benchmark) -> Places:
@@ -67,13 +69,13 @@ def fragment_places(benchmark: Benchmark) -> Places:
         )
     encoded = rows["path"].combine_chunks().dictionary_encode()
     files = encoded.indices.cast(pa.int32())
-    paths = pa.concat_arrays([encoded.dictionary, _other_files(benchmark, encoded.dictionary.to_pylist())])
-    return Places(paths, rows.drop_columns("path").append_column("file", files))
-
-
-def _other_files(benchmark: Benchmark, known: Sequence[str]) -> pa.Array:
-    """The files that came with the benchmark and hold no fragment of it."""
     system = benchmark.path / SYSTEM
+    paths = pa.concat_arrays([encoded.dictionary, _other_files(system, encoded.dictionary.to_pylist())])
+    return Places(paths, rows.drop_columns("path").append_column("file", files), system.is_dir())
+
+
+def _other_files(system: Path, known: Sequence[str]) -> pa.Array:
+    """The files that came with the benchmark and hold no fragment of it."""
     files = source_files([system]) if system.is_dir() else ()
     names = {path.relative_to(system).as_posix() for path in files} - set(known)
     return pa.array(sorted(names), pa.string())
@@ -120,13 +122,15 @@ def stage_report(
 ) -> Staged:
     """Read a report into a Parquet file of numbers, and perhaps one with the names of files, in a folder.
 
-    BigCloneEval's own format names files exactly as the benchmark does; the paths of other tools are resolved.
+    BigCloneEval's own format names files exactly as the benchmark does, unless the files came with the benchmark; the
+    paths of other tools are resolved.
 
     Raises:
         InputError: the report cannot be read; or, when strict, has a bad row.
     """
     log = ReadingLog(strict=report.strict)
-    resolver = None if report.format.name == "bigcloneeval" else PathResolver(places.paths.to_pylist(), report.root)
+    exact = report.format.name == "bigcloneeval" and not places.system
+    resolver = None if exact else PathResolver(places.paths.to_pylist(), report.root)
     outside = 0
     target, named = folder / "reported.parquet", folder / "named.parquet" if with_names else None
     with ExitStack() as stack:

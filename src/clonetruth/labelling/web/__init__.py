@@ -2,6 +2,6 @@
 
 from clonetruth.labelling.web.app import create_app
 from clonetruth.labelling.web.look import Code, Look, TableCell, TableColumn
-from clonetruth.labelling.web.serving import DEFAULT_PORT, is_loopback, serve
+from clonetruth.labelling.web.serving import is_loopback, serve
 
-__all__ = ["DEFAULT_PORT", "Code", "Look", "TableCell", "TableColumn", "create_app", "is_loopback", "serve"]
+__all__ = ["Code", "Look", "TableCell", "TableColumn", "create_app", "is_loopback", "serve"]

@@ -54,7 +54,7 @@ class SubjectDrawing:
             missing.add("differences")
         if not all(code.language.lower() in LANGUAGES for code in self.question.codes):
             missing.add("forms")
-        if not self.question.has_functionalities:
+        if not self.question.has_tasks:
             missing.add("specification")
         return [view for view in VIEWS if view[0] not in missing]
 
@@ -85,10 +85,8 @@ class SubjectDrawing:
         """The exemplars of the functionality."""
         # An exemplar is in the language of what is judged; its own is not told.
         spoken = self.question.codes[0].language
-        return [
-            self._draw(f"Exemplar {number}", Code(text, spoken))
-            for number, text in enumerate(self.question.exemplars, start=1)
-        ]
+        texts = self.question.task.exemplars if self.question.task else ()
+        return [self._draw(f"Exemplar {number}", Code(text, spoken)) for number, text in enumerate(texts, start=1)]
 
     @cached_property
     def definition(self) -> Markup:

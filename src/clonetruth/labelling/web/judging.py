@@ -103,8 +103,10 @@ class Judging:
         return self._site.page(
             "feedback.html.j2",
             visit,
-            title="Training",
             here=HERE,
+            subject=self._site.drawing(key, is_swapped(self._site.plan, visit.judge.id, key)),
+            item=visit.query["item"],
+            title="Training",
             right=said == expected,
             said=in_words(said),
             expected=in_words(expected),

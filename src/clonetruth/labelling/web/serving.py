@@ -11,8 +11,6 @@ from starlette.types import ASGIApp
 
 from clonetruth.errors import InputError
 
-DEFAULT_PORT = 8765
-
 _SHUTDOWN_SECONDS = 5
 
 

@@ -14,9 +14,17 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.labelling.web.look import Code
-from clonetruth.model import Functionality
 from clonetruth.store.ballots import ItemKey, ItemKind
 from clonetruth.store.study import Study
+
+
+@dataclass(frozen=True)
+class Task:
+    """A functionality as a judge reads it: its name, what an implementation must do, and texts that show it."""
+
+    name: str
+    specification: str | None
+    exemplars: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -27,19 +35,17 @@ class Question:
         text: the question.
         answers: the answers to choose from.
         codes: the fragment, or the two fragments from left to right.
-        functionality: what they are said to do, where the study knows it.
-        exemplars: texts that show the functionality.
+        task: what they are said to do, where the study knows it.
         definition: what counts as what, in Markdown.
-        has_functionalities: whether the study knows what any of its subjects are said to do.
+        has_tasks: whether the study knows what any of its subjects are said to do.
     """
 
     text: str
     answers: tuple[str, ...]
     codes: tuple[Code, ...]
-    functionality: Functionality | None
-    exemplars: tuple[str, ...]
+    task: Task | None
     definition: str
-    has_functionalities: bool
+    has_tasks: bool
 
 
 class Questions:
@@ -59,39 +65,37 @@ class Questions:
             )
         self._study = study
         self._protocol = study.plan.protocol
-        self._functionalities = {
-            row["id"]: (Functionality(row["id"], row["name"], row["specification"]), tuple(row["exemplars"]))
+        self._tasks = {
+            row["id"]: Task(row["name"], row["specification"], tuple(row["exemplars"]))
             for row in study.functionalities.to_pylist()
         }
 
     def ask(self, item: ItemKey, swapped: bool) -> Question:
         """The question on an item, with its sides as the judge shall see them."""
-        protocol = self._protocol
         if item.kind is ItemKind.METHOD:
-            row = _row(self._study.methods, item.number)
-            codes = [Code(row["text"], row["language"])]
-            name = self._functionalities[row["functionality"]][0].name
-            return self._question(f"{name}: {protocol.method_question}", protocol.method_answers, codes, row)
-        row = _row(self._study.checks if item.kind is ItemKind.CHECK else self._study.subjects, item.number)
+            return self._ask_method(_row(self._study.methods, item.number))
+        if item.kind is ItemKind.CHECK:
+            row = _row(self._study.checks, item.number)
+            task = Task(row["functionality"], row["specification"]) if row["functionality"] else None
+        else:
+            row = _row(self._study.subjects, item.number)
+            task = self._tasks.get(row["functionality"])
         codes = [Code(row[f"{side}_text"], row[f"{side}_language"] or "") for side in ("left", "right")]
-        return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, row)
+        protocol = self._protocol
+        return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, task)
 
     def check(self, number: int) -> tuple[str, str]:
         """The known answer of a check, and why that is so."""
         row = _row(self._study.checks, number)
         return row["expected"], row["feedback"]
 
-    def _question(self, text: str, answers: tuple[str, ...], codes: Sequence[Code], row: dict[str, Any]) -> Question:
-        functionality, exemplars = self._functionalities.get(row.get("functionality"), (None, ()))
-        return Question(
-            text=text,
-            answers=answers,
-            codes=tuple(codes),
-            functionality=functionality,
-            exemplars=exemplars,
-            definition=self._protocol.definition,
-            has_functionalities=bool(self._functionalities),
-        )
+    def _ask_method(self, row: dict[str, Any]) -> Question:
+        task = self._tasks[row["functionality"]]
+        text = f"{task.name}: {self._protocol.method_question}"
+        return self._question(text, self._protocol.method_answers, [Code(row["text"], row["language"])], task)
+
+    def _question(self, text: str, answers: tuple[str, ...], codes: Sequence[Code], task: Task | None) -> Question:
+        return Question(text, answers, tuple(codes), task, self._protocol.definition, bool(self._tasks))
 
 
 def _row(table: pa.Table, number: int) -> dict[str, Any]:

@@ -9,36 +9,15 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Generic, TypeVar, cast
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, TypeVar
 
 from clonetruth.errors import CloneTruthError
 from clonetruth.store.ballots.ballot import UnavailableError
 from clonetruth.store.ballots.databases import Connection, Database, run_all
 
 T = TypeVar("T")
-
-
-class _Waiting(Generic[T]):
-    """Work that waits to be written, and what became of it."""
-
-    def __init__(self, work: Callable[[Connection], T]) -> None:
-        self.work = work
-        self.done = False
-        self.result: T | None = None
-        self.error: BaseException | None = None
-
-    def run(self, connection: Connection) -> None:
-        try:
-            self.result = self.work(connection)
-        except UnavailableError:
-            raise
-        except CloneTruthError as error:
-            self.error = error
-
-    def outcome(self) -> T:
-        if self.error is not None:
-            raise self.error
-        return cast(T, self.result)
 
 
 class GroupCommit:
@@ -51,7 +30,7 @@ class GroupCommit:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Connection | None = None
-        self._queue: deque[_Waiting[object]] = deque()
+        self._waiting: deque[tuple[Callable[[Connection], Any], Future[Any]]] = deque()
         self._lock = threading.Lock()
 
     def run(self, work: Callable[[Connection], T]) -> T:
@@ -64,12 +43,12 @@ class GroupCommit:
         Raises:
             UnavailableError: the database failed; the work may be committed or not.
         """
-        waiting = _Waiting(work)
-        self._queue.append(cast("_Waiting[object]", waiting))
+        future: Future[T] = Future()
+        self._waiting.append((work, future))
         with self._lock:
-            if not waiting.done:
+            if not future.done():
                 self._commit_all()
-        return waiting.outcome()
+        return future.result()
 
     def close(self) -> None:
         """Close the session."""
@@ -77,23 +56,23 @@ class GroupCommit:
             self._drop()
 
     def _commit_all(self) -> None:
-        batch = [self._queue.popleft() for _ in range(len(self._queue))]
+        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        outcomes: list[Callable[[], None]] = []
         try:
             connection = self._begin()
-            for waiting in batch:
-                waiting.run(connection)
+            outcomes = [_attempt(work, future, connection) for work, future in batch]
             connection.execute("COMMIT")
         except BaseException as error:
             # An interrupt hits the thread that happens to write; those it writes for must learn of it too.
             told = error if isinstance(error, CloneTruthError) else UnavailableError("The vote was interrupted.")
-            for waiting in batch:
-                waiting.error = told
+            outcomes = [partial(future.set_exception, told) for _, future in batch]
             self._drop()
             if told is not error:
                 raise
         finally:
-            for waiting in batch:
-                waiting.done = True
+            # Nobody learns of anything before the commit.
+            for tell in outcomes:
+                tell()
 
     def _begin(self) -> Connection:
         """A session within a transaction; one that broke while nobody wrote is replaced."""
@@ -111,3 +90,13 @@ class GroupCommit:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _attempt(work: Callable[[Connection], T], future: Future[T], connection: Connection) -> Callable[[], None]:
+    """Do one's work; how to tell what came of it."""
+    try:
+        return partial(future.set_result, work(connection))
+    except UnavailableError:
+        raise
+    except CloneTruthError as refusal:
+        return partial(future.set_exception, refusal)

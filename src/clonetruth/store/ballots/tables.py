@@ -45,10 +45,10 @@ _VOTE = "sequence, time, vote, judge, item_kind, item, value, kind, confidence, 
 VOTES_AFTER = f"SELECT {_VOTE} FROM votes WHERE sequence > :sequence ORDER BY sequence"
 VOTE_BY_KEY = f"SELECT {_VOTE} FROM votes WHERE vote = :vote"
 ADD_VOTE = (
-    f"INSERT INTO votes ({_VOTE}) VALUES (:sequence, :time, :vote, :judge, :item_kind, :item, :value, :kind, "
-    ":confidence, :reason, :swapped, :seconds, :undoes)"
+    f"INSERT INTO votes ({_VOTE}) VALUES ((SELECT coalesce(max(sequence), 0) + 1 FROM votes), :time, :vote, :judge, "
+    ":item_kind, :item, :value, :kind, :confidence, :reason, :swapped, :seconds, :undoes) "
+    "ON CONFLICT (vote) DO NOTHING RETURNING sequence"
 )
-LAST_SEQUENCE = "SELECT coalesce(max(sequence), 0) FROM votes"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -83,12 +83,10 @@ def judge_of(row: tuple[Any, ...]) -> InvitedJudge:
     return InvitedJudge(judge, name, JudgeRole(role), team, _time(created), _time(expires), ended, token_hash)
 
 
-def vote_row(cast: CastVote) -> dict[str, object]:
+def vote_row(vote: Vote, time: datetime) -> dict[str, object]:
     """The parameters of `ADD_VOTE`."""
-    vote = cast.vote
     return {
-        "sequence": cast.sequence,
-        "time": microseconds(cast.time),
+        "time": microseconds(time),
         "vote": vote.key,
         "judge": vote.judge,
         "item_kind": str(vote.item.kind),

@@ -14,7 +14,6 @@ from clonetruth.errors import InputError
 from clonetruth.store.ballots import tables
 from clonetruth.store.ballots.ballot import (
     BallotKind,
-    CastVote,
     ConflictError,
     InvitedJudge,
     JudgeRole,
@@ -62,17 +61,20 @@ def revoke_judge(connection: Connection, name: str, now: datetime) -> InvitedJud
 
 def cast_vote(connection: Connection, vote: Vote, now: datetime) -> Receipt:
     """Add a vote, or find that it is there."""
+    refused = _refusal(connection, vote, now)
+    if refused is None:
+        added = connection.execute(tables.ADD_VOTE, tables.vote_row(vote, now))
+        if added:
+            return Receipt(vote.key, added[0][0], now, repeated=False)
     rows = connection.execute(tables.VOTE_BY_KEY, {"vote": vote.key})
-    if rows:
-        found = tables.vote_of(rows[0])
-        if replace(found.vote, seconds=vote.seconds) != vote:
-            raise ConflictError("The key of this vote was used for another one.", where=vote.key)
-        return Receipt(vote.key, found.sequence, found.time, repeated=True)
-    _check_right(connection, vote, now)
-    ((last,),) = connection.execute(tables.LAST_SEQUENCE)
-    cast = CastVote(last + 1, now, vote)
-    connection.execute(tables.ADD_VOTE, tables.vote_row(cast))
-    return Receipt(vote.key, cast.sequence, cast.time, repeated=False)
+    if not rows:
+        # A vote that was tried and not added is there.
+        assert refused is not None
+        raise refused
+    found = tables.vote_of(rows[0])
+    if replace(found.vote, seconds=vote.seconds) != vote:
+        raise ConflictError("The key of this vote was used for another one.", where=vote.key)
+    return Receipt(vote.key, found.sequence, found.time, repeated=True)
 
 
 def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Receipt:
@@ -85,15 +87,16 @@ def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Re
     return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, BallotKind.UNDO, undoes=key), now)
 
 
-def _check_right(connection: Connection, vote: Vote, now: datetime) -> None:
+def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedError | None:
     """Judges vote without seeing others' votes; whoever has seen them decides, and does not vote."""
     rows = connection.execute(tables.JUDGE_BY_ID, {"judge": vote.judge})
     judge = tables.judge_of(rows[0]) if rows else None
     if judge is None or not judge.active(now):
-        raise NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
+        return NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
     decides = judge.role is not JudgeRole.JUDGE
     if vote.kind is not BallotKind.UNDO and decides is not (vote.kind is BallotKind.ADJUDICATION):
-        raise NotAllowedError(f"A {vote.kind} is not for the role '{judge.role}'.", where=vote.judge)
+        return NotAllowedError(f"A {vote.kind} is not for the role '{judge.role}'.", where=vote.judge)
+    return None
 
 
 def _judge_by_name(connection: Connection, name: str) -> InvitedJudge:

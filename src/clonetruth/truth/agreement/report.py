@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
@@ -16,11 +16,14 @@ from clonetruth.store.study_judgements import SubjectKind, read_study_judgements
 from clonetruth.store.study_protocol import METHOD_CRITERION
 from clonetruth.truth.agreement.measuring import Agreement, measure_agreement
 from clonetruth.truth.agreement.ratings import Ratings
-from clonetruth.truth.policies import POLICIES
+from clonetruth.truth.policies import settling_judges
 from clonetruth.truth.voices import Voices, asked_criteria, conclude, voices_of_benchmark, voices_of_study
 
 FINAL = "final"
 """Another name of the policy `adjudicated` as what judges are compared with."""
+
+_OTHER = "other"
+"""What a method is that does not have the functionality as its main purpose."""
 
 _SCALE = (
     *(PairValue.CLONE, RatingValue.AGREE, MemberValue.MAJOR, MemberValue.INCOMPLETE, RatingValue.CONDITIONALLY),
@@ -39,7 +42,7 @@ class AgreementOptions:
         judges: ids or names of judges, with `*` for any letters; unless told, the people who judged for themselves, and
             the LLMs too where there are fewer than two people.
         against: compare the judges with the verdicts of this policy (`final` for `adjudicated`) as with one more judge;
-            the judges are then, unless told, those whom the policy does not count.
+            the judges are then, unless told, the LLMs, or the people where there is no LLM.
         undecided: count undecided as an answer of its own; unless told, it is none.
         confidence: of the intervals.
     """
@@ -120,17 +123,17 @@ def _only_criterion(spoken: Sequence[str], benchmark: Benchmark) -> str:
 
 
 def _report(options: AgreementOptions, pairs: Voices, methods: Voices, where: object) -> AgreementReport:
-    on_pairs = _measured(pairs, options)
+    # A verdict is clone or not: what is compared with verdicts is made so, too.
+    on_pairs = _measured(pairs if options.against is None else pairs.as_pairs(), options)
     on_methods = _measured(
-        methods.as_pairs(), options, {PairValue.CLONE: MemberValue.MAJOR, PairValue.NOT_CLONE: "other"}
+        methods.as_pairs(), options, {PairValue.CLONE: MemberValue.MAJOR, PairValue.NOT_CLONE: _OTHER}
     )
     if on_pairs is None and on_methods is None:
+        there = ", ".join(sorted(set(pairs.rows["judge"].to_pylist()))) or "none"
         raise InputError(
             "Fewer than two judges speak of the same subjects.",
             where=where,
-            hint="Judges who speak under that criterion: "
-            + (", ".join(sorted(set(pairs.rows["judge"].to_pylist()))) or "none")
-            + ".",
+            hint=f"Judges who speak under '{pairs.criterion}': {there}.",
         )
     return AgreementReport(
         criterion=pairs.criterion,
@@ -151,23 +154,26 @@ def _measured(voices: Voices, options: AgreementOptions, words: Mapping[str, str
     judges = _chosen_judges(voices, options)
     rows = voices.rows.select(["subject", "judge", "value"]).to_pydict()
     votes = list(zip(rows["subject"], rows["judge"], rows["value"], strict=True))
-    values = set(PairValue) if set(rows["value"]) <= set(PairValue) else set(CRITERIA[voices.criterion].values)
     if options.against is not None:
-        policy = POLICIES["adjudicated" if options.against == FINAL else options.against].name
-        found = conclude(voices, policy).select(["pair", "verdict"]).to_pydict()
-        spoken = {subject for subject, judge, _ in votes if judge in judges}
-        votes += [
-            (subject, options.against, verdict)
-            for subject, verdict in zip(found["pair"], found["verdict"], strict=True)
-            if subject in spoken
-        ]
+        votes += _verdicts(voices, options.against, {subject for subject, judge, _ in votes if judge in judges})
         judges = [*judges, options.against]
     if len(judges) < 2:
         return None
-    categories = [one for one in _SCALE if one in values and (options.undecided or one != PairValue.UNDECIDED)]
+    answers = set(PairValue) if set(rows["value"]) <= set(PairValue) else set(CRITERIA[voices.criterion].values)
+    categories = [one for one in _SCALE if one in answers and (options.undecided or one != PairValue.UNDECIDED)]
     ratings = Ratings.of(votes, categories, judges)
     named = tuple(str((words or {}).get(one, one)) for one in categories)
     return measure_agreement(replace(ratings, categories=named), confidence=options.confidence)
+
+
+def _verdicts(voices: Voices, against: str, subjects: Container[int]) -> list[tuple[int, str, str]]:
+    """What a policy concludes of some subjects, as the votes of one more judge."""
+    found = conclude(voices, "adjudicated" if against == FINAL else against).select(["pair", "verdict"]).to_pydict()
+    return [
+        (subject, against, verdict)
+        for subject, verdict in zip(found["pair"], found["verdict"], strict=True)
+        if subject in subjects
+    ]
 
 
 def _chosen_judges(voices: Voices, options: AgreementOptions) -> list[str]:
@@ -183,11 +189,11 @@ def _chosen_judges(voices: Voices, options: AgreementOptions) -> list[str]:
                 )
             chosen += [judge for judge in fitting if judge in kinds and judge not in chosen]
         return chosen
-    settling = voices.adjudicators()
+    settling = settling_judges(voices.judges)
     people, llms = (
         sorted(judge for judge, its in kinds.items() if its == kind and judge not in settling)
         for kind in (JudgeKind.PERSON, JudgeKind.LLM)
     )
     if options.against is not None:
-        return llms or people
+        return llms if JudgeKind.LLM in voices.judges["kind"].to_pylist() else people
     return people if len(people) > 1 else [*people, *llms]

@@ -79,6 +79,8 @@ def draw_checks(known: Benchmark, protocol: Protocol, criterion: str, languages:
                 "right_text": right["text"],
                 "expected": str(expected),
                 "feedback": feedback,
+                "functionality": left["name"],
+                "specification": left["specification"],
             }
             for number, (kind, (left, right, expected, feedback)) in enumerate(zip(kinds, drawn, strict=True))
         ],

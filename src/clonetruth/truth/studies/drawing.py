@@ -14,6 +14,7 @@ from clonetruth.errors import InputError
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
 from clonetruth.store.study_tables import FUNCTIONALITIES
+from clonetruth.truth.measuring import Progress
 from clonetruth.truth.policies import DEFAULT, judge_verdicts
 from clonetruth.truth.sampling import Allocation, StratumPlan, count_strata, draw_sample, plan_sample, sample_size
 from clonetruth.truth.studies.checks import draw_checks
@@ -89,6 +90,9 @@ ORDER BY o.stratum
 """What earlier judgements say of each stratum."""
 
 
+_STEPS = "finding, drawing and reading the pairs"
+
+
 @dataclass(frozen=True)
 class SampleOptions:
     """What a study draws, and how.
@@ -119,7 +123,12 @@ class SampleOptions:
 
 
 def draw_study(
-    benchmark: Benchmark, path: str | Path, options: SampleOptions, *, known: Benchmark | None = None
+    benchmark: Benchmark,
+    path: str | Path,
+    options: SampleOptions,
+    *,
+    known: Benchmark | None = None,
+    progress: Progress | None = None,
 ) -> Study:
     """Draw a stratified sample of a benchmark's pairs, and write it as a study folder.
 
@@ -129,12 +138,14 @@ def draw_study(
         options: what to draw.
         known: a benchmark with executed fragments, for training and attention pairs; only needed where the protocol
             wants such.
+        progress: told what is being done.
 
     Raises:
         InputError: no pair fits the condition, more is wanted than there is, the folder exists, or methods are wanted
             and the pairs have no functionality.
     """
     chosen, protocol = options, options.protocol.protocol
+    report = progress or (lambda what, done, total: None)
     with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
         population = Path(folder) / "population.parquet"
         if not write_population(benchmark, chosen.population, population):
@@ -143,10 +154,12 @@ def draw_study(
                 where=chosen.population.where,
                 hint=f"The verdicts are those of the policy '{chosen.population.policy}'.",
             )
+        report(_STEPS, 1, 3)
         strata = count_strata(benchmark.engine, population)
         plan = _plan(benchmark, population, strata, chosen)
         seeds = pa.table({"seed": pa.array([chosen.seed], pa.int64())})
         drawn = draw_sample(benchmark.engine, population, plan, chosen.seed)
+        report(_STEPS, 1, 3)
         subjects = benchmark.sql(SUBJECTS_SQL, drawn=drawn, population=population, seeds=seeds)
     methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds) if chosen.methods else None
     if methods is not None and not methods.num_rows:
@@ -157,6 +170,7 @@ def draw_study(
             raise InputError("The protocol wants training or attention pairs, and there is no benchmark to take them.")
         languages = sorted({*subjects["left_language"].to_pylist(), *subjects["right_language"].to_pylist()})
         checks = draw_checks(known, protocol, chosen.protocol.criterion, languages, chosen.seed)
+    report(_STEPS, 1, 3)
     return write_study(
         path,
         _study_plan(benchmark, chosen, plan),

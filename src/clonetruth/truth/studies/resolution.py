@@ -87,7 +87,9 @@ def resolve_study(study: Study, policy: str = "adjudicated", votes: Votes | None
 
 
 def _resolved(voices: Voices, policy: str) -> ResolvedSubjects:
-    verdicts = conclude(voices, policy).rename_columns(["subject", "verdict", "confidence", "judgements", "reason"])
+    verdicts = conclude(voices.as_pairs(), policy).rename_columns(
+        ["subject", "verdict", "confidence", "judgements", "reason"]
+    )
     answers: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for row in voices.rows.to_pylist():
         answers[row["subject"]][row["judge"]] = row["value"]

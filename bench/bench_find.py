@@ -1,0 +1,167 @@
+"""`clonetruth find` beside jscpd 5: ``python -m bench.bench_find FOLDER… [--jscpd PROGRAM] [--million N…]``.
+
+Point it at about a million lines of Java, for instance Debian's source packages of Tomcat, HSQLDB and Ant. Everything
+is measured as whole processes: CPU seconds with children, wall seconds, peak memory of the largest process. jscpd looks
+for Type-1 blocks; ours for functions of Type-1, Type-2 and Type-3 (`exact`, `renamed`, `tokens`): without index, with
+one that is empty (cold), with the one that the run before has left (warm), and so after ten files were edited.
+
+Growth is measured on copies of the files: in each, names have a suffix of their own and every block has further
+statements, so that copies are no clones of each other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.measuring import machine
+from clonetruth.code import available_cores, language, source_files
+from clonetruth.code.language import TokenKind
+
+_JAVA = language("java")
+_LIMITS = ("--max-lines", "10000000", "--max-size", "100mb")
+"""jscpd leaves out long files unless told; ours does not."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a process took, with its children."""
+
+    cpu: float
+    wall: float
+    peak: float
+
+    def row(self, what: str, lines: int, beside: Cost | None = None) -> str:
+        """A line of the table."""
+        ratio = f"{self.cpu / beside.cpu:.2f}" if beside else ""
+        return f"| {what} | {lines:,} | {self.cpu:.2f} | {self.wall:.2f} | {self.peak:,.0f} | {ratio} |"
+
+
+def run(command: Sequence[str | Path], environment: dict[str, str] | None = None) -> Cost:
+    """Run a program to its end.
+
+    Raises:
+        SystemExit: it failed.
+    """
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(environment or {})},
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            sys.exit(f"{command[0]} failed:\n{said.read().decode(errors='replace')[-2000:]}")
+    wall = time.perf_counter() - started
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
+
+
+def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cost:
+    """A whole run of ours."""
+    index = ["--no-index"] if cache is None else []
+    options = [
+        "--with",
+        "exact,renamed,tokens",
+        "--top",
+        "1",
+        "--language",
+        "java",
+        "--processes",
+        str(processes),
+        *index,
+    ]
+    environment = {"XDG_CACHE_HOME": str(cache)} if cache else {}
+    return run([sys.executable, "-m", "clonetruth", "find", *options, *folders], environment)
+
+
+def corpus(files: Sequence[Path], lines: int, folder: Path) -> int:
+    """Write copies of the files until there are so many lines; how many there are."""
+    written = copy = 0
+    while written < lines:
+        for number, path in enumerate(files):
+            data = altered(path.read_bytes(), copy) if copy else path.read_bytes()
+            target = folder / str(copy) / f"{number}.java"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+            written += data.count(b"\n")
+            if written >= lines:
+                break
+        copy += 1
+    return written
+
+
+def altered(data: bytes, copy: int) -> bytes:
+    """A file with other names, the same for the same, and with further statements in every block."""
+    suffix, statements = b"_%d" % copy, b"more();" * copy
+    pieces: list[bytes] = []
+    for match in _JAVA.match_pattern.findall(data):
+        token = match.rstrip()
+        if match[:1].isalpha() and _JAVA.kind_of[token] == TokenKind.IDENTIFIER:
+            match = token + suffix + match[len(token) :]
+        elif token == b"{" and pieces and pieces[-1].rstrip() == b")":
+            match += statements
+        pieces.append(match)
+    return b"".join(pieces)
+
+
+def edit(folder: Path, count: int) -> None:
+    """Change a name in some files, and let that be a while ago."""
+    for path in sorted(folder.rglob("*.java"))[:: max(1, sum(1 for _ in folder.rglob("*.java")) // count)][:count]:
+        path.write_bytes(path.read_bytes().replace(b"return ", b"return /* */ "))
+        past = time.time() - 60
+        os.utime(path, (past, past))
+
+
+def compare(files: Sequence[Path], jscpd: str | None, scratch: Path) -> None:
+    """The table of one corpus: jscpd, ours cold, warm and on all cores."""
+    folder = scratch / "corpus"
+    lines = corpus(files, sum(path.read_bytes().count(b"\n") for path in files), folder)
+    peer = run([jscpd, "--format", "java", "--min-tokens", "50", *_LIMITS, "-r", "silent", folder]) if jscpd else None
+    if peer:
+        print(peer.row("jscpd 5, Type-1", lines, peer), flush=True)
+    cache = scratch / "cache"
+    print(find([folder], None).row("ours, no index", lines, peer), flush=True)
+    print(find([folder], cache).row("ours, cold", lines, peer), flush=True)
+    print(find([folder], cache).row("ours, warm", lines, peer), flush=True)
+    edit(folder, 10)
+    print(find([folder], cache).row("ours, warm, ten files edited", lines, peer), flush=True)
+    print(find([folder], None, available_cores()).row(f"ours, {available_cores()} processes", lines, peer), flush=True)
+
+
+def grow(files: Sequence[Path], millions: Sequence[float], scratch: Path) -> None:
+    """A line of the table for each size."""
+    for million in millions:
+        folder = scratch / f"growth-{million}"
+        lines = corpus(files, int(million * 1_000_000), folder)
+        print(find([folder], None).row("ours, no index", lines), flush=True)
+        shutil.rmtree(folder)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--jscpd", default=shutil.which("jscpd"), help="where jscpd 5 is; found by PATH unless told")
+    parser.add_argument("--million", nargs="*", type=float, default=[0.1, 1, 10], help="sizes for the growth")
+    options = parser.parse_args()
+    files = list(source_files(options.folders, ["java"]))
+    print(f"{machine()}\n\n| what | lines | CPU s | s | peak MB | CPU ÷ jscpd |\n| --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as scratch:
+        compare(files, options.jscpd, Path(scratch))
+        grow(files, options.million, Path(scratch))
+
+
+if __name__ == "__main__":
+    main()
