@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clonetruth.code import abstract, clone_type, extract, fragment_forms, language, normal_form, similarity
+    from clonetruth.detectors.clones import find_clones
     from clonetruth.sources import import_dataset
     from clonetruth.store import Benchmark, BenchmarkWriter
     from clonetruth.truth import classify, judge_verdicts
@@ -24,6 +25,7 @@ _DOOR = {
     "classify": "clonetruth.truth",
     "clone_type": "clonetruth.code",
     "extract": "clonetruth.code",
+    "find_clones": "clonetruth.detectors.clones",
     "fragment_forms": "clonetruth.code",
     "import_dataset": "clonetruth.sources",
     "judge_verdicts": "clonetruth.truth",
@@ -40,6 +42,7 @@ __all__ = [
     "classify",
     "clone_type",
     "extract",
+    "find_clones",
     "fragment_forms",
     "import_dataset",
     "judge_verdicts",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.store import Benchmark
+from clonetruth.store.ballots import ItemKey, ItemKind, Vote, open_ballots
 from clonetruth.store.study import read_study
 from tests.cli.running import run
 from tests.truth.studies.workshop import answer, labelled
@@ -107,6 +108,22 @@ def test_resolution_and_estimate(judged: Path) -> None:
     assert (estimated["labels"]["judged"], estimated["unknown"]) == (15, 1)
     assert 0 < estimated["labels"]["weighted"]["low"] < estimated["labels"]["weighted"]["value"]
     assert "in the population" in run("study", "estimate", judged).out
+
+
+def test_votes_of_the_ballot_box_count_and_leave_it_without_names(tmp_path: Path) -> None:
+    benchmark, study = labelled(tmp_path / "benchmark").path, tmp_path / "study"
+    assert run("study", "sample", benchmark, "-o", study, "--n", 4, "--protocol", "krinke").code == 0
+    answers = {"Ada": ("clone", "clone", "not-clone"), "Bob": ("clone", "not-clone", "not-clone")}
+    with open_ballots(study) as box:
+        for name, values in answers.items():
+            judge, _ = box.add_judge(name)
+            for number, value in enumerate(values):
+                box.cast(Vote(f"{name}-{number}", judge.id, ItemKey(ItemKind.PAIR, number), value))
+    assert run("study", "agree", study, "--json").json["pairs"]["agreed"] == {"clone": 1, "not-clone": 1}
+    assert run("study", "export", study, "--to", benchmark, "--json").json["added"] == 6
+    names = Benchmark.open(benchmark).table("judges")["name"].to_pylist()
+    assert len(names) == 3
+    assert not {"Ada", "Bob"} & set(names)
 
 
 def test_an_export_is_idempotent_and_serves_claims(benchmark: Path, judged: Path) -> None:

@@ -227,13 +227,6 @@ def test_links_neither_loop_nor_repeat(tmp_path: Path) -> None:
     assert [why for _, why in found.skipped] == ["Cannot read the file: No such file or directory."]
 
 
-def test_a_tree_may_be_as_deep_as_the_file_system_allows(tmp_path: Path) -> None:
-    folder = tmp_path.joinpath(*["d"] * 1500)
-    folder.mkdir(parents=True)
-    plant(folder, "a.py")
-    assert len(discover([tmp_path]).files) == 1
-
-
 def test_a_link_to_a_folder_may_be_given(tmp_path: Path) -> None:
     plant(tmp_path, "real/.gitignore", text="b.py\n")
     plant(tmp_path, "real/a.py", "real/b.py")

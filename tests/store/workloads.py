@@ -22,7 +22,8 @@ from clonetruth.build.likeness import Likeness
 from clonetruth.build.mending import MendingOptions, apply_plan
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.cli import cli
-from clonetruth.detectors import DETECTORS
+from clonetruth.detectors import DETECTORS, FINDERS
+from clonetruth.detectors.search import search
 from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.label_correction import corrections
@@ -38,7 +39,7 @@ from clonetruth.evaluate.pairs.predicting import predict
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import embedded, import_dataset
-from clonetruth.store import Benchmark
+from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.truth import POLICIES, judge_verdicts
 from clonetruth.truth.agreement import AgreementOptions, agreement_of_benchmark
 from clonetruth.truth.audit import AuditOptions, audit, fix_plan
@@ -60,6 +61,7 @@ from tests.build.drafts import Draft as Roles
 from tests.build.drafts import flawed
 from tests.build.lists import listed
 from tests.build.trees import imported, tree
+from tests.detectors.search.trees import written
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
@@ -292,6 +294,13 @@ def constructions(folder: Path) -> None:
     evaluate_locations(placed, ReportFiles([report], FORMAT), "tool")
 
 
+def searches(folder: Path) -> None:
+    """A search for clones whose join runs on an engine."""
+    body = "".join(f"total = add(total, item{number});" for number in range(12))
+    files = written(folder / "tree", {f"{name}.java": f"class A {{ int {name}() {{ {body} }} }}" for name in "abc"})
+    assert search(files, [FINDERS["tokens"]], engine=DuckDBEngine()).pairs.num_rows == 3
+
+
 def commands(folder: Path) -> None:
     """A BigCloneBench in small through the commands, and the demonstration."""
     (folder / "original").mkdir()
@@ -321,5 +330,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     views,
     builds,
     constructions,
+    searches,
     commands,
 )

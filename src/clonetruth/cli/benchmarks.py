@@ -107,7 +107,7 @@ def classify(
 
 @click.command()
 @folder_argument
-@click.option("--policy", default="default", show_default=True, help="default, members or origin.")
+@click.option("--policy", default="default", show_default=True, help="default, origin, majority, adjudicated …")
 @click.option("--criterion", default=None, help="What was asked; the benchmark's own criterion unless told.")
 @engine_options
 @json_option

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 
 from clonetruth.code.language import LITERALS, Language, TokenKind
@@ -63,7 +64,7 @@ def normal_form(text: str, language: Language, form: Form) -> str:
         return a + 1;
     }
     """
-    printed = pretty(parse(text, language, lone=True))
+    printed = _printed(text, language)
     return printed.text(rewritten(printed, language, form))
 
 
@@ -74,14 +75,14 @@ def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
     >>> form_lines("int f(int a) { return a+1; } // next", language("java"), Form.BLIND)
     [b'int ID ( int ID ) {', b'return ID + LIT ;', b'}']
     """
-    printed = pretty(parse(text, language, lone=True))
+    printed = _printed(text, language)
     tokens = rewritten(printed, language, form)
     return [b" ".join(tokens[first:last]) for first, last, _ in printed.lines if first < last]
 
 
 def form_digest(text: str, language: Language, form: Form) -> bytes | None:
     """What is equal for two fragments exactly where their tokens are in this form; None without a token."""
-    printed = pretty(parse(text, language, lone=True))
+    printed = _printed(text, language)
     return _digest(rewritten(printed, language, form)) if printed.texts else None
 
 

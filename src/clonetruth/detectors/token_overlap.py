@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from clonetruth.code import Bags, Language, lexed_tokens, overlap_groups, words
+from clonetruth.code import Bags, Language, OverlapPairs, lexed_tokens, overlap_groups, words
 from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors import word_bags
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
+from clonetruth.detectors.engine_join import join_on_engine
 from clonetruth.detectors.found import Matches
 from clonetruth.detectors.readings import Items
+
+if TYPE_CHECKING:
+    from clonetruth.store import Engine
 
 _PAIRS = 100_000
 """Pairs scored at a time: bounds memory."""
@@ -77,11 +81,19 @@ class OverlapComparison:
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
         """See `Comparison.matches`."""
-        found = overlap_groups(
-            self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
-        ).pairs
+        yield self._matches(
+            overlap_groups(
+                self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
+            ).pairs
+        )
+
+    def matches_on(self, engine: Engine, threshold: float) -> Iterator[Matches]:
+        """The same, joined by an engine."""
+        yield self._matches(join_on_engine(self._bags, threshold, engine))
+
+    def _matches(self, found: OverlapPairs) -> Matches:
         larger = np.maximum(self._sizes[found.left], self._sizes[found.right])
-        yield Matches(found.left, found.right, found.overlap / larger)
+        return Matches(found.left, found.right, found.overlap / larger)
 
     def matches_with(self, chosen: Integers, threshold: float) -> Iterator[Matches]:
         """The matches of which a side, or both, is one of a few chosen readings."""

@@ -69,8 +69,8 @@ class Voices:
     def as_pairs(self) -> Voices:
         """All answers as `clone`, `not-clone` or `undecided`.
 
-        A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an aspect
-        was rated, agreement is a clone, disagreement none, and a condition decides nothing.
+        A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an
+        aspect was rated, agreement is a clone, disagreement none, and a condition decides nothing.
         """
         values = self.rows["value"]
         clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (_CLONE, _UNDECIDED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -20,6 +21,9 @@ from clonetruth.detectors.search.result import Found
 from clonetruth.detectors.search.traces import Texts, Tracer, tracer
 from clonetruth.detectors.token_overlap import OverlapComparison
 
+if TYPE_CHECKING:
+    from clonetruth.store import Engine
+
 _FEW = 300
 """New readings up to which it is quicker to compare each with all than to compare all with all."""
 
@@ -32,6 +36,7 @@ class Comparing:
         read: what was read of them, with the columns of `Plan.schema`.
         plan: what that is.
         earlier: what an earlier search found.
+        engine: who joins what is larger than memory; None: it is done here.
         processes: how many processes may share the work.
         progress: told what is being done.
     """
@@ -42,6 +47,7 @@ class Comparing:
         read: pa.Table,
         plan: Plan,
         earlier: Earlier | None,
+        engine: Engine | None,
         processes: int,
         progress: Progress,
     ) -> None:
@@ -49,6 +55,7 @@ class Comparing:
         self._read = read
         self._plan = plan
         self._earlier = earlier
+        self._engine = engine
         self._processes = processes
         self._progress = progress
 
@@ -103,6 +110,8 @@ class Comparing:
             if len(new) <= _FEW:
                 known = self._earlier.found_by(detector.name)
                 return chain([_between(known, place)], comparison.matches_with(new, threshold))
+        if self._engine and isinstance(comparison, OverlapComparison):
+            return comparison.matches_on(self._engine, threshold)
         return comparison.matches(threshold, self._progress)
 
 

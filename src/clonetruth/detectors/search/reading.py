@@ -9,14 +9,14 @@ from hashlib import blake2b
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.code import Language, decode, language
+from clonetruth.code import decode, language
 from clonetruth.code.overlap import Integers
 from clonetruth.code.source import is_binary
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.detectors.search.functions import Functions, functions_of
 from clonetruth.detectors.search.result import SourceFile
-from clonetruth.detectors.search.traces import tracer
+from clonetruth.detectors.search.traces import traces_of
 
 LARGEST = 4 * 1024**2
 """Bytes of the largest file that is read: what is larger is data, or was written by a program."""
@@ -96,9 +96,8 @@ def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
         b"" if isinstance(content, str) else content_digest(content, file.language)
         for content, (_, file) in zip(contents, files, strict=True)
     ]
-    found_language = language(files[0][1].language)
-    found = functions_of(texts, found_language, plan.options)
-    columns = [_columns(part, plan, found_language) for part in found.parts]
+    found = functions_of(texts, language(files[0][1].language), plan.options)
+    columns = [_columns(part, plan) for part in found.parts]
     files_of = np.concatenate([part.file for part in found.parts])
     order = pa.array(np.argsort(files_of, kind="stable"))
     compared = np.bincount(files_of, minlength=len(files))
@@ -121,7 +120,7 @@ def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
     )
 
 
-def _columns(part: Functions, plan: Plan, found_language: Language) -> list[pa.Array]:
+def _columns(part: Functions, plan: Plan) -> list[pa.Array]:
     places: dict[str, Integers | Sequence[str]] = {
         "name": part.name,
         "first_line": part.first_line,
@@ -132,7 +131,7 @@ def _columns(part: Functions, plan: Plan, found_language: Language) -> list[pa.A
     }
     return [
         *(pa.array(places[name], type_) for name, type_ in PLACES.items()),
-        *(tracer(detector, found_language).traces(part) for detector in plan.detectors),
+        *traces_of(plan.detectors, part),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,9 @@ from clonetruth.detectors.search.library import Library
 from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, in_order, read_batch, total_size
 from clonetruth.detectors.search.result import FRAGMENTS_FOUND, Found, SkippedFile, SourceFile, joined_pairs
 
+if TYPE_CHECKING:
+    from clonetruth.store import Engine
+
 _PER_PROCESS = 32 * 1024**2
 """Bytes of source for which it pays to start a process."""
 
@@ -27,6 +31,7 @@ def search(
     options: FindOptions | None = None,
     *,
     index: Index | None = None,
+    engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> Found:
@@ -41,6 +46,7 @@ def search(
         finders: who looks for clones.
         options: which functions are compared, and which pairs are reported.
         index: what earlier searches learned; the result is the same with and without it.
+        engine: who joins bags of tokens that are more than memory holds; it is done here unless told.
         processes: how many processes may share the work; fewer are started where that would take longer.
         progress: told what is being done.
     """
@@ -62,7 +68,7 @@ def search(
         lines=int(read["lines"].to_numpy().sum()),
         functions=int(read["functions"].to_numpy().sum()),
     )
-    comparing = Comparing(found, read, plan, library.earlier if library else None, processes, report)
+    comparing = Comparing(found, read, plan, library.earlier if library else None, engine, processes, report)
     found.pairs = joined_pairs([(finder.name, comparing.pairs(finder)) for finder in finders])
     if library:
         library.remember(found.pairs)

@@ -7,7 +7,7 @@ other functions. The results are those of `ClassicalDetector.find`, which reads 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
@@ -60,13 +60,32 @@ def tracer(detector: ClassicalDetector, language: Language) -> Tracer:
     return ItemTracer(detector)
 
 
+def traces_of(detectors: Sequence[ClassicalDetector], functions: Functions) -> list[pa.Array]:
+    """The traces of functions for each of several detectors; see `Tracer.traces`."""
+    ways = [tracer(detector, functions.language) for detector in detectors]
+    readers = [way for way in ways if isinstance(way, ItemTracer)]
+    read: dict[ItemTracer, list[bytes]] = {reader: [] for reader in readers}
+    # One function after the other, so that all who want its normal forms parse it once.
+    for number in range(len(functions)) if readers else ():
+        text = functions.text(number)
+        for reader, traces in read.items():
+            traces.append(reader.trace(text, functions.language))
+    return [
+        pa.array(read[way], pa.large_binary()) if isinstance(way, ItemTracer) else way.traces(functions) for way in ways
+    ]
+
+
 class ItemTracer(Tracer):
     """For any detector: the items that it reads of the text."""
 
+    def trace(self, text: str, language: Language) -> bytes:
+        """The trace of one function."""
+        items = self.detector.read(text, language)
+        return b"" if items is None else _packed(items)
+
     def traces(self, functions: Functions) -> pa.Array:
         """See `Tracer.traces`."""
-        items = (self.detector.read(functions.text(number), functions.language) for number in range(len(functions)))
-        return pa.array([b"" if read is None else _packed(read) for read in items], pa.large_binary())
+        return traces_of([self.detector], functions)[0]
 
     def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""

@@ -3,7 +3,7 @@
    that are there, and puts the answer of the server in the place of the page instead of loading it anew, so that a vote
    that did not arrive is still on the screen. */
 (() => {
-  /* A key that is held too long must not judge the next pair, which nobody has looked at. */
+  /* A key or button that is pressed twice must not judge the next pair, which nobody has looked at. */
   const GUARD_MILLISECONDS = 400;
   /* Not signed in, not allowed, answered before: to try again is of no use. After any other error the form stays. */
   const FINAL = [401, 403, 409];
@@ -75,8 +75,9 @@
     const form = event.target;
     if (form.dataset.swap !== "main") return;
     event.preventDefault();
+    const now = performance.now();
     if (form.elements.seconds) {
-      const now = performance.now();
+      if (now - shown < GUARD_MILLISECONDS) return;
       form.elements.seconds.value ||= ((looked + now - since) / 1000).toFixed(1);
     }
     const body = new URLSearchParams(new FormData(form, event.submitter));
@@ -138,7 +139,6 @@
     const target = document.querySelector(`[data-key~="${CSS.escape(event.key)}"]`);
     if (target === null) return;
     event.preventDefault();
-    if ("guarded" in target.dataset && performance.now() - shown < GUARD_MILLISECONDS) return;
     if (target.matches("textarea")) target.focus();
     else target.click();
   });
