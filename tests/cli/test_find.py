@@ -88,6 +88,14 @@ def test_finders_and_their_parameters(tree: Path) -> None:
     assert pairs("--with", "nearmiss", "--threshold", 0.95) == {"nearmiss": 3}
 
 
+def test_an_engine_finds_the_same(tree: Path) -> None:
+    asked = ("--with", "tokens", "--format", "csv", "--no-index")
+    assert find(*asked, "--engine", "duckdb", cwd=tree).out == find(*asked, cwd=tree).out
+    wrong = find("--engine", "duck", cwd=tree)
+    assert wrong.code != 0
+    assert wrong.err.startswith("error:")
+
+
 # --- files
 
 

@@ -116,8 +116,8 @@ def test_the_shipped_model_says_where_it_comes_from() -> None:
     assert training["corpora"]
     assert not set(training["corpora"]) & set(training["held_out"])
     for found in training["held_out"].values():
-        assert found["recall"] > 0.8
-        assert found["near misses taken for clones"] < 0.1
+        assert found["mutants"]["found"] > 0.9
+        assert found["near misses"]["found"] < 0.1
     assert {"date", "seed", "clonetruth"} <= set(training)
 
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clonetruth.cli.engines import engine_options
 from clonetruth.cli.find_blocks import block_file, block_text
 from clonetruth.cli.output import progress_bar
 from clonetruth.cli.settings import ConfiguredCommand
 
 if TYPE_CHECKING:
     from clonetruth.detectors.clones import CloneOptions, CloneReport
+    from clonetruth.store import Engine
 
 _TYPES = ("T1", "T2", "T3")
 _FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
@@ -46,6 +48,8 @@ class FindCall:
     gitignore: bool
     index: bool
     processes: int | None
+    engine: str | None
+    memory_limit: str | None
 
     @property
     def classes(self) -> int | None:
@@ -97,6 +101,7 @@ _path = click.Path(path_type=Path)
 @click.option("--gitignore/--no-gitignore", default=True, help="Leave out what .gitignore names, as is the default.")
 @click.option("--index/--no-index", default=True, help="Use and keep what was learned of files, as is the default.")
 @click.option("--processes", type=click.IntRange(min=1), help="Processes to use; all cores unless told.")
+@engine_options
 @click.pass_context
 def find(context: click.Context, /, **options: Any) -> None:
     """Find clones in source code: functions that are equal, renamed, or edited copies of each other.
@@ -128,9 +133,10 @@ def _run(call: FindCall) -> bool:
     paths = call.paths or (Path(),)
     with ExitStack() as searched:
         with progress_bar() as progress:
-            clones = searched.enter_context(
-                clones_in(paths, _options(call), index=index, processes=processes, progress=progress)
+            searching = clones_in(
+                paths, _options(call), index=index, engine=_engine(call), processes=processes, progress=progress
             )
+            clones = searched.enter_context(searching)
             report = clones.report(call.classes, processes=processes, progress=progress)
         show_warnings(report, index.warnings if index else ())
         if call.form == "text" and call.output is None:
@@ -138,6 +144,15 @@ def _run(call: FindCall) -> bool:
         elif _put(clones_text(call.form, clones, report), call.output):
             show_summary(report)
     return _fails(call, report)
+
+
+def _engine(call: FindCall) -> Engine | None:
+    """The engine that was asked for: it is slower than memory wherever that suffices."""
+    if call.engine is None and call.memory_limit is None:
+        return None
+    from clonetruth.store import open_engine
+
+    return open_engine(call.engine, call.memory_limit)
 
 
 def _put(pieces: Iterable[str], output: Path | None) -> bool:

@@ -124,6 +124,8 @@ def show_estimate(found: StudyEstimate) -> None:
     judged = sorted((one for one in found.by_functionality if one.judged), key=lambda one: -one.judged)
     if judged:
         show_table("By functionality", columns, [_row(one) for one in judged])
+    if found.methods is not None and found.methods.n:
+        show(f"Methods with the functionality as their main purpose: {_share(found.methods)} of {found.methods.n:,}")
     show(f"Population: {found.population} ({found.population_size:,} pairs)")
     if found.labels.weighted.note:
         show(found.labels.weighted.note)

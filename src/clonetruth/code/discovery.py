@@ -57,7 +57,7 @@ class DiscoveredFile(NamedTuple):
     Attributes:
         path: where to read it.
         name: what it is called in results: relative to the working folder where it is below it, with `/`. Bytes that
-            are no UTF-8 are written as ``\\xe9``, so that a name can be printed and stored anywhere.
+            are no UTF-8 and signs that cannot be seen are written as ``\\xe9``: it can be printed and stored anywhere.
         language: the name of its language.
     """
 
@@ -103,7 +103,10 @@ def shown_name(path: PurePath) -> str:
 
 
 def _printable(name: str) -> str:
-    return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
+    if name.isprintable():
+        return name
+    text = os.fsencode(name).decode("utf-8", errors="backslashreplace")
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def _slashed(path: str) -> str:
@@ -201,17 +204,14 @@ class _Walk:
     def _file(self, file: DiscoveredFile, *, given: bool) -> None:
         """Take a file, or say why not."""
         try:
-            status = file.path.stat()
-            if not S_ISREG(status.st_mode):
-                self._skip(file.name, "This is no regular file.")
-                return
-            with file.path.open("rb") as stream:
-                head = stream.read(HEAD_BYTES)
+            status, head = _glance(file.path)
         except OSError as error:
             self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
             return
         place = status.st_dev, status.st_ino
-        if is_binary(head):
+        if not S_ISREG(status.st_mode):
+            self._skip(file.name, "This is no regular file.")
+        elif is_binary(head):
             self._skip(file.name, "This is a binary file, not source text.")
         elif place in self._seen:
             self._leave_out(REPEATED, file.name)
@@ -228,6 +228,17 @@ class _Walk:
 
     def _leave_out(self, reason: str, name: str) -> None:
         self._found.left_out.setdefault(reason, []).append(name)
+
+
+def _glance(path: Path) -> tuple[os.stat_result, bytes]:
+    """What a file is, and how it begins."""
+    # A pipe that nobody writes to must not keep us waiting.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        status = os.fstat(descriptor)
+        return status, os.read(descriptor, HEAD_BYTES) if S_ISREG(status.st_mode) else b""
+    finally:
+        os.close(descriptor)
 
 
 @cache

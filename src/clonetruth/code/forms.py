@@ -105,6 +105,12 @@ def forms_of(parsed: Parsed, printed: Printed | None = None) -> FragmentForms:
     )
 
 
+@lru_cache(maxsize=1)
+def _printed(text: str, language: Language) -> Printed:
+    """A lone fragment, pretty-printed; whoever wants it in several forms asks for one after the other."""
+    return pretty(parse(text, language, lone=True))
+
+
 def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
     """The tokens of a pretty-printed text as they are in a form, one for each."""
     if form is Form.TYPE1:

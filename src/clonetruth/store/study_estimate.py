@@ -52,6 +52,8 @@ class StudyEstimate:
         by_label: the labels of each kind.
         by_functionality: the labels of each functionality, or stratum where pairs name none.
         clones: the share of clones in the population, whatever the labels.
+        methods: the share of the judged methods that have the functionality as their main purpose; None where no
+            methods were drawn.
         confidence: of the intervals.
         margin: half the width of the interval of all labels; None where there is none.
         wanted_margin: what was planned for.
@@ -73,6 +75,7 @@ class StudyEstimate:
     by_label: tuple[LabelShare, ...]
     by_functionality: tuple[LabelShare, ...]
     clones: Measurement
+    methods: Measurement | None
     confidence: float
     margin: float | None
     wanted_margin: float | None

@@ -98,20 +98,15 @@ def conclude(voices: pa.Table) -> pa.Table:
         share[places] = found.posterior[:, 0]
     # What EM leaves at one half is not decided by the last digit.
     clone, other = share > 0.5 + _STILL, share < 0.5 - _STILL
-    verdict = np.where(clone, VerdictValue.CLONE, np.where(other, VerdictValue.NOT_CLONE, VerdictValue.UNKNOWN))
-    confidence = np.where(clone, share, 1 - share)
     known = clone | other
-    reasons = [
-        f"posterior of {number} judgements" if is_known else "no judge decides on it" if not number else "even odds"
-        for number, is_known in zip(votes.tolist(), known.tolist(), strict=True)
-    ]
+    told = np.array([f"posterior of {number} judgements" for number in range(votes.max(initial=0) + 1)])
     return pa.table(
         {
             "pair": pairs,
-            "verdict": pa.array(verdict.tolist(), pa.string()),
-            "confidence": pa.array(np.where(known, confidence, 0.0), mask=~known),
+            "verdict": np.select([clone, other], [str(one) for one in _CLASSES], str(VerdictValue.UNKNOWN)),
+            "confidence": pa.array(np.where(clone, share, 1 - share), mask=~known),
             "judgements": votes,
-            "reason": reasons,
+            "reason": np.select([known, votes > 0], [told[votes], "even odds"], "no judge decides on it"),
         },
         schema=TABLES["verdicts"].schema,
     )

@@ -43,7 +43,12 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def test_sarif_names_the_same_clones(tree: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["relative", "absolute"])
+def test_sarif_names_the_same_clones(
+    elsewhere: bool, tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if elsewhere:
+        monkeypatch.chdir(ROOT)
     with clones_in([tree]) as clones:
         report = clones.report()
     expected = set()

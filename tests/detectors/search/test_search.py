@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from clonetruth.code import LANGUAGES
 from clonetruth.detectors import FINDERS, FindOptions
-from clonetruth.detectors.search import SkippedFile, SourceFile, block_pairs, reading, search, searching
+from clonetruth.detectors.search import SkippedFile, SourceFile, block_pairs, reading, search
 from clonetruth.errors import InputError
 from tests.conformance.test_languages import sample
 from tests.detectors.search.trees import SMALL, plainly_searched, searched, source_file, trees, written
@@ -103,7 +103,7 @@ def test_nothing_to_search() -> None:
 
 def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = written(tmp_path / "tree", {f"{n}.java": in_class(SUM) for n in range(4)})
-    monkeypatch.setattr(searching, "_PER_PROCESS", 1)
+    monkeypatch.setattr(reading, "_PER_PROCESS", 1)
     monkeypatch.setattr(reading, "_BATCH", 1)
     told: list[tuple[str, int, int]] = []
     found = search(files, CLASSICAL[:3], SMALL, processes=2, progress=lambda *step: told.append(step))

@@ -18,6 +18,7 @@ from clonetruth.store.study_tables import CheckKind
 from clonetruth.truth.sampling import Allocation
 from clonetruth.truth.studies import PopulationOptions, SampleOptions, choose_protocol, draw_study
 from clonetruth.truth.studies.population import COLUMNS, write_population
+from tests.conftest import ROOT
 from tests.truth.studies.workshop import labelled, sampled
 
 
@@ -149,6 +150,11 @@ def test_every_documented_column_can_be_asked(tmp_path: Path) -> None:
     assert write_population(measured, options, tmp_path / "population.parquet") == 60
     options = PopulationOptions(where="clone_type = 'T1'")
     assert write_population(measured, options, tmp_path / "population.parquet") == 30
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_every_column_is_documented(name: str) -> None:
+    assert f"`{name}`" in (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
 
 
 def test_known_pairs_train_and_check_judges(benchmark: Benchmark, tmp_path: Path) -> None:

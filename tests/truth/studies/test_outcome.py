@@ -50,6 +50,11 @@ def test_subjects_are_resolved_and_the_open_ones_are_listed(benchmark: Benchmark
     assert (left.subject, dict(left.answers)) == (3, {"ann": "clone", "bob": "not-clone"})
     assert found.methods is not None
     assert found.methods.judged == 0
+    for judge in ("ann", "bob"):
+        answer(study, judge, {0: "major", 1: "minor", 2: "wrong"}, on="method")
+    share = estimate_labels(study, resolve_study(study)).methods
+    assert share is not None
+    assert (share.successes, share.n) == (1, 3)
     majority = resolve_study(study, "majority")
     assert [one.subject for one in majority.pairs.open] == [2, 3]
 

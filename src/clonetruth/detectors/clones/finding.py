@@ -29,6 +29,7 @@ from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
     from clonetruth.detectors.external import ExternalTool
+    from clonetruth.store import Engine
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,13 @@ def find_clones(
     options: CloneOptions | None = None,
     *,
     index: Index | None = None,
+    engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> CloneReport:
     """Find the clones in files and folders; see `clones_in`."""
-    with clones_in(paths, options, index=index, processes=processes, progress=progress) as clones:
+    searching = clones_in(paths, options, index=index, engine=engine, processes=processes, progress=progress)
+    with searching as clones:
         return clones.report(processes=processes, progress=progress)
 
 
@@ -78,6 +81,7 @@ def clones_in(
     options: CloneOptions | None = None,
     *,
     index: Index | None = None,
+    engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[Clones]:
@@ -87,6 +91,7 @@ def clones_in(
         paths: files and folders, or a range of git revisions; see `targets`.
         options: what counts, and what is reported.
         index: what earlier searches learned.
+        engine: see `search`.
         processes: how many processes may share the work.
         progress: told what is being done.
 
@@ -100,7 +105,15 @@ def clones_in(
     with targets(paths, options.discovery, since=options.since) as discovery:
         news = _news(paths, options, discovery)
         files = [SourceFile(*file) for file in discovery.files]
-        found = search(files, wishes.finders, options.find, index=index, processes=processes, progress=progress)
+        found = search(
+            files,
+            wishes.finders,
+            options.find,
+            index=index,
+            engine=engine,
+            processes=processes,
+            progress=progress,
+        )
         notes: list[str] = []
         for tool in wishes.tools:
             found = _with_tool(found, tool, options.find, notes, progress)

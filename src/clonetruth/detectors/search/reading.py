@@ -10,18 +10,24 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import decode, language
+from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.source import is_binary
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.detectors.search.functions import Functions, functions_of
 from clonetruth.detectors.search.result import SourceFile
-from clonetruth.detectors.search.traces import traces_of
+from clonetruth.detectors.search.traces import ItemTracer, tracer, traces_of
 
 LARGEST = 4 * 1024**2
 """Bytes of the largest file that is read: what is larger is data, or was written by a program."""
 _BATCH = 4 * 1024**2
 """Bytes read at a time: enough to make the most of arrays, and little memory."""
+
+_PER_PROCESS = 32 * 1024**2
+"""Bytes that it pays to start a process for, if they only need to be lexed."""
+_PARSED = 16
+"""How many times as much work a byte is that is parsed."""
 
 PLACES = {
     "name": pa.string(),
@@ -165,9 +171,17 @@ def flat(read: pa.Table, name: str) -> pa.Array:
     return chunks[0].flatten() if chunks else pa.array([], read.schema.field(name).type.value_type)
 
 
-def total_size(files: Sequence[Numbered]) -> int:
-    """Bytes of files, as far as they can be known."""
-    return sum(_size(file) for _, file in files)
+def processes_worth(plan: Plan, files: Sequence[Numbered]) -> int:
+    """How many processes it pays to start for reading files."""
+    parsing = {name: _parses(plan, name) for name in {file.language for _, file in files}}
+    return 1 + sum(_size(file) * (_PARSED if parsing[file.language] else 1) for _, file in files) // _PER_PROCESS
+
+
+def _parses(plan: Plan, name: str) -> bool:
+    """Whether files in a language are parsed."""
+    return name not in OUTLINES or any(
+        isinstance(tracer(detector, language(name)), ItemTracer) for detector in plan.detectors
+    )
 
 
 def _lines(text: bytes) -> int:

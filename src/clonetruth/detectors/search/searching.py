@@ -15,14 +15,11 @@ from clonetruth.detectors.finder import Finder, FindOptions
 from clonetruth.detectors.search.comparing import Comparing
 from clonetruth.detectors.search.index import Index
 from clonetruth.detectors.search.library import Library
-from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, in_order, read_batch, total_size
+from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, in_order, processes_worth, read_batch
 from clonetruth.detectors.search.result import FRAGMENTS_FOUND, Found, SkippedFile, SourceFile, joined_pairs
 
 if TYPE_CHECKING:
     from clonetruth.store import Engine
-
-_PER_PROCESS = 32 * 1024**2
-"""Bytes of source for which it pays to start a process."""
 
 
 def search(
@@ -56,7 +53,7 @@ def search(
     library = Library(index, plan, files) if index else None
     numbers = library.unknown if library else range(len(files))
     chosen = [(number, files[number]) for number in numbers]
-    fresh = _read(chosen, plan, min(processes, 1 + total_size(chosen) // _PER_PROCESS), report)
+    fresh = _read(chosen, plan, min(processes, processes_worth(plan, chosen)), report)
     read = library.completed(fresh) if library else fresh
     found = Found(
         files=tuple(files),

@@ -16,7 +16,7 @@ from clonetruth.store.study_estimate import LabelShare, StudyEstimate
 from clonetruth.truth.sampling import sample_size
 from clonetruth.truth.statistics.intervals import wilson
 from clonetruth.truth.statistics.survey import Design, estimate_ratio
-from clonetruth.truth.studies.resolution import Resolution
+from clonetruth.truth.studies.resolution import Resolution, ResolvedSubjects
 
 _LIKELY = 0.05
 """A share closer to 0 or 1 is not taken for granted when the pairs that are still needed are reckoned."""
@@ -69,6 +69,7 @@ def estimate_labels(study: Study, resolution: Resolution, confidence: float | No
         ),
         by_functionality=tuple(share(names.get(group, group), by, group) for group in groups),
         clones=stratified_share(study, clones, name="clones", confidence=level),
+        methods=None if resolution.methods is None else _main_purposes(resolution.methods, level),
         confidence=level,
         margin=_margin(labels.weighted),
         wanted_margin=study.plan.margin,
@@ -81,18 +82,27 @@ def _share(
     study: Study, group: str, wrong: Mapping[int, bool], members: Collection[int], confidence: float
 ) -> LabelShare:
     hits = sum(wrong[number] for number in members)
-    interval = wilson(hits, len(members), confidence)
-    simple = Measurement(
-        name="wrong-labels",
-        value=hits / len(members) if members else None,
+    simple = _simple_share("wrong-labels", hits, len(members), confidence)
+    weighted = stratified_share(study, wrong, members, name="wrong-labels", confidence=confidence)
+    return LabelShare(group, len(members), hits, simple, weighted)
+
+
+def _main_purposes(methods: ResolvedSubjects, confidence: float) -> Measurement:
+    hits, others = (methods.counts[value] for value in (VerdictValue.CLONE, VerdictValue.NOT_CLONE))
+    return _simple_share("main-purpose", hits, hits + others, confidence)
+
+
+def _simple_share(name: str, hits: int, n: int, confidence: float) -> Measurement:
+    interval = wilson(hits, n, confidence)
+    return Measurement(
+        name=name,
+        value=hits / n if n else None,
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         successes=float(hits),
-        n=len(members),
+        n=n,
         method="Wilson",
     )
-    weighted = stratified_share(study, wrong, members, name="wrong-labels", confidence=confidence)
-    return LabelShare(group, len(members), hits, simple, weighted)
 
 
 def stratified_share(

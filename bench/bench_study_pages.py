@@ -1,0 +1,153 @@
+"""Votes a second through the pages: ``python -m bench.bench_study_pages [PAIRS…]``.
+
+Fifty judges at once, each over a connection of its own: a judge reads the page, sends the form that is on it, and
+follows to the next page, as fast as the server answers. The server is `clonetruth study serve` as a user runs it, with
+votes in SQLite; the judges are threads of this process, on the same machine. Printed are votes a second (a vote is a
+form and the page that follows it), how long a judge waits for both, and the server's CPU time and memory, for a study
+of 400 pairs, which the judges finish, and for the first votes of one as large as GPTCloneBench's. Wanted are 200 votes
+a second. The server's own numbers are read from `/proc`: Linux only.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pyarrow as pa
+
+from bench.measuring import machine, measure
+from clonetruth.sources.embedded import folders
+from clonetruth.store import build_manifest
+from clonetruth.store.ballots import open_ballots
+from clonetruth.store.study import StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study_tables import SUBJECTS
+
+JUDGES = 50
+VOTES_EACH = 40
+OVERLAP = 5
+SIZES = (400, 38_000)
+
+_FIELD = re.compile(rb'name="(form|key|item)" value="([^"]*)"')
+
+
+def make_study(folder: Path, pairs: int) -> None:
+    """A study of pairs of Java functions, no two of them the same text."""
+    texts = [source.text for one in folders() for source in one.sources if source.language == "java"]
+    plan = StudyPlan(
+        title="Bench",
+        criterion="same-main-purpose",
+        population="synthetic pairs",
+        population_size=pairs,
+        confidence=0.95,
+        margin=None,
+        allocation="largest-remainder",
+        seed=1,
+        strata=(StudyStratum("all", pairs, pairs, 0),),
+        manifest=build_manifest({}, {}, 1),
+        protocol=Protocol("bench", "Clones?", overlap=OVERLAP),
+    )
+
+    def side(name: str, number: int) -> dict[str, object]:
+        text = texts[number % len(texts)]
+        return {f"{name}_id": f"{name}{number}", f"{name}_language": "java", f"{name}_text": f"// {number}\n{text}"}
+
+    rows = [
+        {"subject": at, "stratum": "all", "weight": 1.0, "extra": False, **side("left", 2 * at), **side("right", 2 * at + 1)}
+        for at in range(pairs)
+    ]
+    write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[int, str]]:
+    """`clonetruth study serve`: its process and its address."""
+    command = [sys.executable, "-m", "clonetruth", "study", "serve", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process.pid, process.stdout.readline().rpartition(" ")[2].strip()
+        finally:
+            process.terminate()
+
+
+def server_cpu(process: int) -> float:
+    """CPU seconds that a process has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def server_memory(process: int) -> float:
+    """The most memory that a process has had so far, in GB."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024**2
+
+
+class Visitor:
+    """A judge with a connection of their own, and the page that is before them."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._connection = HTTPConnection(urlsplit(address).netloc)
+        self._headers: dict[str, str] = {}
+        cookie = self._ask("GET", f"/enter/{token}")[1]
+        self._headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        self._page = self._ask("GET", "/judge")[0]
+
+    def judge(self) -> Iterator[float]:
+        """Judge until nothing is left; the seconds that each vote with its next page took."""
+        while b"answer-clone" in self._page:
+            # The first form of the page signs out; each field of the ballot comes before that of the undo.
+            fields = {name: value for name, value in reversed(_FIELD.findall(self._page))}
+            begin = time.perf_counter()
+            self._ask("POST", "/judge", urlencode({**fields, b"value": b"clone", b"seconds": b"1"}))
+            self._page = self._ask("GET", "/judge")[0]
+            yield time.perf_counter() - begin
+
+    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[bytes, str]:
+        self._connection.request(method, path, body, self._headers)
+        response = self._connection.getresponse()
+        content = response.read()
+        if response.status not in (200, 303):
+            raise RuntimeError(f"{method} {path}: {response.status} {content.decode()}")
+        return content, response.headers.get("Set-Cookie", "").partition(";")[0]
+
+
+def run(pairs: int) -> None:
+    """One study."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name, "study")
+        make_study(folder, pairs)
+        with open_ballots(folder) as box:
+            tokens = [box.add_judge(f"Judge {number}")[1] for number in range(JUDGES)]
+        with served(folder) as (process, address), ThreadPoolExecutor(JUDGES) as pool:
+            visitors = list(pool.map(partial(Visitor, address), tokens))
+            before = server_cpu(process)
+            measured = measure(lambda: list(pool.map(lambda one: list(islice(one.judge(), VOTES_EACH)), visitors)))
+            cpu, memory = server_cpu(process) - before, server_memory(process)
+    waits = sorted(wait for some in measured.result for wait in some)
+    print(
+        f"| {pairs:,} | {len(waits):,} | {len(waits) / measured.wall:,.0f} | {1000 * statistics.median(waits):.0f} | "
+        f"{1000 * waits[int(0.99 * len(waits))]:.0f} | {1000 * cpu / len(waits):.1f} | {before:.1f} | {memory:.2f} |"
+    )
+
+
+if __name__ == "__main__":
+    print(f"{machine()}; {JUDGES} judges at once\n")
+    print("| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | server CPU ms/vote | start, CPU s | memory, GB |")
+    print("| --: | --: | --: | --: | --: | --: | --: | --: |")
+    for size in map(int, sys.argv[1:] or SIZES):
+        run(size)
