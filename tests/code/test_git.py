@@ -74,13 +74,37 @@ def test_what_others_did_meanwhile_does_not_count(tree: Path) -> None:
     assert changed_lines(tree, "main", "sub/b c.py", 2) == []
 
 
-@pytest.mark.parametrize("name", ["naïve.py", 'quo"ted.py', "tab\t.py", os.fsdecode(b"caf\xe9.py"), "diff --git x.py"])
+@pytest.mark.parametrize(
+    "name", ["naïve.py", 'quo"ted.py', "tab\t\a\\.py", "two\nlines.py", os.fsdecode(b"caf\xe9.py"), "diff --git x.py"]
+)
 def test_any_file_name_is_understood(tree: Path, name: str) -> None:
     commit(tree, {name: "1\n2\n3\n"})
     (tree / name).write_text("1\ntwo\n3\n", encoding="utf-8")
     (tree / "a.py").write_text("diff --git a/a b/a\n2\n3\n4\n5\n", encoding="utf-8")
     assert changed_lines(tree, "HEAD", name, 3) == [2]
     assert changed_lines(tree, "HEAD", "a.py", 5) == [1]
+
+
+def test_odd_changes_and_settings_do_no_harm(tree: Path) -> None:
+    git(tree, "config", "diff.noprefix", "true")
+    git(tree, "config", "diff.mnemonicPrefix", "true")
+    (tree / "a.py").chmod(0o755)
+    (tree / "sub" / "b c.py").unlink()
+    (tree / "sub" / "b c.py").symlink_to(tree / "a.py")
+    (tree / "gone.py").write_bytes(b"\0\1")
+    commit(tree, {"new.py": "++ b/a.py\n"})
+    assert changed_lines(tree, "HEAD~1", "new.py", 1) == [1]
+    assert changed_lines(tree, "HEAD~1", "a.py", 5) == []
+
+
+def test_a_conflict_is_no_obstacle(tree: Path) -> None:
+    git(tree, "checkout", "--quiet", "-b", "feature")
+    commit(tree, {"a.py": "1\n2\n3\n4\nFIVE\n"})
+    git(tree, "checkout", "--quiet", "main")
+    commit(tree, {"a.py": "1\n2\n3\n4\nfive\n"})
+    with pytest.raises(subprocess.CalledProcessError):
+        git(tree, "merge", "feature")
+    assert changed_lines(tree, "main", "a.py", 9) == [5, 7, 8, 9]
 
 
 @pytest.mark.parametrize(

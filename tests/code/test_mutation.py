@@ -172,6 +172,14 @@ def test_what_cannot_be_mutated_is_not(operator: str, text: str) -> None:
     assert made is None or isinstance(made, Mutant)
 
 
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_line_ends_of_windows_are_no_hindrance(operator: str) -> None:
+    text = SPECIMENS["csharp"].replace("\n", "\r\n")
+    made = mutate(text, language("csharp"), operator, Random(0))
+    assert made is not None
+    assert made.text.count("\r\n") >= text.count("\r\n") - 1 or operator in ("mCR",)
+
+
 def test_names_do_not_run_out() -> None:
     names = [f"v{number}" for number in range(3000)]
     text = f"void f() {{ int {', '.join(names)}; }}"

@@ -16,6 +16,10 @@ from clonetruth.errors import InputError, MissingExtraError
 _RANGE = re.compile(r"(?P<first>[^\s:]*[^\s:./])\.{2,3}(?P<last>[^\s:./][^\s:]*)?")
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _FILE = re.compile(rb"^diff --git ", re.MULTILINE)
+_NAME = re.compile(rb'^\+\+\+ (b/.*?|"b/.*")\t?$', re.MULTILINE)
+"""The name of a file as it is now; there is none where it was deleted, or nothing but its mode was changed."""
+_ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
+_ESCAPES = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 _WHOLE = (range(1, 2**31),)
 """The lines of a file that is new."""
 
@@ -70,7 +74,6 @@ class Repository:
         Raises:
             InputError: git does not know the revision.
         """
-        names = self._names("diff", "--name-only", "--no-renames", "--ignore-submodules", self._parted(revision))
         patch = self._ask(
             *(
                 "diff",
@@ -81,11 +84,14 @@ class Repository:
                 "--no-ext-diff",
                 "--no-textconv",
             ),
-            *("--no-color", self._parted(revision)),
+            *("--no-color", "--src-prefix=a/", "--dst-prefix=b/", self._parted(revision)),
         )
-        # No line of a patch begins like a file's heading by chance: those of the files have a sign before.
-        parts = _FILE.split(patch)[1:]
-        lines = {self.top / name: tuple(_changed(part)) for name, part in zip(names, parts, strict=True)}
+        lines: dict[Path, tuple[range, ...]] = {}
+        # No line of a file is taken for a heading: each has a sign before it.
+        for part in _FILE.split(patch)[1:]:
+            heading, _, _ = part.partition(b"\n@@")
+            if name := _NAME.search(heading):
+                lines[self.top / os.fsdecode(_unquoted(name[1]))] = tuple(_changed(part))
         untracked = self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/")
         return Changes(lines | {self.top / name: _WHOLE for name in untracked})
 
@@ -160,6 +166,18 @@ def _changed(patch: bytes) -> Iterator[range]:
     for match in _HUNK.finditer(patch):
         first, count = int(match[1]), int(match[2] or 1)
         yield range(first, first + count) if count else range(first + 1, first + 1)
+
+
+def _unquoted(name: bytes) -> bytes:
+    """A name as git writes it in a heading, odd ones in quotes, without the prefix."""
+    if not name.startswith(b'"'):
+        return name[2:]
+
+    def sign(escaped: re.Match[bytes]) -> bytes:
+        code = escaped[1]
+        return bytes([int(code, 8) if len(code) == 3 else _ESCAPES.get(code[0], code[0])])
+
+    return _ESCAPED.sub(sign, name[3:-1])
 
 
 def _text(data: bytes) -> str:

@@ -191,6 +191,7 @@ def test_an_edited_clone_is_new(tmp_path: Path) -> None:
     ("name", "text"),
     [
         ("b.py", "# clonetruth: ignore\n" + PYTHON),
+        ("b.py", "# clonetruth: ignore\n# since it is generated from a table\n" + PYTHON),
         ("b.py", PYTHON.replace("default=None):", "default=None):  # clonetruth: ignore")),
         ("b.py", "@cache\n# clonetruth: ignore, since …\n" + PYTHON),
         ("B.java", java("B", "    // clonetruth: ignore\n" + SUM)),

@@ -34,7 +34,7 @@ def remove_blanks(specimen: Specimen, rng: Random) -> Edits:
 @operator("mCF_A", Relation.LAYOUT)
 def add_line_break(specimen: Specimen, rng: Random) -> Edits:
     """A line is broken behind a token, or a blank line is added."""
-    gaps = [gap for gap in specimen.gaps if gap.breakable or gap.text.lstrip(b" \t").startswith(b"\n")]
+    gaps = [gap for gap in specimen.gaps if gap.breakable or gap.ends_line]
     return [
         Edit(gap.start, gap.start, b"\n" + (b"" if b"\n" in gap.text else specimen.line_indentation(gap.start)))
         for gap in drawn(gaps, rng)
@@ -75,7 +75,7 @@ def add_comment_between(specimen: Specimen, rng: Random) -> Edits:
 @operator("mCC_EOL", Relation.LAYOUT)
 def add_comment_at_end(specimen: Specimen, rng: Random) -> Edits:
     """A comment is added at the end of a line."""
-    ends = [gap.start for gap in specimen.gaps if gap.text.lstrip(b" \t").startswith(b"\n")]
+    ends = [gap.start for gap in specimen.gaps if gap.ends_line]
     return [Edit(place, place, b"  " + line_comment(specimen.language, rng)) for place in drawn(ends, rng)]
 
 

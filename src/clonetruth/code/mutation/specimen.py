@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 _STATEMENT_LISTS = frozenset({"block", "compound_statement", "constructor_body", "statement_block"})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
-_BLANKS = b" \t"
+_BLANKS = b" \t\r"
 
 
 class Edit(NamedTuple):
@@ -52,6 +52,11 @@ class Gap(NamedTuple):
     text: bytes
     following: str
     breakable: bool
+
+    @property
+    def ends_line(self) -> bool:
+        """Whether the line ends there, without a comment."""
+        return self.text.lstrip(_BLANKS).startswith(b"\n")
 
 
 Edits = Sequence[Edit]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 import pyarrow as pa
 
@@ -11,12 +12,13 @@ from clonetruth.code import read_source
 from clonetruth.detectors.search import Found
 from clonetruth.errors import InputError
 
+_COMMENT = re.compile(r"[ \t]*(?:#|//|/\*|\*)")
 _MARK = re.compile(r"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore\b(?!-)")
 _WORD = "clonetruth:"
 
 
 def suppressed(found: Found, fragments: Sequence[int]) -> set[int]:
-    """The fragments that a comment wants to be ignored: directly above, or from the first line to that of the name.
+    """The fragments that a comment wants to be ignored: right above, or on a line of the head, up to that of the name.
 
     Args:
         found: what a search gave.
@@ -41,11 +43,13 @@ def suppressed(found: Found, fragments: Sequence[int]) -> set[int]:
 
 def _is_marked(lines: Sequence[str], row: Mapping[str, int | str]) -> bool:
     first, last = int(row["first_line"]), int(row["last_line"])
+    above = takewhile(_COMMENT.match, reversed(lines[: first - 1]))
+    if any(map(_MARK.search, above)):
+        return True
     own_name = re.compile(rf"\b{re.escape(str(row['name']).rpartition('.')[2])}\b")
-    for number in range(first - 1, last + 1):
-        line = lines[number - 1] if 0 < number <= len(lines) else ""
+    for line in lines[first - 1 : last]:
         if _MARK.search(line):
             return True
-        if number >= first and own_name.search(line):
-            return False
+        if own_name.search(line):
+            break
     return False
