@@ -123,7 +123,8 @@ def table(results: Sequence[Result]) -> Iterator[str]:
     yield f"| | pairs | {' | '.join(result.detector for result in results)} |"
     yield f"| --- | ---: |{' ---: |' * len(results)}"
     for kind, title in TYPES.items():
-        names = [name for name, operator in OPERATORS.items() if operator.clone_type == kind]
+        # Not every language has a place for every operator.
+        names = [name for name, one in OPERATORS.items() if one.clone_type == kind and name in columns[0]]
         for name in names:
             cells = [column[name].measurements[0].value for column in columns]
             yield _row(f"`{name}`", columns[0][name].pairs, cells)

@@ -80,9 +80,11 @@ def test_what_cannot_be_done_is_told_and_nothing_is_written(
     assert not report.exists()
 
 
-def test_a_source_that_is_not_there(tmp_path: Path) -> None:
+def test_folders_that_are_not_there(source: Path, tmp_path: Path) -> None:
     ran = run("run-tool", "command:true", tmp_path / "nowhere", "-o", tmp_path / "report.csv")
     assert (ran.code, "no such folder" in ran.err) == (3, True)
+    ran = run("run-tool", "command:true", source, "-o", tmp_path / "nowhere" / "report.csv")
+    assert (ran.code, "folder to write into does not exist" in ran.err) == (3, True)
 
 
 def test_a_missing_tool_is_told_with_what_to_install(source: Path, tmp_path: Path) -> None:

@@ -117,6 +117,14 @@ def test_the_conformance_sample_without_its_record() -> None:
     assert len(parsed(plain)) == 10
 
 
+def test_any_depth() -> None:
+    deep = "class A { void f() { int x = " + "(" * 40_000 + "1" + ")" * 40_000 + "; } void g() { } }"
+    assert outlined([deep, "class B { void h() { } }"]) == [
+        [("A.f", 1, 1, 10, len(deep) - 15), ("A.g", 1, 1, len(deep) - 14, len(deep) - 2)],
+        [("B.h", 1, 1, 10, 22)],
+    ]
+
+
 _MEMBERS = (
     "int x = f(1), y[] = {g(), 2};",
     "@A(b = {1, 2}) public <T> void f(List<? super T> a, int... b) throws X, Y { g(); }",

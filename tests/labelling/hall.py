@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from clonetruth.labelling.assignment import Item, Progress, next_item, progress
+from clonetruth.labelling.assignment import Item, Progress
+from clonetruth.labelling.dealing import Dealer, Hand
 from clonetruth.labelling.rounds import Plan, Roll
-from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, Vote
+from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, News, Vote
 from clonetruth.store.ballots.tally import Tally
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -29,29 +30,40 @@ class Hall:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.judges: dict[str, InvitedJudge] = {}
+        self.people: dict[str, InvitedJudge] = {}
         self._tally = Tally()
+        self._dealer = Dealer(plan, self, lambda: NOW)
 
     def join(self, name: str, group: str | None = None, role: JudgeRole = JudgeRole.JUDGE) -> None:
-        self.judges[name] = InvitedJudge(name, name, role, group, NOW, NOW + timedelta(days=1), None, name)
+        self.people[name] = InvitedJudge(name, name, role, group, NOW, NOW + timedelta(days=1), None, name)
 
     def leave(self, name: str) -> None:
-        one = self.judges[name]
-        self.judges[name] = InvitedJudge(one.id, one.name, one.role, one.group, NOW, one.expires, NOW, name)
+        one = self.people[name]
+        self.people[name] = InvitedJudge(one.id, one.name, one.role, one.group, NOW, one.expires, NOW, name)
 
     @property
     def active(self) -> list[str]:
-        return [name for name, judge in self.judges.items() if judge.active(NOW)]
+        return [name for name, judge in self.people.items() if judge.active(NOW)]
 
     @property
     def roll(self) -> Roll:
-        return Roll(self.plan, tuple(self.judges.values()), self._tally.standing(BallotKind.VOTE), NOW)
+        return Roll(self.plan, self.judges(), self._tally.standing(BallotKind.VOTE), NOW)
+
+    def judges(self) -> tuple[InvitedJudge, ...]:
+        return tuple(self.people.values())
+
+    def news(self, after: int) -> News:
+        return self._tally.news(after)
+
+    def hand(self, name: str, dealer: Dealer | None = None) -> Hand:
+        """What a judge has before them, of the hall's own dealer or of another."""
+        return (dealer or self._dealer).hand(self.people[name])
 
     def next(self, name: str) -> Item | None:
-        return next_item(self.roll, self.judges[name], self._tally.of_judge(name))
+        return self.hand(name).item
 
     def progress(self, name: str) -> Progress:
-        return progress(self.roll, self.judges[name], self._tally.of_judge(name))
+        return self.hand(name).progress
 
     def say(self, name: str, item: ItemKey, value: str | None = "clone") -> str:
         """Vote, or skip where there is no value; the key of what was said."""
@@ -67,7 +79,7 @@ class Hall:
     def disagreements(self, name: str) -> tuple[ItemKey, ...]:
         decided = self._tally.standing(BallotKind.ADJUDICATION)
         return self.roll.open_disagreements(
-            self.judges[name], {item: next(iter(said.values())) for item, said in decided.items()}
+            self.people[name], {item: next(iter(said.values())) for item, said in decided.items()}
         )
 
     def work(self, name: str, value: str = "clone", most: int = 10**6) -> list[Item]:

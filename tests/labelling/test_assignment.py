@@ -36,7 +36,7 @@ def test_each_subject_gets_k_judges_whoever_joins_or_leaves(
             elif item is not None:
                 hall.say(name, item.key, "clone" if event == "vote" else None)
     while len(hall.active) < overlap:
-        hall.join(f"late {len(hall.judges)}")
+        hall.join(f"late {len(hall.people)}")
     for name in hall.active:
         hall.work(name)
     assert {item: len(hall.voters(item)) for item in hall.plan.subjects} == dict.fromkeys(hall.plan.subjects, overlap)

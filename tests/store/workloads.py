@@ -180,6 +180,7 @@ def judging(folder: Path) -> None:
     export_study(study, benchmark)
     for policy in ("final", "dawid-skene", "experts-then-llm"):
         agreement_of_benchmark(benchmark, AgreementOptions("same-main-purpose", against=policy))
+    agreement_of_benchmark(benchmark, AgreementOptions("same-main-purpose", of="ann"))
     draw_study(benchmark, folder / "more", replace(options, protocol=chosen, allocation=Allocation.NEYMAN))
 
 

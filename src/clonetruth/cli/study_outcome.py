@@ -29,6 +29,7 @@ _policy = click.option(
 @click.option("--criterion", default=None, help="What was asked of the pairs; needed where several things were.")
 @click.option("--judges", multiple=True, metavar="JUDGE", help="Id or name of a judge, * for any; may be repeated.")
 @click.option("--against", default=None, metavar="POLICY", help="Compare with a policy's verdicts: final, majority …")
+@click.option("--of", default=None, metavar="JUDGE", help="Only the pairs that this judge, such as a tool, speaks of.")
 @click.option("--undecided", is_flag=True, help="Count 'undecided' as an answer of its own.")
 @click.option("--confidence", default=0.95, show_default=True, help="Of the intervals.")
 @votes_option
@@ -39,6 +40,7 @@ def agree(
     criterion: str | None,
     judges: tuple[str, ...],
     against: str | None,
+    of: str | None,
     undecided: bool,
     confidence: float,
     url: str | None,
@@ -51,7 +53,7 @@ def agree(
     from clonetruth.store.study import is_study, read_study
     from clonetruth.truth.agreement import AgreementOptions, agreement_of_benchmark, agreement_of_study
 
-    options = AgreementOptions(criterion, judges, against, undecided, confidence)
+    options = AgreementOptions(criterion, judges, against, of, undecided, confidence)
     if is_study(folder):
         found = agreement_of_study(read_study(folder), options, _ballots(folder, url))
     else:

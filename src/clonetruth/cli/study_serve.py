@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from clonetruth.labelling.web import Code, Look, TableCell, TableColumn
+
+# Drawn fragments that are kept: with their HTML, some 50 MB at most.
+_FRAGMENTS_KEPT = 2_048
+_KEPT_CHARACTERS = 10_000
 
 
 @click.command()
@@ -63,6 +68,12 @@ def report_look() -> Look:
     from clonetruth.report import Column, Side, Table, highlight, numbers, side_by_side
     from clonetruth.report.templating import asset
 
+    kept = lru_cache(_FRAGMENTS_KEPT)(highlight)
+
+    def highlight_once(text: str, language: str | None) -> Markup:
+        """A fragment comes again for other judges, and in other views."""
+        return (kept if len(text) <= _KEPT_CHARACTERS else highlight)(text, language)
+
     def difference(left: Code, right: Code) -> Markup:
         return side_by_side(
             Side(left.text, "Left", left.language or None), Side(right.text, "Right", right.language or None)
@@ -72,7 +83,7 @@ def report_look() -> Look:
         return Table([Column(title, kind) for title, kind in columns], rows, caption).__html__()
 
     return Look(
-        highlight=highlight,
+        highlight=highlight_once,
         difference=difference,
         table=table,
         filters={

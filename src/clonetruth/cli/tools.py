@@ -108,6 +108,9 @@ def run_tool(**options: Any) -> None:
     from clonetruth.formats.reports import ReadingLog
 
     call = ToolCall(**options)
+    if not call.output.parent.is_dir():
+        # Told before the tool has run for an hour.
+        raise InputError("The folder to write into does not exist.", where=call.output.parent, hint="Create it first.")
     tool, asked, files = call.asked_tool(), call.options(), call.files()
     log = ReadingLog()
     with tempfile.TemporaryDirectory(prefix="clonetruth-") as folder, progress_bar() as progress:

@@ -13,7 +13,7 @@ well, so that a method ``size()`` does not take the variable ``size`` with it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntFlag, auto
+from enum import Enum, auto
 
 from clonetruth.code.parsing import Captures, Parsed
 
@@ -51,26 +51,24 @@ class Name:
     shorthand: bool
 
 
-class _Mark(IntFlag):
-    """What the query says about a node."""
+class _Mark:
+    """What the query says about a node, as plain numbers: an `IntFlag` takes many times as long, and is asked often."""
 
-    IDENTIFIER = auto()
-    VARIABLE = auto()
-    FIELD = auto()
-    OWN_TYPE = auto()
-    OWN_FUNCTION = auto()
-    OWN_MEMBER = auto()
-    TYPE = auto()
-    CALL = auto()
-    KEEP = auto()
-    FIXED = auto()
-    SHORTHAND = auto()
+    IDENTIFIER = 1 << 0
+    VARIABLE = 1 << 1
+    FIELD = 1 << 2
+    OWN_TYPE = 1 << 3
+    OWN_FUNCTION = 1 << 4
+    OWN_MEMBER = 1 << 5
+    TYPE = 1 << 6
+    CALL = 1 << 7
+    KEEP = 1 << 8
+    FIXED = 1 << 9
+    SHORTHAND = 1 << 10
 
 
-_MARKS = {mark.name.lower().replace("own_", "own."): mark for mark in _Mark if mark.name}
+_MARKS = {name.lower().replace("own_", "own."): mark for name, mark in vars(_Mark).items() if isinstance(mark, int)}
 _DECLARES = _Mark.VARIABLE | _Mark.FIELD | _Mark.OWN_TYPE | _Mark.OWN_FUNCTION
-
-_NOTHING = _Mark(0)
 
 _Place = tuple[int, int]
 
@@ -87,13 +85,13 @@ def name_captures(parsed: Parsed) -> Captures:
 
 def names_in(parsed: Parsed, captures: Captures) -> list[Name]:
     """Every name in a text, in order of appearance, from what its names query has captured."""
-    marks: dict[_Place, _Mark] = {}
+    marks: dict[_Place, int] = {}
     for capture, nodes in captures.items():
         mark = _MARKS.get(capture)
         if mark is not None:
             for node in nodes:
                 place = node.start_byte, node.end_byte
-                marks[place] = marks.get(place, _NOTHING) | mark
+                marks[place] = marks.get(place, 0) | mark
     words = {place: parsed.source[place[0] : place[1]].lstrip(b"#") for place in marks}
     book = _Book(marks, words, parsed.language.own_names)
     return [
@@ -113,8 +111,8 @@ def names_in(parsed: Parsed, captures: Captures) -> list[Name]:
 class _Book:
     """Which words are what, over the whole text."""
 
-    def __init__(self, marks: dict[_Place, _Mark], words: dict[_Place, bytes], own: frozenset[bytes]) -> None:
-        def marked(wanted: _Mark, without: _Mark = _NOTHING) -> set[bytes]:
+    def __init__(self, marks: dict[_Place, int], words: dict[_Place, bytes], own: frozenset[bytes]) -> None:
+        def marked(wanted: int, without: int = 0) -> set[bytes]:
             return {words[place] for place, mark in marks.items() if mark & wanted and not mark & without}
 
         self.fixed = own | marked(_Mark.FIXED)
@@ -128,7 +126,7 @@ class _Book:
         self.shared_types = marked(_Mark.OWN_TYPE, _Mark.KEEP)
         self.shared_calls = marked(_Mark.CALL, _Mark.KEEP)
 
-    def part(self, word: bytes, mark: _Mark) -> Part:
+    def part(self, word: bytes, mark: int) -> Part:
         if word in self.fixed:
             return Part.KEPT
         if mark & _Mark.OWN_FUNCTION:
@@ -145,12 +143,12 @@ class _Book:
             return self._apart(word, mark)
         return self._identifier(word, mark)
 
-    def _apart(self, word: bytes, mark: _Mark) -> Part:
+    def _apart(self, word: bytes, mark: int) -> Part:
         if mark & _Mark.TYPE:
             return Part.OWN_TYPE if word in self.own_types else Part.TYPE
         return Part.FUNCTION if mark & _Mark.CALL else Part.KEPT
 
-    def _identifier(self, word: bytes, mark: _Mark) -> Part:
+    def _identifier(self, word: bytes, mark: int) -> Part:
         if word in self.shared_types:
             return Part.OWN_TYPE
         if word in self.shared_functions:

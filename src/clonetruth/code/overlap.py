@@ -180,28 +180,34 @@ def _sorted(lefts: list[Integers], rights: list[Integers], overlaps: list[Intege
 
 def _elements(bags: Bags) -> npt.NDArray[np.int32]:
     """For each bag its elements (token and occurrence), numbered from rare to common, sorted."""
-    tokens = bags.tokens
-    if not len(tokens):
+    if not len(bags.tokens):
         return np.empty(0, np.int32)
-    row = np.repeat(np.arange(len(bags), dtype=np.int64), bags.sizes)
-    key = row << 32 | tokens
+    row = np.repeat(np.arange(len(bags), dtype=np.int64), bags.sizes) << 32
+    key = row | bags.tokens
     key.sort()
-    token = key & 0xFFFFFFFF
-    at = np.arange(len(token))
-    new = np.ones(len(token), dtype=bool)
-    new[1:] = key[1:] != key[:-1]
-    occurrence = at - np.maximum.accumulate(np.where(new, at, 0))
-    last = np.append(np.flatnonzero(new)[1:] - 1, len(token) - 1)
-    most = np.zeros(int(token.max()) + 1, np.int64)
-    np.maximum.at(most, token[last], occurrence[last] + 1)
-    element = (np.cumsum(most) - most)[token] + occurrence
-    frequency = np.bincount(element, minlength=int(most.sum()))
-    rank = np.empty(len(frequency), np.int64)
-    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
-    key = row << 32 | rank[element]
+    again = np.zeros(len(key), dtype=bool)
+    again[1:] = key[1:] == key[:-1]
+    element = (key & 0xFFFFFFFF).astype(np.int32)
+    if again.any():  # else every token is an element, and much memory is spared
+        element = _with_occurrences(element, again)
+    frequency = np.bincount(element)
+    rank = np.empty(len(frequency), np.int32)
+    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency), dtype=np.int32)
+    key = row | rank[element]
     key.sort()
     ordered: npt.NDArray[np.int32] = (key & 0xFFFFFFFF).astype(np.int32)
     return ordered
+
+
+def _with_occurrences(token: npt.NDArray[np.int32], again: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """Numbers for tokens and how often they came before in their bag, of the sorted tokens of bags."""
+    at = np.arange(len(token))
+    occurrence = at - np.maximum.accumulate(np.where(again, 0, at))
+    last = np.append(np.flatnonzero(~again)[1:] - 1, len(token) - 1)
+    most = np.zeros(int(token.max()) + 1, np.int64)
+    np.maximum.at(most, token[last], occurrence[last] + 1)
+    element: npt.NDArray[np.int32] = ((np.cumsum(most) - most)[token] + occurrence).astype(np.int32)
+    return element
 
 
 def _first_equal(elements: npt.NDArray[np.int32], offsets: Integers, minimum: int) -> Integers:

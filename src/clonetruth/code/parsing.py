@@ -7,9 +7,9 @@ from functools import cached_property
 
 import tree_sitter
 
-from clonetruth.code.language import Language
+from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, Language
 
-_CLEAN = bytes.maketrans(b"\0\1\2", b"   ")
+_CLEAN = bytes.maketrans(TYPE_MARK + OPAQUE_MARK + SPLIT_MARK, b"   ")
 _PROBLEMS = "(ERROR) @problem (MISSING) @problem"
 
 
@@ -104,9 +104,7 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             is then parsed inside each of the language's wrappers, and as it stands, until one fits; where
             none does, the parse with the least broken text counts.
     """
-    data = text.encode("utf-8", errors="replace") if isinstance(text, str) else _valid(text)
-    # Control characters are never part of a program, and the lexer needs bytes of its own.
-    data = data.translate(_CLEAN)
+    data = source_bytes(text)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
     best: Parsed | None = None
     least = 0
@@ -122,6 +120,15 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
             best, least = parsed, broken
     assert best is not None
     return best
+
+
+def source_bytes(text: str | bytes) -> bytes:
+    """A text as it is parsed: UTF-8, without the control characters that the lexer has for itself.
+
+    They are never part of a program; blanks stand in their place, so that all places stay what they are.
+    """
+    data = text.encode("utf-8", errors="replace") if isinstance(text, str) else _valid(text)
+    return data.translate(_CLEAN) if any(mark in data for mark in (TYPE_MARK, OPAQUE_MARK, SPLIT_MARK)) else data
 
 
 def _valid(data: bytes) -> bytes:

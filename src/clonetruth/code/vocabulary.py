@@ -28,7 +28,7 @@ Hashes = npt.NDArray[np.uint64]
 _NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
 _ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
 _BACKSLASH = ord("\\")
-_LIMIT = 2_000_000
+_LIMIT = 500_000
 """Matches to remember: bounds memory. What is not remembered is found out again."""
 
 

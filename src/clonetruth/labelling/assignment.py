@@ -1,6 +1,6 @@
 """What a judge sees next: training, then subjects in an order of their own, with attention checks among them.
 
-Everything is computed from the plan, the judges and the votes that stand; nothing is stored. A judge who comes back
+Everything follows from the plan, the judges and the votes that stand; nothing is stored. A judge who comes back
 goes on where they left. Each open subject belongs to the judges who rank highest for it by hash (rendezvous hashing):
 somebody who joins late takes a fair part of what is left, somebody who leaves gives theirs to all others, and nobody
 else's work moves. Whoever is through with their own helps with what others have not done yet.
@@ -9,15 +9,19 @@ else's work moves. Whoever is through with their own helps with what others have
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import islice
+from heapq import nlargest
 
-from clonetruth.labelling.rounds import Plan, Roll
+from clonetruth.labelling.desk import Desk
+from clonetruth.labelling.rounds import Plan, Roll, Turn
 from clonetruth.labelling.shuffling import draw, shuffled
-from clonetruth.store.ballots import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind
+from clonetruth.store.ballots import InvitedJudge, ItemKey, ItemKind
 
 _JUDGES_KEPT = 256
 
@@ -59,141 +63,126 @@ def is_swapped(plan: Plan, judge: str, item: ItemKey) -> bool:
     return item.kind is not ItemKind.METHOD and draw(plan.seed, "sides", judge, *item) < 0.5
 
 
-def next_item(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Item | None:
-    """What a judge sees next.
+class Assignment:
+    """The open subjects, dealt out among the judges of a roll. A subject is dealt anew when a vote on it changes.
 
     Args:
-        roll: the judges of the study and what stands of their votes.
-        judge: who asks.
-        own: what the judge did and did not take back (`BallotBox.votes_of`).
-
-    Returns:
-        The item, or None where there is nothing for this judge, now or at all.
+        roll: the judges of the study, and what stands of their votes.
     """
-    found = next(_queue(roll, judge, _Desk.of(own)), None)
-    if found is None:
-        return None
-    key, purpose = found
-    return Item(key, purpose, is_swapped(roll.plan, judge.id, key))
 
+    def __init__(self, roll: Roll) -> None:
+        self.roll = roll
+        self._turns: dict[ItemKey, Turn] = {}
+        self._owners: dict[ItemKey, frozenset[str]] = {}
+        # The judges' own subjects, each in its judge's order.
+        self._own: dict[str, list[_Place]] = defaultdict(list)
+        for item in roll.plan.subjects:
+            self.deal(item)
 
-def progress(roll: Roll, judge: InvitedJudge, own: Sequence[CastVote]) -> Progress:
-    """How far a judge is; the arguments are those of `next_item`."""
-    desk = _Desk.of(own)
-    left = sum(is_own for _, is_own in _open(roll, judge, desk))
-    if left:
-        left += sum(check not in desk.judged for check in (*roll.plan.training, *roll.plan.attention))
-    return Progress(len(desk.judged), left, len(desk.skipped))
+    def deal(self, item: ItemKey) -> None:
+        """Deal a subject out: to the judges who rank highest among those who may judge it, as many as are wanting."""
+        plan = self.roll.plan
+        turn = self._turns[item] = self.roll.turn(item)
+        number = plan.places[item]
+        owners = frozenset(nlargest(turn.wanting, turn.free, key=lambda judge: _ranks(plan, judge)[number]))
+        before = self._owners.get(item, frozenset())
+        for judge in owners - before:
+            insort(self._own[judge], _place(plan, judge, item))
+        for judge in before - owners:
+            own = self._own[judge]
+            del own[bisect_left(own, _place(plan, judge, item))]
+        self._owners[item] = owners
 
+    def next_item(self, judge: InvitedJudge, desk: Desk) -> Item | None:
+        """What a judge sees next, who has done what is on the desk; None where there is nothing, now or at all."""
+        found = next(self._queue(judge, desk), None)
+        if found is None:
+            return None
+        key, purpose = found
+        return Item(key, purpose, is_swapped(self.roll.plan, judge.id, key))
 
-@dataclass(frozen=True)
-class _Desk:
-    """What a judge has judged, and when they last put off what they have not."""
+    def progress(self, judge: InvitedJudge, desk: Desk) -> Progress:
+        """How far a judge is who has done what is on the desk."""
+        plan = self.roll.plan
+        left = len(self._own[judge.id])
+        if left:
+            left += sum(check not in desk.judged for check in (*plan.training, *plan.attention))
+        return Progress(len(desk.judged), left, len(desk.skipped))
 
-    judged: frozenset[ItemKey]
-    skipped: Mapping[ItemKey, int]
-
-    @staticmethod
-    def of(own: Sequence[CastVote]) -> _Desk:
-        judged = frozenset(cast.vote.item for cast in own if cast.vote.kind is BallotKind.VOTE)
-        skips = {cast.vote.item: cast.sequence for cast in own if cast.vote.kind is BallotKind.SKIP}
-        return _Desk(judged, {item: sequence for item, sequence in skips.items() if item not in judged})
-
-    def put_off_last(self, items: Iterable[ItemKey]) -> list[ItemKey]:
-        """The items in their order, but the skipped ones behind the others, the longest put off first."""
-        return sorted(items, key=lambda item: self.skipped.get(item, 0))
-
-
-def _queue(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, Purpose]]:
-    """All that waits for a judge, in order. It is computed only as far as it is read."""
-    if judge.id not in roll.members(judge.group):
-        return
-    for item in desk.put_off_last(item for item in roll.plan.training if item not in desk.judged):
-        yield item, Purpose.TRAINING
-    put_off: dict[ItemKey, Purpose] = {}
-    for item in _attention_due(roll, judge, desk):
-        if item in desk.skipped:
-            put_off[item] = Purpose.ATTENTION
-        else:
-            yield item, Purpose.ATTENTION
-    helping: list[ItemKey] = []
-    for item, is_own in _open(roll, judge, desk):
-        if not is_own:
-            helping.append(item)
-        elif item in desk.skipped:
-            put_off[item] = Purpose.SUBJECT
-        else:
+    def _queue(self, judge: InvitedJudge, desk: Desk) -> Iterator[tuple[ItemKey, Purpose]]:
+        """All that waits for a judge, in order. It is computed only as far as it is read."""
+        if judge.id not in self.roll.members(judge.group):
+            return
+        for item in desk.put_off_last(item for item in self.roll.plan.training if item not in desk.judged):
+            yield item, Purpose.TRAINING
+        put_off: dict[ItemKey, Purpose] = {}
+        for item in self._attention_due(judge, desk):
+            if item in desk.skipped:
+                put_off[item] = Purpose.ATTENTION
+            else:
+                yield item, Purpose.ATTENTION
+        for _, _, item in self._own[judge.id]:
+            if item in desk.skipped:
+                put_off[item] = Purpose.SUBJECT
+            else:
+                yield item, Purpose.SUBJECT
+        for item in desk.put_off_last(put_off):
+            yield item, put_off[item]
+        skipped = []
+        for item in self._helping(judge):
+            if item in desk.skipped:
+                skipped.append(item)
+            else:
+                yield item, Purpose.SUBJECT
+        for item in desk.put_off_last(skipped):
             yield item, Purpose.SUBJECT
-    for item in desk.put_off_last(put_off):
-        yield item, put_off[item]
-    for item in desk.put_off_last(helping):
-        yield item, Purpose.SUBJECT
+
+    def _helping(self, judge: InvitedJudge) -> Iterator[ItemKey]:
+        """The subjects that a judge may judge now, and that are others' own, in the judge's order."""
+        for item in _order(self.roll.plan, judge.id):
+            if judge.id in self._turns[item].free and judge.id not in self._owners[item]:
+                yield item
+
+    def _attention_due(self, judge: InvitedJudge, desk: Desk) -> list[ItemKey]:
+        """The attention checks whose place has come: one at a drawn place in each stretch of the judge's work."""
+        checks = _attention(self.roll.plan, judge.id)
+        stretch = self._expected(judge) / max(1, len(checks))
+        return [
+            item
+            for item, place in checks
+            if item not in desk.judged and desk.judged_subjects >= math.floor(stretch * place)
+        ]
+
+    def _expected(self, judge: InvitedJudge) -> float:
+        """How many subjects a judge can expect: an equal part of what their group has to judge."""
+        plan = self.roll.plan
+        share = sum(group.share for group in plan.groups if group.name == judge.group) if plan.groups else 1.0
+        return len(plan.subjects) * share * min(1.0, plan.overlap / max(1, len(self.roll.members(judge.group))))
 
 
-def _open(roll: Roll, judge: InvitedJudge, desk: _Desk) -> Iterator[tuple[ItemKey, bool]]:
-    """The subjects that this judge may judge now, in the judge's order, and whether each is the judge's own.
+_Place = tuple[bool, float, ItemKey]
 
-    It is when the judge is among the highest of those who may judge it, as many as are wanting.
+
+def _place(plan: Plan, judge: str, item: ItemKey) -> _Place:
+    """Where a subject stands in a judge's order: all pairs before the first method, since changing the question costs
+    time. The order is not by rank: all who rank high for a subject would see it early, and tire on the same ones.
     """
-    ranks = {other: _ranks(roll.plan, other) for other in roll.members(judge.group)}
-    for item in _order(roll.plan, judge.id, _likely(roll.plan, len(ranks))):
-        if item in desk.judged:
-            continue
-        turn = roll.turn(item)
-        if judge.id in turn.free:
-            own = ranks[judge.id][item]
-            higher = (other for other in turn.free if ranks[other][item] > own)
-            # Not counted to the end: with many judges, as many as are wanting are found soon.
-            yield item, sum(1 for _ in islice(higher, turn.wanting)) < turn.wanting
-
-
-def _attention_due(roll: Roll, judge: InvitedJudge, desk: _Desk) -> list[ItemKey]:
-    """The attention checks whose place has come: one at a drawn place in each stretch of the judge's work."""
-    plan = roll.plan
-    if not plan.attention:
-        return []
-    done = sum(item.kind is not ItemKind.CHECK for item in desk.judged)
-    stretch = _expected(roll, judge) / len(plan.attention)
-    checks = shuffled(plan.attention, plan.seed, "attention", judge.id)
-    return [
-        item
-        for at, item in enumerate(checks)
-        if item not in desk.judged and done >= math.floor(stretch * (at + draw(plan.seed, "place", judge.id, at)))
-    ]
-
-
-def _expected(roll: Roll, judge: InvitedJudge) -> float:
-    """How many subjects a judge can expect: an equal part of what their group has to judge."""
-    plan = roll.plan
-    share = sum(group.share for group in plan.groups if group.name == judge.group) if plan.groups else 1.0
-    return len(plan.subjects) * share * min(1.0, plan.overlap / max(1, len(roll.members(judge.group))))
+    return item.kind is ItemKind.METHOD, draw(plan.seed, "order", judge, *item), item
 
 
 @lru_cache(maxsize=_JUDGES_KEPT)
-def _ranks(plan: Plan, judge: str) -> Mapping[ItemKey, float]:
-    return {item: draw(plan.seed, "rank", judge, *item) for item in plan.subjects}
+def _order(plan: Plan, judge: str) -> tuple[ItemKey, ...]:
+    return tuple(sorted(plan.subjects, key=lambda item: _place(plan, judge, item)))
 
 
 @lru_cache(maxsize=_JUDGES_KEPT)
-def _order(plan: Plan, judge: str, likely: float) -> tuple[ItemKey, ...]:
-    """The subjects in a judge's order: all pairs before the first method, since changing the question costs time.
-
-    The share that is most likely the judge's own comes first, and is found soon. Within it the order is not by rank:
-    all who rank high for a subject would see it early, and tire on the same ones.
-    """
-    ranks = _ranks(plan, judge)
-    return tuple(
-        sorted(
-            plan.subjects,
-            key=lambda item: (
-                item.kind is ItemKind.METHOD,
-                ranks[item] < 1 - likely,
-                draw(plan.seed, "order", judge, *item),
-            ),
-        )
-    )
+def _ranks(plan: Plan, judge: str) -> array[float]:
+    """How high a judge ranks for each subject of the plan, in the plan's order."""
+    return array("d", (draw(plan.seed, "rank", judge, *item) for item in plan.subjects))
 
 
-def _likely(plan: Plan, judges: int) -> float:
-    """A share of the subjects that holds nearly all of a judge's own; it changes only when the judges double."""
-    return min(1.0, 2 * plan.overlap / (1 << (judges.bit_length() - 1))) if judges else 1.0
+@lru_cache(maxsize=_JUDGES_KEPT)
+def _attention(plan: Plan, judge: str) -> tuple[tuple[ItemKey, float], ...]:
+    """A judge's attention checks in their order, and the place of each in stretches of work, one for each check."""
+    checks = shuffled(plan.attention, plan.seed, "attention", judge)
+    return tuple((item, at + draw(plan.seed, "place", judge, at)) for at, item in enumerate(checks))

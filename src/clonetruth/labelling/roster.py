@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from clonetruth.labelling.assignment import progress
+from clonetruth.labelling.assignment import Assignment
+from clonetruth.labelling.desk import Desk
 from clonetruth.labelling.rounds import Roll, plan_of
 from clonetruth.store.ballots import BallotBox, BallotKind, CastVote, InvitedJudge, ItemKey, JudgeRole
 from clonetruth.store.study import Study
@@ -66,19 +67,21 @@ def roster(study: Study, box: BallotBox, now: datetime | None = None) -> tuple[J
         now: the time that counts; the clock's unless told.
     """
     roll = Roll(plan_of(study), box.judges(), box.standing(), now or datetime.now(UTC))
+    assignment = Assignment(roll)
     decided = box.adjudications()
     expected = dict(enumerate(study.checks["expected"].to_pylist()))
-    return tuple(_status(roll, judge, box.votes_of(judge.id), decided, expected) for judge in roll.judges)
+    return tuple(_status(assignment, judge, box.votes_of(judge.id), decided, expected) for judge in roll.judges)
 
 
 def _status(
-    roll: Roll,
+    assignment: Assignment,
     judge: InvitedJudge,
     own: Sequence[CastVote],
     decided: Mapping[ItemKey, CastVote],
     expected: Mapping[int, str],
 ) -> JudgeStatus:
-    how_far = progress(roll, judge, own)
+    roll = assignment.roll
+    how_far = assignment.progress(judge, Desk(own))
     done, left = how_far.done, how_far.left
     if judge.role is JudgeRole.ADJUDICATOR:
         done = len({cast.vote.item for cast in own if cast.vote.kind is BallotKind.ADJUDICATION})

@@ -49,6 +49,11 @@ class Plan:
     attention: tuple[ItemKey, ...] = ()
 
     @cached_property
+    def places(self) -> Mapping[ItemKey, int]:
+        """Where each subject stands among the subjects."""
+        return {item: place for place, item in enumerate(self.subjects)}
+
+    @cached_property
     def rotations(self) -> Mapping[ItemKey, tuple[str, ...]]:
         """For each subject the groups in the order in which it is their turn; the first is by the shares."""
         groups = self.groups or (_EVERYBODY,)
@@ -151,6 +156,10 @@ class Roll:
     def _untouched(self) -> Mapping[tuple[str, ...], Turn]:
         """Whose turn a subject without votes is, by its rotation: most subjects of a young study are alike."""
         return {rotation: self._turn(rotation, {}) for rotation in self.plan.distinct_rotations}
+
+    def holds(self, judges: Sequence[InvitedJudge], now: datetime) -> bool:
+        """Whether the same people can vote at a later time, if these are the judges by then."""
+        return judges == self.judges and not any(self.now < judge.expires <= now for judge in judges)
 
     def members(self, group: str | None) -> frozenset[str]:
         """Who can vote together with a judge of this group."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
+from pygments.lexers import find_lexer_class_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
 from pygments.util import ClassNotFound
 
@@ -138,15 +139,20 @@ def _count_rows(rows: Sequence[AlignedRow]) -> str:
     )
 
 
-def _lexer(language: str | None) -> Lexer | None:
-    if language is None:
-        return None
+@cache
+def _lexer_class(language: str) -> type[Lexer] | None:
     try:
-        return get_lexer_by_name(language.lower(), stripnl=False, ensurenl=False)
+        return find_lexer_class_by_name(language)
     except ClassNotFound:
         return None
 
 
+def _lexer(language: str | None) -> Lexer | None:
+    found = _lexer_class(language.lower()) if language is not None else None
+    return found(stripnl=False, ensurenl=False) if found is not None else None
+
+
+@cache
 def _class_of(kind: _TokenType) -> str:
     return next((css for parent, css in _CLASSES if kind[: len(parent)] == parent), "")
 
@@ -176,6 +182,8 @@ def _highlighted_lines(text: str, language: str | None) -> list[list[Piece]]:
 
 def _mark(pieces: Iterable[Piece], marks: Sequence[Span]) -> Markup:
     """One line as HTML: pieces in spans, marked stretches in `mark`, everything escaped."""
+    if not marks:
+        return Markup("".join([_span(css, text) for css, text in pieces]))
     html: list[str] = []
     edges = sorted({edge for span in marks for edge in span})
     at = 0
@@ -185,10 +193,13 @@ def _mark(pieces: Iterable[Piece], marks: Sequence[Span]) -> Markup:
         for a, b in pairwise(cuts):
             if a == b:
                 continue
-            shown = str(escape(text[a - start : b - start]))
-            if css:
-                shown = f'<span class="{css}">{shown}</span>'
+            shown = _span(css, text[a - start : b - start])
             if any(low <= a and b <= high for low, high in marks):
                 shown = f"<mark>{shown}</mark>"
             html.append(shown)
     return Markup("".join(html).replace("</mark><mark>", ""))
+
+
+def _span(css: str, text: str) -> str:
+    shown = str(escape(text))
+    return f'<span class="{css}">{shown}</span>' if css and text else shown

@@ -45,6 +45,13 @@ ORDER BY criterion
 """
 
 
+_SPOKEN_SQL = """
+SELECT DISTINCT g.pair AS pair
+FROM judgements g
+JOIN named n ON g.judge = n.judge
+WHERE g.pair IS NOT NULL
+"""
+
 _CLONE = (PairValue.CLONE, MemberValue.MAJOR, RatingValue.AGREE)
 _UNDECIDED = (PairValue.UNDECIDED, RatingValue.CONDITIONALLY)
 _EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.string())})
@@ -79,9 +86,18 @@ class Voices:
         return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
 
 
-def voices_of_benchmark(benchmark: Benchmark, criterion: str) -> Voices:
-    """What people, LLMs and executions say in a benchmark under a criterion."""
+def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = None) -> Voices:
+    """What people, LLMs and executions say in a benchmark under a criterion.
+
+    Args:
+        benchmark: the benchmark.
+        criterion: what they were asked.
+        of: the id of a judge, such as a tool: only the pairs that it speaks of.
+    """
     found = benchmark.sql(VOICES_SQL, asked=_asked(criterion), counted=_EVIDENCE)
+    if of is not None:
+        spoken = benchmark.sql(_SPOKEN_SQL, named=pa.table({"judge": pa.array([of], pa.string())}))["pair"]
+        found = found.filter(pc.is_in(found["pair"], value_set=spoken.combine_chunks()))
     changes = np.zeros(found.num_rows, np.int64)
     # Rows of one subject stand together: another key begins another subject.
     for name in ("pair", "fragment", "functionality"):

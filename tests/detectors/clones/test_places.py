@@ -40,10 +40,11 @@ def test_a_place_that_is_a_function_is_that_function(tree: Path, tmp_path: Path)
     assert report.pairs["command"] == 2
 
 
-def test_any_other_place_is_a_member_without_a_name(tree: Path, tmp_path: Path) -> None:
-    with clones_in([tree], CloneOptions((command(tmp_path, "(3, 5), (1, 2**31 - 1)"),))) as clones:
-        whole, part = clones.report().classes
-        scores = {pair.score for pair in clones.pairs()}
+@pytest.mark.parametrize("finders", [(), ("exact", "renamed", "tokens")])
+def test_any_other_place_is_a_member_without_a_name(finders: tuple[str, ...], tree: Path, tmp_path: Path) -> None:
+    with clones_in([tree], CloneOptions((*finders, command(tmp_path, "(3, 5), (1, 2**31 - 1)")))) as clones:
+        whole, part = (one for one in clones.report().classes if one.finders == ("command",))
+        scores = {pair.score for pair in clones.pairs() if pair.finder == "command"}
     assert scores == {None}
     assert {member.name for one in (whole, part) for member in one.members} == {None}
     assert part.clone_type == "T1"

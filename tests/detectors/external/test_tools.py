@@ -11,9 +11,11 @@ from clonetruth.detectors.external import EXTERNAL_TOOLS, ToolOptions, external_
 from clonetruth.detectors.external.template import PLACEHOLDERS, used_placeholders
 from clonetruth.errors import InputError, MissingExtraError, UnknownNameError
 from clonetruth.formats.reports import REPORT_FORMATS, ReadingLog
+from tests.conftest import ROOT
 from tests.detectors.external.stand_ins import DOUBLES, double
 
 each_tool = pytest.mark.parametrize("name", list(EXTERNAL_TOOLS))
+DOCS = ROOT / "docs" / "external-tools.md"
 JAVA = "class A {\n  int f() {\n    return 1; } }\n"
 
 
@@ -31,6 +33,20 @@ def test_a_declaration_is_complete(name: str) -> None:
     assert set(tool.languages or ()) <= set(LANGUAGES)
     assert ("language" in used_placeholders(tool)) <= (tool.languages is not None)
     assert not tool.lists_all_pairs or tool.default_threshold is not None
+
+
+@each_tool
+def test_every_tool_is_documented(name: str) -> None:
+    tool = EXTERNAL_TOOLS[name]
+    row = next(line for line in DOCS.read_text("utf-8").splitlines() if line.startswith(f"| `{name}` |"))
+    assert all(f"`{word}`" in row for word in (*tool.parameters, *tool.parameters.get("renaming", ())))
+    assert all(program in row for program in tool.programs)
+    assert ("min_lines" in row) == (tool.default_min_lines > 1)
+
+
+def test_every_placeholder_of_a_command_is_documented() -> None:
+    text = DOCS.read_text("utf-8")
+    assert all(f"`{{{name}}}`" in text for name in PLACEHOLDERS if name not in ("program", "arguments", "home"))
 
 
 @each_tool

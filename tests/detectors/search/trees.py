@@ -24,6 +24,7 @@ ODD = (
     "Object o = new R() { public void run() { for (int i = 0; i < 3; i++) { print(i, i); } } };",
     "}",
     "// \u00e4 \u20ac\n",
+    "int\1x\2= 2; int f(int a) { return a\1+ a\2+ 1; /* why */ }",
 )
 """Members of a class that make a file hard to read, or impossible."""
 

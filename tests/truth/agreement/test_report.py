@@ -140,6 +140,19 @@ def test_gpt_4o_against_the_experts_of_bcb406(shared_data: Path, tmp_path: Path)
     assert found.cohen_kappa == pytest.approx(0.749, abs=5e-4)
 
 
+def test_the_judges_of_each_tool_of_oreos_precision(shared_data: Path, tmp_path: Path) -> None:
+    """One benchmark holds the reports of four tools; each has an agreement of its own, as published."""
+    report = import_dataset("oreo-precision", [shared_data / "oreo_precision"], tmp_path / "oreo")
+    benchmark = Benchmark.open(report.path)
+    for tool, kappa in {"oreo": 0.464, "cloneworks": 0.454, "nicad": 0.129, "scc": 0.0}.items():
+        found = agreement_of_benchmark(benchmark, AgreementOptions(of=f"tool:{tool}")).pairs
+        assert found is not None
+        assert found.subjects == 400
+        assert found.cohen_kappa == pytest.approx(kappa, abs=5e-4)
+    with pytest.raises(InputError, match="no judge 'tool:x'"):
+        agreement_of_benchmark(benchmark, AgreementOptions(of="tool:x"))
+
+
 def test_the_raters_of_sesame(shared_data: Path, tmp_path: Path) -> None:
     """Eight raters, three of whom rated each pair: agreement with gaps, on an ordered scale."""
     files = [shared_data / "sesame" / name for name in ("dataset.json.gz", "method_sources.zip")]

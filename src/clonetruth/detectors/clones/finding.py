@@ -118,10 +118,17 @@ def clones_in(
         for tool in wishes.tools:
             found = _with_tool(found, tool, options.find, notes, progress)
         ignored = suppressed(found, paired_fragments(found.pairs))
-        equal = (EXACT.name, RENAMED.name) if {EXACT, RENAMED} <= set(wishes.finders) else None
+        # Nobody but a tool has looked at the places that it reports.
+        complete = {EXACT, RENAMED} <= set(wishes.finders) and not wishes.tools
         clones = Clones(
             found=found,
-            gathering=Gathering(found, equal=equal, ignored=ignored, news=news, processes=processes),
+            gathering=Gathering(
+                found,
+                equal=(EXACT.name, RENAMED.name) if complete else None,
+                ignored=ignored,
+                news=news,
+                processes=processes,
+            ),
             discovery=discovery,
             ignored=_names(found, ignored),
             news=news,

@@ -155,9 +155,12 @@ class Gathering:
     def _new(self, pieces: Sequence[Piece]) -> tuple[bool, ...]:
         if self._news is None:
             return (True,) * len(pieces)
-        return self._news.new(
-            pieces, lambda: [one.exact for one in self.identities([piece.fragment for piece in pieces])]
-        )
+        return self._news.new(pieces, lambda: self._keys(pieces))
+
+    def _keys(self, pieces: Sequence[Piece]) -> list[str]:
+        if not self._known:  # whoever asks for one class asks for all, and together they are read in parallel
+            self.identities(paired_fragments(self._pairs))
+        return [one.exact for one in self.identities([piece.fragment for piece in pieces])]
 
     def _pieces(self, fragments: list[int]) -> list[Piece]:
         rows = self._found.fragments.take(pa.array(fragments, pa.int64()))

@@ -21,8 +21,8 @@ class Functions:
 
     Attributes:
         language: the language.
-        texts: the lexed texts.
-        lexed: their tokens.
+        texts: the files.
+        lexed: their tokens, or those of the functions.
         first: the first token of each function.
         last: its last token.
         file: the place of its file among those that were asked for.
@@ -59,10 +59,8 @@ class Functions:
 
     def text(self, number: int) -> str:
         """The text of a function."""
-        first, last = self.first[number], self.last[number]
-        text = int(self.lexed.text_of(self.first[number : number + 1])[0])
-        base = self.lexed.text_starts[text]
-        return self.texts[text][self.lexed.starts[first] - base : self.lexed.ends[last] - base].decode()
+        text = self.texts[int(self.file[number])]
+        return text[int(self.start[number]) : int(self.end[number])].decode("utf-8", errors="replace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +80,7 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FindOption
     """The functions of files: told by their tokens where that can be done, else by their trees.
 
     Args:
-        texts: the files, as UTF-8.
+        texts: the files, as `source_bytes` gives them.
         language: their language.
         options: which functions are large enough.
     """
@@ -92,7 +90,7 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FindOption
     doubtful = np.flatnonzero(outlined.functions < 0)
     if not len(doubtful):
         return outlined
-    trees = _by_trees([texts[file] for file in doubtful.tolist()], doubtful, language, options)
+    trees = _by_trees(texts, doubtful, language, options)
     outlined.functions[doubtful] = trees.functions
     return FileFunctions((*outlined.parts, *trees.parts), outlined.functions)
 
@@ -128,10 +126,11 @@ def _by_tokens(texts: Sequence[bytes], language: Language, options: FindOptions)
 
 
 def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FindOptions) -> FileFunctions:
+    """The functions of some of the files."""
     found: list[tuple[int, Function]] = []
     counts = []
-    for file, text in zip(files.tolist(), texts, strict=True):
-        functions = extract(text, language).functions
+    for file in files.tolist():
+        functions = extract(texts[file], language).functions
         counts.append(len(functions))
         found += [
             (file, function)
@@ -148,7 +147,7 @@ def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, optio
     file_of, first_line, last_line, start, end = columns.reshape(-1, 5).T
     part = Functions(
         language=language,
-        texts=cut,
+        texts=texts,
         lexed=lexed,
         first=lexed.bounds[:-1][chosen],
         last=lexed.bounds[1:][chosen] - 1,
@@ -160,6 +159,11 @@ def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, optio
         end=end,
     )
     return FileFunctions((part,), np.array(counts, dtype=np.int64))
+
+
+def forget_tokens() -> None:
+    """Give back the memory that reading files has taken for what tokens are."""
+    _vocabulary.cache_clear()
 
 
 @cache

@@ -104,7 +104,7 @@ def _version(package: str) -> str:
 def _name(plan: Plan, paths: Sequence[bytes]) -> str:
     """What tells searches apart that read the same: the threshold, and the folder."""
     try:
-        folder = os.path.commonpath(paths)
+        folder = os.path.commonpath([min(paths), max(paths)])  # what these share, all between them do
     except ValueError:  # no paths, or relative and absolute ones
         folder = b""
     here = None if Path(os.fsdecode(folder)).is_absolute() else os.fspath(Path.cwd())

@@ -12,6 +12,7 @@ import pyarrow as pa
 from clonetruth.code import decode, language
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
+from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import is_binary
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FindOptions
@@ -94,10 +95,7 @@ def batches(files: Sequence[Numbered]) -> Iterator[list[Numbered]]:
 def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
     """What is read of files of one language, with the columns of `Plan.schema`."""
     contents = [raw_bytes(file) for _, file in files]
-    texts = [
-        b"" if isinstance(content, str) else decode(content).text.encode("utf-8", errors="replace")
-        for content in contents
-    ]
+    texts = [b"" if isinstance(content, str) else source_bytes(decode(content).text) for content in contents]
     digests = [
         b"" if isinstance(content, str) else content_digest(content, file.language)
         for content, (_, file) in zip(contents, files, strict=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import read_source
 
 FRAGMENTS_FOUND = pa.schema(
@@ -93,7 +94,7 @@ class Found:
         """
         row: dict[str, int] = self.fragments.slice(fragment, 1).select(["file", "start", "end"]).to_pylist()[0]
         if self._last[0] != row["file"]:
-            self._last = row["file"], read_source(self.files[row["file"]].path).text.encode("utf-8", errors="replace")
+            self._last = row["file"], source_bytes(read_source(self.files[row["file"]].path).text)
         return self._last[1][row["start"] : row["end"]].decode("utf-8", errors="replace")
 
 

@@ -13,6 +13,7 @@ from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.finder import Finder, FindOptions
 from clonetruth.detectors.search.comparing import Comparing
+from clonetruth.detectors.search.functions import forget_tokens
 from clonetruth.detectors.search.index import Index
 from clonetruth.detectors.search.library import Library
 from clonetruth.detectors.search.reading import PLACES, Plan, batches, flat, in_order, processes_worth, read_batch
@@ -82,6 +83,7 @@ def _read(files: Sequence[tuple[int, SourceFile]], plan: Plan, processes: int, r
     for table in map_parallel(read_batch, plan, batches(files), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
+    forget_tokens()
     return in_order(pa.concat_tables(tables))
 
 

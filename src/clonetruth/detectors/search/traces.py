@@ -89,8 +89,8 @@ class ItemTracer(Tracer):
 
     def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
-        which, distinct = _numbered(traces)
-        return which, self.detector.compare(map(_unpacked, distinct))
+        which, first = _numbered(traces)
+        return which, self.detector.compare(_unpacked(traces[row].as_py()) for row in first.tolist())
 
 
 class WordTracer(Tracer):
@@ -108,13 +108,15 @@ class WordTracer(Tracer):
         else:
             words = vocabulary.whole(tokens)
         sizes = np.bincount(owner, minlength=len(functions))
-        return _cut(_elements(words, owner).tobytes(), sizes * 8)
+        return _cut(_elements(words, owner).tobytes(), sizes * _HASH)
 
     def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
-        which, distinct = _numbered(traces)
-        elements = pa.array(np.frombuffer(b"".join(distinct), np.uint64)).dictionary_encode().indices.to_numpy()
-        return which, OverlapComparison(Bags(elements, np.cumsum([0, *map(len, distinct)]) // 8))
+        which, first = _numbered(traces)
+        distinct = traces.take(pa.array(first))
+        offsets = np.frombuffer(distinct.buffers()[1], np.int64, len(distinct) + 1) // _HASH
+        elements = pa.Array.from_buffers(pa.uint64(), int(offsets[-1]), [None, distinct.buffers()[2]])
+        return which, OverlapComparison(Bags(elements.dictionary_encode().indices.to_numpy(), offsets))
 
 
 @dataclass(frozen=True)
@@ -161,19 +163,16 @@ class FormTracer(Tracer):
         return which, Different(())
 
 
-_DIGEST = 16
-"""Bytes of a digest."""
+_DIGEST, _HASH = 16, 8
+"""Bytes of a digest and of a hash."""
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
     """Digests of runs of hashes."""
     data = memoryview(hashes.tobytes())
-    ends = np.cumsum(counts) * hashes.itemsize
-    starts = ends - counts * hashes.itemsize
-    return [
-        blake2b(data[start:end], digest_size=_DIGEST).digest()
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-    ]
+    ends = np.cumsum(counts) * _HASH
+    starts = ends - counts * _HASH
+    return [_digest(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
 def _elements(words: Hashes, owner: Integers) -> Hashes:
@@ -208,8 +207,20 @@ def _unpacked(trace: bytes) -> Items:
     return tuple(trace[start:end] for start, end in pairwise((4 * (count + 1), *ends)))
 
 
-def _numbered(traces: pa.Array) -> tuple[Integers, list[bytes]]:
-    """The number of each trace among the different ones, -1 for an empty one; and those."""
+def _numbered(traces: pa.Array) -> tuple[Integers, Integers]:
+    """The number of each trace among the different ones, -1 for an empty one; and the first place of each of those."""
+    offsets = np.frombuffer(traces.buffers()[1], np.int64, len(traces) + 1, traces.offset * 8).tolist()
+    data = memoryview(traces.buffers()[2] or b"")
     numbers: dict[bytes, int] = {}
-    which = [numbers.setdefault(trace, len(numbers)) if trace else -1 for trace in traces.to_pylist()]
-    return np.array(which, dtype=np.int64), list(numbers)
+    first: list[int] = []
+    which = np.full(len(traces), -1)
+    for row, (start, end) in enumerate(pairwise(offsets)):
+        if start < end:
+            which[row] = number = numbers.setdefault(_digest(data[start:end]), len(numbers))
+            if number == len(first):
+                first.append(row)
+    return which, np.array(first, dtype=np.int64)
+
+
+def _digest(data: memoryview) -> bytes:
+    return blake2b(data, digest_size=_DIGEST).digest()

@@ -79,7 +79,7 @@ def _studied(benchmark: Benchmark, criterion: str) -> JudgedLabels | None:
             if one.criterion == criterion and share.group == PairValue.CLONE and share.weighted.value is not None:
                 return JudgedLabels(
                     error_rate=replace(share.weighted, name="label-error"),
-                    sample=f"clone labels among {one.population}, by a sample of {share.judged:,}",
+                    sample=f"clone labels among {one.population} ({share.judged:,} judged)",
                     criterion=criterion,
                     judges=f"the judges of the study '{one.title}', by the policy '{one.policy}'",
                 )

@@ -7,7 +7,7 @@ server that was restarted knows its judges. Scripts cannot read it, and no other
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 from starlette.concurrency import run_in_threadpool
@@ -32,14 +32,17 @@ def admit(
 
     async def endpoint(request: Request) -> Response:
         token = request.cookies.get(cookie_name(site), "")
-        judge = await run_in_threadpool(_identify, site, token, _address(request))
+        form = await read_form(request) if request.method == "POST" else None
+        # One way to a thread and back, and not one to know the visitor and one to serve them.
+        return await run_in_threadpool(respond, token, _address(request), dict(request.query_params), form)
+
+    def respond(token: str, address: str, query: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
+        judge = _identify(site, token, address)
         if role is not None and judge.role is not role:
             raise HTTPException(403, f"This page is for the study's {role}. You are invited as {judge.role}.")
-        form = await read_form(request) if request.method == "POST" else {}
-        if request.method == "POST":
+        if form is not None:
             check_form(token, form)
-        visit = Visit(judge, form_token(token), dict(request.query_params), form)
-        return await run_in_threadpool(handle, visit)
+        return handle(Visit(judge, form_token(token), query, form or {}))
 
     return endpoint
 

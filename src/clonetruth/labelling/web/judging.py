@@ -6,18 +6,16 @@ A judge sees nobody else's votes. Which subject comes next, and which side stand
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from clonetruth.labelling.assignment import Item, Progress, Purpose, is_swapped, next_item, progress
+from clonetruth.labelling.assignment import Item, Purpose, is_swapped
 from clonetruth.labelling.web.answers import in_words, read_ballot
 from clonetruth.labelling.web.site import Site
 from clonetruth.labelling.web.visits import Visit
-from clonetruth.store.ballots import BallotKind, CastVote, ItemKey, ItemKind, Vote
+from clonetruth.store.ballots import BallotKind, ItemKey, Vote
 
 HERE = "/judge"
 
@@ -49,12 +47,12 @@ class Judging:
     def show(self, visit: Visit) -> Response:
         """The next subject, in the view that is asked for."""
         site = self._site
-        roll, own = site.roll(), site.ballots.votes_of(visit.judge.id)
-        item = next_item(roll, visit.judge, own)
+        hand = site.dealer.hand(visit.judge)
+        item = hand.item
         shared = {
             "here": HERE,
-            "pace": _pace(progress(roll, visit.judge, own), own),
-            "undoable": own[-1].vote.key if own else None,
+            "pace": Pace(hand.progress.done, hand.progress.left, hand.median_seconds),
+            "undoable": hand.last,
         }
         if item is None:
             return site.page("judged.html.j2", visit, title="Nothing waits for you", **shared)
@@ -123,14 +121,3 @@ class Judging:
             return None
         training = self._site.plan.training
         return training.index(item.key) + 1, len(training)
-
-
-def _pace(far: Progress, own: Sequence[CastVote]) -> Pace:
-    seconds = [
-        cast.vote.seconds
-        for cast in own
-        if cast.vote.seconds is not None
-        and cast.vote.kind is BallotKind.VOTE
-        and cast.vote.item.kind is not ItemKind.CHECK
-    ]
-    return Pace(far.done, far.left, statistics.median(seconds) if seconds else None)

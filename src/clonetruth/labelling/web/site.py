@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from starlette.responses import HTMLResponse, Response
 
+from clonetruth.labelling.dealing import Dealer
 from clonetruth.labelling.limits import RateLimiter
 from clonetruth.labelling.rounds import Roll, plan_of
 from clonetruth.labelling.web.answers import choices
@@ -44,6 +45,7 @@ class Site:
         self.look = look
         self.limiter = limiter
         self.plan = plan_of(study)
+        self.dealer = Dealer(self.plan, ballots)
         self.questions = Questions(study)
         # Judges of one subject come one after the other; a drawing is made once for all of them.
         self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)

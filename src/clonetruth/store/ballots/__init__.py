@@ -15,7 +15,7 @@ from clonetruth.store.ballots.ballot import (
 )
 from clonetruth.store.ballots.box import BallotBox
 from clonetruth.store.ballots.reading import VOTES_FILE, open_ballots, read_votes, votes_as_tables
-from clonetruth.store.ballots.tally import Standing
+from clonetruth.store.ballots.tally import News, Standing
 
 __all__ = [
     "VOTES_FILE",
@@ -27,6 +27,7 @@ __all__ = [
     "ItemKey",
     "ItemKind",
     "JudgeRole",
+    "News",
     "NotAllowedError",
     "Receipt",
     "Standing",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import TypeVar
@@ -29,7 +29,7 @@ from clonetruth.store.ballots.ballot import (
 )
 from clonetruth.store.ballots.committing import GroupCommit
 from clonetruth.store.ballots.databases import Connection, Database
-from clonetruth.store.ballots.tally import Standing, Tally
+from clonetruth.store.ballots.tally import News, Standing, Tally
 
 T = TypeVar("T")
 
@@ -63,6 +63,8 @@ class BallotBox:
         self._reading = threading.Lock()
         self._reader: Connection | None = None
         self._tally = Tally()
+        # Judges change rarely, and are asked for at every page.
+        self._judges: tuple[Sequence[object], tuple[InvitedJudge, ...]] = ((), ())
         try:
             facts = self._writer.run(lambda connection: writes.prepare(connection, study))
             _check_facts(facts, study, database.place)
@@ -140,7 +142,12 @@ class BallotBox:
 
     def judges(self) -> tuple[InvitedJudge, ...]:
         """Everybody who was ever invited, in that order."""
-        return tuple(tables.judge_of(row) for row in self._read(lambda reader: reader.execute(tables.JUDGES)))
+        rows = self._read(lambda reader: reader.execute(tables.JUDGES))
+        known, judges = self._judges
+        if rows != known:
+            judges = tuple(map(tables.judge_of, rows))
+            self._judges = rows, judges
+        return judges
 
     def find_judge_by_token(self, token: str) -> InvitedJudge | None:
         """Who holds a token, also where it is revoked or expired (see `InvitedJudge.active`); None for nobody."""
@@ -176,6 +183,10 @@ class BallotBox:
     def votes_of(self, judge: str) -> tuple[CastVote, ...]:
         """What a judge did and did not take back, in order: votes, skips, adjudications."""
         return self._read(lambda reader: self._counted(reader).of_judge(judge))
+
+    def news(self, after: int) -> News:
+        """What came into the box after a row, by its sequence number; all that ever came for 0."""
+        return self._read(lambda reader: self._counted(reader).news(after))
 
     def standing(self) -> Standing:
         """The vote that stands of each judge on each item."""

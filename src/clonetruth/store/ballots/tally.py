@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from clonetruth.store.ballots.ballot import BallotKind, CastVote, ItemKey, Vote
 
@@ -11,11 +12,25 @@ Standing = Mapping[ItemKey, Mapping[str, CastVote]]
 """For each item that somebody has judged, the vote that stands of each judge, by the judge's id."""
 
 
+@dataclass(frozen=True)
+class News:
+    """What came into a box after some row.
+
+    Attributes:
+        rows: the rows, in order, undos included.
+        standing: for each item that they are about, what stands of the votes on it now; perhaps nothing.
+    """
+
+    rows: Sequence[CastVote]
+    standing: Standing
+
+
 class Tally:
     """Counts rows in as they arrive. What it gives out never changes afterwards."""
 
     def __init__(self) -> None:
-        self.last = 0
+        # Sequence numbers begin at 1 and have no gaps.
+        self._rows: list[CastVote] = []
         self._undone: set[str] = set()
         self._by_judge: dict[str, list[CastVote]] = defaultdict(list)
         # All that one judge said of one item with one kind of row, for the case that the last is taken back.
@@ -23,9 +38,14 @@ class Tally:
         # The inner mappings are replaced, never changed: a shallow copy is a snapshot.
         self._standing: dict[BallotKind, dict[ItemKey, Mapping[str, CastVote]]] = {kind: {} for kind in BallotKind}
 
+    @property
+    def last(self) -> int:
+        """The number of the last row."""
+        return len(self._rows)
+
     def add(self, cast: CastVote) -> None:
         """Count in the row that follows on the last one."""
-        self.last = cast.sequence
+        self._rows.append(cast)
         vote = cast.vote
         if vote.kind is BallotKind.UNDO:
             assert vote.undoes is not None
@@ -50,6 +70,12 @@ class Tally:
             self._standing[kind][vote.item] = now
         else:
             self._standing[kind].pop(vote.item, None)
+
+    def news(self, after: int) -> News:
+        """What came after a row, by its number."""
+        rows = self._rows[after:]
+        standing = self._standing[BallotKind.VOTE]
+        return News(rows, {cast.vote.item: standing.get(cast.vote.item, {}) for cast in rows})
 
     def standing(self, kind: BallotKind) -> Standing:
         """What stands of one kind of row."""

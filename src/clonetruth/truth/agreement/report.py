@@ -43,6 +43,7 @@ class AgreementOptions:
             the LLMs too where there are fewer than two people.
         against: compare the judges with the verdicts of this policy (`final` for `adjudicated`) as with one more judge;
             the judges are then, unless told, the LLMs, or the people where there is no LLM.
+        of: in a benchmark, only the pairs that this judge speaks of, such as those that a tool reports.
         undecided: count undecided as an answer of its own; unless told, it is none.
         confidence: of the intervals.
     """
@@ -50,6 +51,7 @@ class AgreementOptions:
     criterion: str | None = None
     judges: tuple[str, ...] = ()
     against: str | None = None
+    of: str | None = None
     undecided: bool = False
     confidence: float = 0.95
 
@@ -88,8 +90,10 @@ def agreement_of_benchmark(benchmark: Benchmark, options: AgreementOptions | Non
     criterion = chosen.criterion or _only_criterion(spoken, benchmark)
     if criterion not in CRITERIA or CRITERIA[criterion].subject is not Subject.PAIR:
         raise InputError(f"'{criterion}' is nothing that is asked of a pair.", hint=f"Asked: {', '.join(spoken)}.")
-    pairs = voices_of_benchmark(benchmark, criterion)
-    methods = voices_of_benchmark(benchmark, METHOD_CRITERION)
+    known = benchmark.table("judges")["judge"].to_pylist()
+    if chosen.of is not None and chosen.of not in known:
+        raise InputError(f"There is no judge '{chosen.of}'.", where=benchmark.path, hint=f"Known: {', '.join(known)}.")
+    pairs, methods = (voices_of_benchmark(benchmark, name, chosen.of) for name in (criterion, METHOD_CRITERION))
     return _report(chosen, pairs, methods, benchmark.path)
 
 
@@ -104,6 +108,8 @@ def agreement_of_study(
     chosen = options or AgreementOptions()
     if chosen.criterion not in (None, study.plan.criterion):
         raise InputError(f"The study asks '{study.plan.criterion}', not '{chosen.criterion}'.", where=study.path)
+    if chosen.of is not None:
+        raise InputError("A study has no tools whose reports could be chosen.", where=study.path)
     judges, judgements = read_study_judgements(study.path, votes)
     pairs, methods = (voices_of_study(study, judges, judgements, kind) for kind in SubjectKind)
     return _report(chosen, pairs, methods, study.path)
