@@ -66,7 +66,14 @@ def make_study(folder: Path, pairs: int) -> None:
         return {f"{name}_id": f"{name}{number}", f"{name}_language": "java", f"{name}_text": f"// {number}\n{text}"}
 
     rows = [
-        {"subject": at, "stratum": "all", "weight": 1.0, "extra": False, **side("left", 2 * at), **side("right", 2 * at + 1)}
+        {
+            "subject": at,
+            "stratum": "all",
+            "weight": 1.0,
+            "extra": False,
+            **side("left", 2 * at),
+            **side("right", 2 * at + 1),
+        }
         for at in range(pairs)
     ]
     write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
@@ -147,7 +154,9 @@ def run(pairs: int) -> None:
 
 if __name__ == "__main__":
     print(f"{machine()}; {JUDGES} judges at once\n")
-    print("| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | server CPU ms/vote | start, CPU s | memory, GB |")
+    print(
+        "| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | server CPU ms/vote | start, CPU s | memory, GB |"
+    )
     print("| --: | --: | --: | --: | --: | --: | --: | --: |")
     for size in map(int, sys.argv[1:] or SIZES):
         run(size)

@@ -58,8 +58,8 @@ def test_the_sample_is_stratified_and_has_texts(benchmark: Benchmark, tmp_path: 
     assert {"in the benchmark, score decile 01", "not in the benchmark, score decile 10"} <= names
     rows = study.subjects.to_pylist()
     assert sum(row["weight"] for row in rows) == pytest.approx(400)
-    # What is reported is claimed to be a clone.
-    assert {row["label"] for row in rows} == {"clone"}
+    # What a tool reports is no label of the dataset.
+    assert {row["label"] for row in rows} == {None}
     assert study.plan.benchmark is not None
     assert study.plan.benchmark.content_hash == benchmark.content_hash
     for row in rows:

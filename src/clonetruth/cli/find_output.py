@@ -82,7 +82,7 @@ def _class(one: CloneClass) -> Iterator[str]:
     partly = not all(member.new for member in one.members)
     # The representative stays first, and what is new must not be among those that are not shown.
     shown = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))[:_MEMBERS]
-    places, names = [_place(member) for member in shown], [member.name or "" for member in shown]
+    places, names = [_place(member) for member in shown], [_name(member) for member in shown]
     width, reach = max(map(len, places)), max(map(len, names))
     for member, place, name in zip(shown, places, names, strict=True):
         mark = "[green]+[/]" if partly and member.new else " "
@@ -100,6 +100,10 @@ def _class(one: CloneClass) -> Iterator[str]:
 def _place(member: Member) -> str:
     """Where a member is, as editors and terminals make a link of it."""
     return f"{member.path}:{member.first_line}"
+
+
+def _name(member: Member) -> str:
+    return member.name or f"lines {member.first_line}–{member.last_line}"
 
 
 def _summary(report: CloneReport) -> Iterator[str]:
@@ -129,4 +133,4 @@ def _counted(count: int, one: str, many: str | None = None) -> str:
 
 def _percent(share: float) -> str:
     """A share in percent; what is less than all is never called all."""
-    return f"{int(share * 1000) / 10:g} %"
+    return "100 %" if share == 1 else f"{min(round(100 * share, 1), 99.9):g} %"

@@ -115,20 +115,22 @@ def _show_resolved(title: str, found: ResolvedSubjects, count: int) -> None:
 
 
 def show_estimate(found: StudyEstimate) -> None:
-    """Print the share of wrong labels, overall and by group."""
-    rows = [_row(found.labels), *([] if found.without_extra is None else [_row(found.without_extra)])]
-    rows += [_row(one, f"labelled {one.group}") for one in found.by_label]
-    columns = ("labels", "judged", "wrong", "in the sample", "in the population")
-    level = f"{found.confidence:.0%} intervals"
-    show_table(f"Wrong labels, asked '{found.criterion}', by the policy '{found.policy}' ({level})", columns, rows)
-    judged = sorted((one for one in found.by_functionality if one.judged), key=lambda one: -one.judged)
-    if judged:
-        show_table("By functionality", columns, [_row(one) for one in judged])
+    """Print the share of wrong labels, overall and by group, and that of clones."""
+    show(f"Asked '{found.criterion}', concluded by the policy '{found.policy}'; {found.confidence:.0%} intervals.")
+    if found.labelled:
+        rows = [_row(found.labels), *([] if found.without_extra is None else [_row(found.without_extra)])]
+        rows += [_row(one, f"labelled {one.group}") for one in found.by_label]
+        columns = ("labels", "judged", "wrong", "in the sample", "in the population")
+        show_table("Wrong labels", columns, rows)
+        judged = sorted((one for one in found.by_functionality if one.judged), key=lambda one: -one.judged)
+        if judged:
+            show_table("By functionality", columns, [_row(one) for one in judged])
+    show(f"Clones in the population, whatever the labels: {_share(found.clones) or 'unknown'}")
     if found.methods is not None and found.methods.n:
         show(f"Methods with the functionality as their main purpose: {_share(found.methods)} of {found.methods.n:,}")
     show(f"Population: {found.population} ({found.population_size:,} pairs)")
-    if found.labels.weighted.note:
-        show(found.labels.weighted.note)
+    if found.clones.note:
+        show(found.clones.note)
     if found.unknown:
         show(f"{found.unknown:,} of {found.labelled:,} labelled pairs have no verdict, and are left out.")
     if found.margin is not None and found.more:

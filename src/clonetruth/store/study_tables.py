@@ -47,8 +47,8 @@ SUBJECTS = pa.schema(
 )
 """A drawn pair: its number from 0 in the order of judging, its stratum, how many pairs it stands for, whether it was
 added to cover its stratum, its key in the benchmark and the detector's score where there are such, the id of the
-functionality that the source names, what is claimed of it (`clone` or `not-clone`; judges must not see it), and both
-sides."""
+functionality that the source names, what the dataset claims of it (`clone` or `not-clone`; judges must not see it), and
+both sides."""
 
 METHODS = pa.schema(
     [

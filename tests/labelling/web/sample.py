@@ -42,7 +42,7 @@ LARGEST = """int largest(int[] numbers) {
 """
 SHORT = "int one() { return 1; }\n"
 
-SECRETS = ("left-file", "right-file", "stratum-name", "claimed", "0.8125", "4711")
+SECRETS = ("left-file", "right-file", "stratum-name", "claimed", "0.8125", "47114711471")
 """What a judge must never see: paths, strata, labels, scores, keys of the benchmark. Each stands in the sample."""
 
 PROTOCOL = Protocol(
@@ -64,7 +64,7 @@ def _pair(number: int, left: str, right: str) -> dict[str, Any]:
         "stratum": "stratum-name",
         "weight": 10.0,
         "extra": False,
-        "pair": 4711,
+        "pair": 47_114_711_471,
         "score": 0.8125,
         "functionality": "f1",
         "label": "clone",

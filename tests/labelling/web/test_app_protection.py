@@ -114,7 +114,7 @@ def test_a_mistake_of_ours_tells_nothing(house: House, monkeypatch: pytest.Monke
     def fail() -> None:
         raise RuntimeError("the inside of the server")
 
-    monkeypatch.setattr(house.ballots, "standing", fail)
+    monkeypatch.setattr(house.ballots, "judges", fail)
     page = ada.open("/judge")
     assert page.status == 500
     assert "inside" not in page.text
@@ -128,7 +128,7 @@ def test_an_error_that_can_be_mended_is_said(house: House, monkeypatch: pytest.M
     def fail() -> None:
         raise CloneTruthError("The votes moved.", hint="Start the server again.")
 
-    monkeypatch.setattr(house.ballots, "standing", fail)
+    monkeypatch.setattr(house.ballots, "judges", fail)
     page = ada.open("/judge")
     assert page.status == 400
     assert "The votes moved. Start the server again." in page.text

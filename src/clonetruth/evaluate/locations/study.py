@@ -65,7 +65,7 @@ WITH places AS (
     GROUP BY path, first_line, last_line
 )
 SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
-    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score, 'clone' AS label,
+    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, p.score AS score,
     l.id AS left_id, p.left_path AS left_path, p.left_first_line AS left_first_line,
     p.left_last_line AS left_last_line, l.language AS left_language, l.text AS left_text,
     r.id AS right_id, p.right_path AS right_path, p.right_first_line AS right_first_line,

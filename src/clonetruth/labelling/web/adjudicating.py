@@ -50,7 +50,7 @@ class Adjudication:
         }
         if not items:
             return site.page("decided.html.j2", visit, title="No disagreement is open", **shared)
-        references = [site.reference(visit.judge.id, item) for item in items]
+        references = [site.references.name(visit.judge.id, item) for item in items]
         asked = visit.query.get("item", references[0])
         if asked not in references:
             # The page was open while somebody else decided.
@@ -67,7 +67,7 @@ class Adjudication:
 
     def decide(self, visit: Visit) -> Response:
         """Take a decision; it needs a reason. One that comes twice is counted once."""
-        item = self._site.item(visit.judge.id, visit.form.get("item", ""))
+        item = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
         if item is None:
             raise HTTPException(400, "The form names nothing that can be decided. Open the page again.")
         sent = read_ballot(visit.form, self._site.drawing(item, False).question.answers)

@@ -64,7 +64,7 @@ class Judging:
 
     def vote(self, visit: Visit) -> Response:
         """Take a verdict. One that comes twice is counted once."""
-        key = self._site.item(visit.judge.id, visit.form.get("item", ""))
+        key = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
         if key is None:
             raise HTTPException(400, "The form names nothing that can be judged. Open the page again.")
         swapped = is_swapped(self._site.plan, visit.judge.id, key)
@@ -93,7 +93,7 @@ class Judging:
 
     def feedback(self, visit: Visit) -> Response:
         """The known answer of a training item, for whoever has answered it."""
-        key = self._site.item(visit.judge.id, visit.query.get("item", ""))
+        key = self._site.references.item(visit.judge.id, visit.query.get("item", ""))
         said = self._said(visit, key) if key in self._site.plan.training else None
         if key is None or said is None:
             return RedirectResponse(HERE, status_code=303)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -17,13 +14,13 @@ from clonetruth.labelling.rounds import Roll, plan_of
 from clonetruth.labelling.web.answers import choices
 from clonetruth.labelling.web.drawing import SubjectDrawing
 from clonetruth.labelling.web.look import Look
+from clonetruth.labelling.web.references import References
 from clonetruth.labelling.web.subjects import Questions
 from clonetruth.labelling.web.visits import Visit
-from clonetruth.store.ballots import BallotBox, ItemKey, ItemKind
+from clonetruth.store.ballots import BallotBox, ItemKey
 from clonetruth.store.study import Study
 
 _DRAWINGS_KEPT = 256
-_JUDGES_KEPT = 256
 
 
 class Site:
@@ -47,9 +44,9 @@ class Site:
         self.plan = plan_of(study)
         self.dealer = Dealer(self.plan, ballots)
         self.questions = Questions(study)
+        self.references = References(ballots.secret)
         # Judges of one subject come one after the other; a drawing is made once for all of them.
         self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
-        self._items = lru_cache(_JUDGES_KEPT)(self._items_of)
 
     def page(self, template: str, visit: Visit | None, **values: object) -> Response:
         """A page for a visitor, or for whoever is not signed in."""
@@ -69,7 +66,7 @@ class Site:
         return {
             "title": drawing.question.text,
             "subject": drawing,
-            "item": self.reference(visit.judge.id, item),
+            "item": self.references.name(visit.judge.id, item),
             "key": new_key(),
             "offered": drawing.views,
             "shown": asked if asked in names else names[0],
@@ -80,26 +77,8 @@ class Site:
         """The judges, and what stands of their votes, at this moment."""
         return Roll(self.plan, self.ballots.judges(), self.ballots.standing(), datetime.now(UTC))
 
-    def reference(self, judge: str, item: ItemKey) -> str:
-        """What a judge's pages call an item: nobody can tell from it whether the item is a check, or guess another."""
-        message = f"{judge} {item.kind} {item.number}".encode()
-        return hmac.new(self.ballots.secret, message, hashlib.sha256).hexdigest()[:32]
-
-    def item(self, judge: str, reference: str) -> ItemKey | None:
-        """The item that a judge's page calls so; None for a reference that is not ours."""
-        return self._items(judge).get(reference)
-
     def _drawing(self, item: ItemKey, swapped: bool) -> SubjectDrawing:
         return SubjectDrawing(self.look, self.questions.ask(item, swapped))
-
-    def _items_of(self, judge: str) -> Mapping[str, ItemKey]:
-        tables = {
-            ItemKind.PAIR: self.study.subjects,
-            ItemKind.METHOD: self.study.methods,
-            ItemKind.CHECK: self.study.checks,
-        }
-        items = (ItemKey(kind, number) for kind, table in tables.items() for number in range(table.num_rows))
-        return {self.reference(judge, item): item for item in items}
 
 
 def new_key() -> str:

@@ -133,11 +133,13 @@ def stratified_share(
         raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
     inside = answers.keys() if members is None else set(members)
     populations = {stratum.name: stratum.population for stratum in study.plan.strata}
-    judged = [strata[subject] for subject in answers]
-    silent = sum(populations[one] for one in populations.keys() - set(judged))
-    design = Design.stratified(judged, populations)
-    counted = np.array([subject in inside for subject in answers], np.float64)
-    hits = np.array([*answers.values()], np.float64) * counted
+    silent = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
+    # A stratum without a member adds nothing to either sum, and so no uncertainty.
+    spoken = {strata[subject] for subject in inside}
+    used = [subject for subject in answers if strata[subject] in spoken]
+    design = Design.stratified([strata[subject] for subject in used], populations)
+    counted = np.array([subject in inside for subject in used], np.float64)
+    hits = np.array([answers[subject] for subject in used], np.float64) * counted
     found = estimate_ratio(design, hits, counted, confidence=confidence)
     return Measurement(
         name=name,
