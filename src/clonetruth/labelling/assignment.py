@@ -72,6 +72,7 @@ class Assignment:
 
     def __init__(self, roll: Roll) -> None:
         self.roll = roll
+        self._ranks = {judge: _ranks(roll.plan, judge) for judge in roll.voters}
         self._turns: dict[ItemKey, Turn] = {}
         self._owners: dict[ItemKey, frozenset[str]] = {}
         # The judges' own subjects, each in its judge's order.
@@ -84,7 +85,7 @@ class Assignment:
         plan = self.roll.plan
         turn = self._turns[item] = self.roll.turn(item)
         number = plan.places[item]
-        owners = frozenset(nlargest(turn.wanting, turn.free, key=lambda judge: _ranks(plan, judge)[number]))
+        owners = frozenset(nlargest(turn.wanting, turn.free, key=lambda judge: self._ranks[judge][number]))
         before = self._owners.get(item, frozenset())
         for judge in owners - before:
             insort(self._own[judge], _place(plan, judge, item))

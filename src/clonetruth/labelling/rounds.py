@@ -157,6 +157,11 @@ class Roll:
         """Whose turn a subject without votes is, by its rotation: most subjects of a young study are alike."""
         return {rotation: self._turn(rotation, {}) for rotation in self.plan.distinct_rotations}
 
+    @cached_property
+    def voters(self) -> frozenset[str]:
+        """Everybody who can still vote, in whichever group."""
+        return frozenset().union(*(able for able, _ in self._members.values()))
+
     def holds(self, judges: Sequence[InvitedJudge], now: datetime) -> bool:
         """Whether the same people can vote at a later time, if these are the judges by then."""
         return judges == self.judges and not any(self.now < judge.expires <= now for judge in judges)

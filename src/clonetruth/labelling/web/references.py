@@ -1,8 +1,8 @@
 """What a judge's pages call an item: nobody can tell from it whether the item is a check, or guess another.
 
-A reference is the item itself, encrypted for one judge: nothing is kept or searched, whatever the size of the study, and a
-form that was open while the server was started again is still good. Encrypted is as in SIV (RFC 5297), by HMAC: a tag
-of judge and item proves that the reference is ours, and gives the pad that hides the item.
+A name is the item itself, encrypted for one judge: nothing is kept or searched, however large the study, and a form
+that was open while the server was started again is still good. It is encrypted as in SIV (RFC 5297), with HMAC: a tag
+of judge and item proves that the name is ours, and yields the pad that hides the item.
 """
 
 from __future__ import annotations
