@@ -118,7 +118,7 @@ class Visitor:
         """Judge until nothing is left; the seconds that each vote with its next page took."""
         while b"answer-clone" in self._page:
             # The first form of the page signs out; each field of the ballot comes before that of the undo.
-            fields = {name: value for name, value in reversed(_FIELD.findall(self._page))}
+            fields = dict(reversed(_FIELD.findall(self._page)))
             begin = time.perf_counter()
             self._ask("POST", "/judge", urlencode({**fields, b"value": b"clone", b"seconds": b"1"}))
             self._page = self._ask("GET", "/judge")[0]
@@ -154,9 +154,7 @@ def run(pairs: int) -> None:
 
 if __name__ == "__main__":
     print(f"{machine()}; {JUDGES} judges at once\n")
-    print(
-        "| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | server CPU ms/vote | start, CPU s | memory, GB |"
-    )
+    print("| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | CPU ms/vote | start, CPU s | memory, GB |")
     print("| --: | --: | --: | --: | --: | --: | --: | --: |")
     for size in map(int, sys.argv[1:] or SIZES):
         run(size)

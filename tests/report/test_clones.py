@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from clonetruth.detectors.clones import CloneReport
 from clonetruth.report import render
+from clonetruth.report.clone_map import folders
 from clonetruth.report.clones import clones_page
 from tests.report.clone_sample import CLASSES, LEFT, REPORT, clone_class, member
 from tests.report.wellformed import read
@@ -51,8 +52,18 @@ def test_a_map_of_many_folders_shows_the_largest_and_the_others_as_one() -> None
         for number in range(30)
     ]
     text = text_of(replace(REPORT, classes=tuple(classes), classes_found=30, classes_by_type={"T1": 30}))
-    assert "within all other folders: 80 lines" in text
+    assert "within all other folders: 85 lines" in text
     assert "within f0: 5 lines" in text
+
+
+def test_the_fullest_folders_of_the_map_are_divided_while_there_is_room() -> None:
+    flat = [f"src/main/org/tool/tasks/t{number}/T.java" for number in range(40)]
+    few = ["src/main/org/tool/Main.java", "src/test/A.java", "src/test/deep/down/B.java"]
+    found = folders([*flat, *few])
+    assert {found[path] for path in flat} == {"main/org/tool/tasks"}, "forty more folders have no room"
+    assert found[few[0]] == "main/org/tool"
+    assert [found[path] for path in few[1:]] == ["test", "test/deep/down"]
+    assert set(folders(flat).values()) > {"t0", "all other folders"}
 
 
 def test_code_is_shown_for_the_first_hundred_classes_and_the_page_says_so() -> None:

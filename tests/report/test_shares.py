@@ -35,6 +35,9 @@ def test_many_things_stay_within_the_picture() -> None:
     ends = [float(one.get("x", "")) + float(one.get("width", "")) for one in picture.iter() if one.tag.endswith("rect")]
     assert len(ends) == 15
     assert max(ends) <= width
+    shown = [one.text or "" for one in picture.iter() if one.tag.endswith("text")]
+    last = next(text for text in shown if text.endswith("a-long-name-14 15"))
+    assert last.startswith("…"), "the end of a name tells more than its beginning"
 
 
 def test_nothing_shared_is_said() -> None:

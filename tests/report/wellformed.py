@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "br", "hr", "img", "input", "col"}
+VOID = {"meta", "link", "br", "hr", "img", "input", "col", "wbr"}
 
 
 class StrictReader(HTMLParser):

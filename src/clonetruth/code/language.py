@@ -118,6 +118,7 @@ class Lexicon:
         words: what an identifier-like word is instead (keyword, boolean, null).
         punctuation: the operators that only punctuate.
         word_like_literal: the strings and characters that begin like a name (``u8"x"``), tried before names.
+        code_inside: how strings begin that hold code, where only those are more than a token to the grammar.
     """
 
     comment: bytes
@@ -129,6 +130,7 @@ class Lexicon:
     words: Mapping[bytes, TokenKind]
     punctuation: frozenset[bytes] = frozenset(b"( ) { } [ ] ; , . : :: ... @".split())
     word_like_literal: bytes | None = None
+    code_inside: bytes | None = None
 
 
 @dataclass(frozen=True, eq=False)

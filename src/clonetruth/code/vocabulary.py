@@ -7,6 +7,7 @@ process and on every day.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ class Vocabulary:
         self._texts = [b""]
         self._numbers = {b"": 0}
         self._hash_of = _HashOf()
-        self._mark = array("B", [0])
+        self._kind, self._mark, self._inside = (array("B", [0]) for _ in range(3))
         self._whole, self._blind, self._strict = (array("Q", [0]) for _ in range(3))
         self._words, self._first_word = array("Q", [0]), array("q", [0, 1])
 
@@ -142,6 +143,10 @@ class Vocabulary:
         contextual = np.array([token in self._contextual for token in tokens], dtype=bool)
         marks = np.array([self._marks.get(token, 0) for token in tokens], dtype=np.uint8)
         self._mark.frombytes(np.where(marks == 0, names * np.uint8(self._name_mark), marks).tobytes())
+        self._kind.frombytes(kinds.tobytes())
+        inside = self.language.lexicon.code_inside
+        holds = re.compile(inside, re.DOTALL).match if inside else None
+        self._inside.extend([bool(holds and holds(token)) for token in tokens])
         self._whole.frombytes(whole.tobytes())
         self._blind.frombytes(np.select([names | own, literals], [_ANY_NAME, _ANY_LITERAL], whole).tobytes())
         strict = np.select([(names | own) & ~contextual, literals], [_ANY_NAME, _ANY_LITERAL + kinds], whole)
@@ -164,6 +169,14 @@ class Vocabulary:
     def marks(self, tokens: Numbers) -> Marks:
         """What an outline knows tokens by."""
         return np.frombuffer(self._mark, np.uint8)[tokens]
+
+    def kinds(self, tokens: Numbers) -> Marks:
+        """The `TokenKind` of tokens, as far as their texts tell."""
+        return np.frombuffer(self._kind, np.uint8)[tokens]
+
+    def hold_code(self, tokens: Numbers) -> npt.NDArray[np.bool_]:
+        """Which tokens are strings with code in them; see `Lexicon.code_inside`."""
+        return np.frombuffer(self._inside, np.bool_)[tokens]
 
     def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:
         """Which tokens have one of some texts."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
-from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
 from clonetruth.detectors.clones import CLONE_TYPES, CloneClass, CloneReport, Member
-from clonetruth.report.blocks import Callout, Content, Figure, callouts, cautions, details, key_facts, lead, note
+from clonetruth.report.blocks import Callout, Content, callouts, cautions, details, key_facts, lead, note
+from clonetruth.report.clone_map import clone_map
 from clonetruth.report.code import Side, excerpt, side_by_side
 from clonetruth.report.numbers import count, percent, plural
 from clonetruth.report.page import Page, Section
-from clonetruth.report.plots import Labels, share_map
 from clonetruth.report.tables import Cell, Column, Table
 
 _CLASSES_SHOWN = 100
@@ -23,13 +21,7 @@ _CLASSES_SHOWN = 100
 _COMPARED = 4
 """Members of a class that are put beside its representative."""
 
-_FOLDERS = 14
-"""Folders on the map; the others are one."""
-
-_FEWEST_FOLDERS = 3
-"""A map of fewer says nothing: rather one of the largest folders that are one level deeper."""
-
-_OTHERS = "all other folders"
+_WORD_STARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])")
 _TYPES = {"T1": "only layout and comments differ", "T2": "names and values differ", "T3": "statements differ"}
 
 
@@ -39,7 +31,7 @@ def clones_page(report: CloneReport) -> Page:
     if report.classes:
         shown = report.classes[:_CLASSES_SHOWN]
         sections = [
-            Section("Which folders share code", list(_map(report.classes)), anchor="map"),
+            Section("Which folders share code", [clone_map(report.classes)], anchor="map"),
             Section("All clone classes", [_overview(report)], anchor="classes"),
             Section("Side by side", list(_viewer(shown, len(report.classes))), anchor="code"),
         ]
@@ -78,55 +70,6 @@ def _opening(report: CloneReport) -> Iterator[Content]:
         )
 
 
-def _map(classes: Sequence[CloneClass]) -> Iterator[Content]:
-    names, shared = _shared_lines(classes)
-    picture = share_map(names, shared, Labels("Lines that folders share", x="lines"))
-    rows = [(names[a], names[b], lines) for (a, b), lines in sorted(shared.items(), key=lambda item: -item[1])]
-    table = Table((Column("folder", "code"), Column("and", "code"), Column("lines", "count")), rows, "Shared lines")
-    yield Figure(
-        picture,
-        "The larger a square, the more lines the folder of its row shares with that of its column; on the diagonal, "
-        "what a folder repeats within itself.",
-        table,
-    )
-
-
-def _shared_lines(classes: Sequence[CloneClass]) -> tuple[list[str], dict[tuple[int, int], int]]:
-    """The folders that take part in clones, and for each two the lines that both have."""
-    folder_of = _folders([member.path for one in classes for member in one.members])
-    lines: Counter[tuple[str, str]] = Counter()
-    for one in classes:
-        copies = Counter(folder_of[member.path] for member in one.members)
-        for folder, number in copies.items():
-            lines[folder, folder] += one.representative.lines * (number - 1)
-        for first, second in combinations(sorted(copies), 2):
-            lines[first, second] += one.representative.lines * min(copies[first], copies[second])
-    weights: Counter[str] = Counter()
-    for (first, second), amount in lines.items():
-        weights[first] += amount
-        weights[second] += amount
-    large = {name for name, _ in weights.most_common(_FOLDERS)}
-    names = sorted(large) + ([_OTHERS] if len(weights) > len(large) else [])
-    place = {name: names.index(name if name in large else _OTHERS) for name in weights}
-    shared: Counter[tuple[int, int]] = Counter()
-    for (first, second), amount in lines.items():
-        low, high = sorted((place[first], place[second]))
-        shared[low, high] += amount
-    return names, {places: amount for places, amount in shared.items() if amount}
-
-
-def _folders(paths: Sequence[str]) -> dict[str, str]:
-    """The folder under which each file is shown: as deep as the map has room for, without what all have in common."""
-    parents = {path: PurePosixPath(path).parent.parts for path in paths}
-    deepest = max(map(len, parents.values()))
-    folders = [len({parts[:depth] for parts in parents.values()}) for depth in range(deepest + 1)]
-    common = max(depth for depth, number in enumerate(folders) if number == 1)
-    depth = max(depth for depth, number in enumerate(folders) if number <= _FOLDERS)
-    if folders[depth] < _FEWEST_FOLDERS:
-        depth += 1
-    return {path: "/".join(parts[common:depth]) or "." for path, parts in parents.items()}
-
-
 def _overview(report: CloneReport) -> Table:
     columns = (
         Column("class"),
@@ -158,7 +101,8 @@ def _overview(report: CloneReport) -> Table:
 
 
 def _link(one: CloneClass, number: int) -> str:
-    name = _title(one.representative)
+    # Long names of functions may break where a new word begins.
+    name = Markup("<wbr>").join(_WORD_STARTS.split(_title(one.representative)))
     return Markup('<a href="#clone-{}">{}</a>').format(number, name) if number < _CLASSES_SHOWN else name
 
 

@@ -37,6 +37,7 @@ PYTHON = Language(
         character=None,
         number=_NUMBER,
         word_like_literal=rb"[bBrRuUfFtT]{1,2}" + _STRING,
+        code_inside=rb"[bBrRuU]?[fFtT][bBrRuU]?['\"](?:[^{]|\{\{)*+\{",
         identifier=rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*",
         operators=tuple(_OPERATORS.split()),
         words=keywords(

@@ -13,11 +13,13 @@ from hashlib import blake2b
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
-from clonetruth.code import Bags, Form, Language, form_digest
+from clonetruth.code import Bags, Form, Language, TokenKind, form_digest
+from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
-from clonetruth.code.vocabulary import Hashes
+from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary
 from clonetruth.detectors.classical import ClassicalDetector, Comparison
 from clonetruth.detectors.equal_forms import DROPPED_OR_PUT, Different, Exact, Renamed, lexer_suffices
 from clonetruth.detectors.readings import Items
@@ -55,7 +57,7 @@ def tracer(detector: ClassicalDetector, language: Language) -> Tracer:
     """The quickest way of a detector to look at functions in a language."""
     if isinstance(detector, TokenOverlap):
         return WordTracer(detector)
-    if isinstance(detector, Exact | Renamed) and lexer_suffices(language):
+    if isinstance(detector, Exact | Renamed) and (lexer_suffices(language) or language.lexicon.code_inside):
         return FormTracer(detector, language)
     return ItemTracer(detector)
 
@@ -121,10 +123,10 @@ class WordTracer(Tracer):
 
 @dataclass(frozen=True)
 class FormTracer(Tracer):
-    """For `exact` and `renamed`, where the lexer sees all that counts: a loose and a strict digest of the tokens.
+    """For `exact` and `renamed`, where the lexer sees enough of what counts: a loose and a strict digest of the tokens.
 
     Functions with equal forms have equal loose digests, and functions with equal strict digests have equal forms;
-    only functions that are between are read.
+    only functions that are between are read. There is no strict digest where a tree depends on line breaks.
     """
 
     detector: Exact | Renamed
@@ -134,14 +136,24 @@ class FormTracer(Tracer):
         """See `Tracer.traces`."""
         tokens, owner = functions.all_tokens
         vocabulary, form = functions.lexed.vocabulary, self.detector.form
-        kept = ~vocabulary.among(tokens, DROPPED_OR_PUT)
+        kept = self._kept(vocabulary, tokens)
         hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
         loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
-        if self.language.terminator is not None:  # line breaks mean something: the tree may depend on them
+        for number in np.unique(owner[vocabulary.hold_code(tokens)]).tolist():
+            loose[number] = _UNTOLD
+        if self.language.terminator is not None or self.language.indent_blocks:
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
         strict = _digests(hashes, np.bincount(owner, minlength=len(functions)))
         return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
+
+    def _kept(self, vocabulary: Vocabulary, tokens: Numbers) -> npt.NDArray[np.bool_]:
+        """The tokens that are in the form of any function that has them."""
+        kept = ~vocabulary.among(tokens, DROPPED_OR_PUT)
+        if self.language.indent_blocks:  # a string may be documentation, and any literal may stand for a string
+            dropped = [TokenKind.STRING] if self.detector.form is Form.TYPE1 else list(LITERALS)
+            kept &= ~np.isin(vocabulary.kinds(tokens), dropped)
+        return kept
 
     def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
         """See `Tracer.compare`."""
@@ -163,6 +175,8 @@ class FormTracer(Tracer):
         return which, Different(())
 
 
+_UNTOLD = bytes(16)
+"""The loose digest of a function whose tokens say too little: those with code in strings."""
 _DIGEST, _HASH = 16, 8
 """Bytes of a digest and of a hash."""
 

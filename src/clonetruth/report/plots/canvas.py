@@ -105,6 +105,12 @@ def shorten(text: str, width: float) -> str:
     return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
+def shorten_start(text: str, width: float) -> str:
+    """The same for paths, which tell most by their end."""
+    room = max(1, int(width / _CHARACTER))
+    return text if len(text) <= room else "…" + text[len(text) - room + 1 :]
+
+
 class Canvas:
     """Collects the elements of one picture."""
 

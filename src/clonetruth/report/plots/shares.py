@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from clonetruth.report.plots.canvas import WIDTH, Canvas, Labels, Svg, no_data, shorten
+from clonetruth.report.plots.canvas import WIDTH, Canvas, Labels, Svg, no_data, shorten_start
 
 _LARGEST_CELL = 34.0
 _TOLD = 5
@@ -16,7 +16,7 @@ def share_map(names: Sequence[str], amounts: Mapping[tuple[int, int], float], la
     """A square for each two things that share something, and for a thing that shares with itself on the diagonal.
 
     Args:
-        names: the things.
+        names: the things, for instance paths.
         amounts: what the things at two places of `names` have in common, each two once, the smaller place first.
         labels: the words of the picture; `labels.x` is the unit of the amounts.
     """
@@ -29,7 +29,7 @@ def share_map(names: Sequence[str], amounts: Mapping[tuple[int, int], float], la
     most = max(known.values())
     for row, name in enumerate(names):
         middle = row * cell + cell / 2
-        canvas.text(left - 8, middle + 4.5, f"{shorten(name, left - 50)} {row + 1}", "tick end")
+        canvas.text(left - 8, middle + 4.5, f"{shorten_start(name, left - 40)} {row + 1}", "tick end")
         canvas.text(left + middle, len(names) * cell + 18, str(row + 1), "tick middle")
         canvas.line(left, middle, left + middle, middle, "grid")
         canvas.line(left + middle, middle, left + middle, len(names) * cell, "grid")
