@@ -1,9 +1,9 @@
 """Votes a second: ``python -m bench.bench_ballots [postgresql://…]``.
 
 Fifty judges vote at once, each as fast as the box acknowledges: first one vote after the other, then with a look-up of
-what comes next after every vote, as the pages do. The ballot box is in SQLite, and in PostgreSQL where a URL of a
-database is given. Printed are votes a second, how long a judge waits for an acknowledgement, and CPU time (without that
-of PostgreSQL's server); wanted are 200 votes a second.
+what comes next after every vote, as the pages do; the pages themselves are measured by `bench.bench_study_pages`. The
+ballot box is in SQLite, and in PostgreSQL where a URL of a database is given. Printed are votes a second, how long a
+judge waits for an acknowledgement, and CPU time (without that of PostgreSQL's server); wanted are 200 votes a second.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from bench.measuring import machine, measure
-from clonetruth.labelling.assignment import next_item
-from clonetruth.labelling.rounds import Plan, Roll, plan_of
+from clonetruth.labelling.dealing import Dealer
+from clonetruth.labelling.rounds import Plan, plan_of
 from clonetruth.store import build_manifest
 from clonetruth.store.ballots import BallotBox, InvitedJudge, ItemKey, Vote, open_ballots
 from clonetruth.store.study import Study, StudyPlan, StudyStratum, write_study
@@ -53,28 +53,24 @@ def make_study(folder: Path) -> Study:
     return write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
 
 
-def straight(plan: Plan, box: BallotBox, judge: InvitedJudge) -> Iterator[ItemKey]:
+def straight(plan: Plan, dealer: Dealer, judge: InvitedJudge) -> Iterator[ItemKey]:
     """As many subjects as a judge gets of those that are dealt out, without looking anything up."""
     yield from plan.subjects[: len(plan.subjects) * plan.overlap // JUDGES]
 
 
-def looked_up(plan: Plan, box: BallotBox, judge: InvitedJudge) -> Iterator[ItemKey]:
+def looked_up(plan: Plan, dealer: Dealer, judge: InvitedJudge) -> Iterator[ItemKey]:
     """What a judge sees next, until nothing is left."""
-    while True:
-        roll = Roll(plan, box.judges(), box.standing(), datetime.now(UTC))
-        item = next_item(roll, judge, box.votes_of(judge.id))
-        if item is None:
-            return
+    while (item := dealer.hand(judge).item) is not None:
         yield item.key
 
 
-Subjects = Callable[[Plan, BallotBox, InvitedJudge], Iterator[ItemKey]]
+Subjects = Callable[[Plan, Dealer, InvitedJudge], Iterator[ItemKey]]
 
 
-def judge_all(subjects: Subjects, plan: Plan, box: BallotBox, judge: InvitedJudge) -> list[float]:
+def judge_all(subjects: Subjects, plan: Plan, dealer: Dealer, box: BallotBox, judge: InvitedJudge) -> list[float]:
     """Vote on all subjects; the seconds until each acknowledgement."""
     waits = []
-    for number, item in enumerate(subjects(plan, box, judge)):
+    for number, item in enumerate(subjects(plan, dealer, judge)):
         begin = time.perf_counter()
         box.cast(Vote(f"{judge.id}-{number}", judge.id, item, "clone", seconds=1.0))
         waits.append(time.perf_counter() - begin)
@@ -89,7 +85,7 @@ def run(url: str | None, subjects: Subjects) -> None:
         with open_ballots(study.path, url) as box:
             judges = [box.add_judge(f"Judge {number}")[0] for number in range(JUDGES)]
             with ThreadPoolExecutor(JUDGES) as pool:
-                work = partial(judge_all, subjects, plan, box)
+                work = partial(judge_all, subjects, plan, Dealer(plan, box), box)
                 measured = measure(lambda: [wait for waits in pool.map(work, judges) for wait in waits])
     waits = sorted(measured.result)
     print(

@@ -61,6 +61,8 @@ def test_fragments_stand_where_the_table_says_and_nothing_else_changed(tmp_path:
         changed = (made.path / "system" / path.name).read_bytes()
         assert not extract(changed, language(spoken)).problems
         assert without(changed, places[path.name]) == data
+        if spoken == "python":
+            compile(changed, path.name, "exec")  # the grammar forgives indentation that Python does not
 
 
 def test_the_two_of_a_pair_never_stand_in_one_file(tmp_path: Path) -> None:
@@ -172,6 +174,26 @@ def test_a_method_with_a_decorator_finds_a_place_where_its_indentation_is_right(
         assert host.take_in(0, method, Random(seed))
         compile(host.data, "a.py", "exec")
         assert [one.class_path for one in extract(host.data, language("python")).functions] == [(), ("A",), ("A",)]
+
+
+@pytest.mark.parametrize(
+    ("fragment", "fits"),
+    [
+        ("def v(self):\n        return 1", True),
+        ("def v(self):\n    return 1", False),
+        ("def v(self): return 1", True),
+        ("@a\n    @b\n    def v(self):\n        return 1", True),
+        ("@a\ndef v(self):\n    return 1", False),
+        ("def v(self):\n        return 1\n\n    def w(self):\n        return 2", True),
+        ("def v(self):\n\treturn 1", False),
+    ],
+)
+def test_indentation_must_fit_the_place(tmp_path: Path, fragment: str, fits: bool) -> None:
+    (tmp_path / "a.py").write_text("class A:\n    def g(self):\n        return 2\n")
+    host = HostFile.read(tmp_path / "a.py", language("python"))
+    assert host is not None
+    assert host.take_in(0, fragment, Random(0)) == fits
+    compile(host.data, "a.py", "exec")
 
 
 def test_places_that_do_not_serve_are_told(tmp_path: Path) -> None:

@@ -55,9 +55,11 @@ class Hall:
     def news(self, after: int) -> News:
         return self._tally.news(after)
 
-    def hand(self, name: str, dealer: Dealer | None = None) -> Hand:
-        """What a judge has before them, of the hall's own dealer or of another."""
-        return (dealer or self._dealer).hand(self.people[name])
+    def hand(self, name: str) -> Hand:
+        return self._dealer.hand(self.people[name])
+
+    def own(self, name: str) -> tuple[CastVote, ...]:
+        return self._tally.of_judge(name)
 
     def next(self, name: str) -> Item | None:
         return self.hand(name).item
@@ -65,10 +67,10 @@ class Hall:
     def progress(self, name: str) -> Progress:
         return self.hand(name).progress
 
-    def say(self, name: str, item: ItemKey, value: str | None = "clone") -> str:
+    def say(self, name: str, item: ItemKey, value: str | None = "clone", seconds: float | None = None) -> str:
         """Vote, or skip where there is no value; the key of what was said."""
         kind = BallotKind.SKIP if value is None else BallotKind.VOTE
-        return self._add(Vote(f"k{self._tally.last}", name, item, value, kind))
+        return self._add(Vote(f"k{self._tally.last}", name, item, value, kind, seconds=seconds))
 
     def undo(self, name: str, item: ItemKey, key: str) -> None:
         self._add(Vote(f"undo:{key}", name, item, None, BallotKind.UNDO, undoes=key))

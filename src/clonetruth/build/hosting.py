@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pyarrow as pa
+from tree_sitter import Node
 
 from clonetruth.code import (
     Extraction,
@@ -17,6 +18,7 @@ from clonetruth.code import (
     extract,
     language,
     language_of_path,
+    parse,
     source_files,
 )
 from clonetruth.code.source import is_binary
@@ -108,6 +110,8 @@ class HostFile:
         carriage = b"\r" if b"\r" in self.data else b""
         if before.strip() or behind.strip() not in (b"", b";") or (carriage and line_end < 0):
             return None
+        if self.language.indent_blocks and not _aligned(text.strip("\n"), before, self.language):
+            return None
         try:
             shown = (before.decode() + text.strip("\n")).encode(decode(self.data).encoding)
         except UnicodeEncodeError:
@@ -121,6 +125,28 @@ class HostFile:
             and len(outside) < len(changed.functions)
             and outside == [one.text for one in self._extraction.functions]
         )
+
+
+def _aligned(text: str, before: bytes, spoken: Language) -> bool:
+    """Whether the lines of a text go with an indentation of its first one; the grammar forgives that they do not."""
+    lines = text.encode("utf-8", errors="replace").split(b"\n")
+
+    def indentation(node: Node) -> bytes:
+        return lines[node.start_point.row][: node.start_point.column]
+
+    for top in parse(text, spoken, lone=True).tree.root_node.named_children:
+        parts = [top, *(top.named_children if top.type == "decorated_definition" else ())]
+        if any(part.start_point.row and indentation(part) != before for part in parts):
+            return False
+        body = parts[-1].child_by_field_name("body")
+        # A body on the line of its head has more than blanks before it, and may stand anywhere.
+        if body is not None and not (inner := indentation(body)).strip() and not _deeper(inner, before):
+            return False
+    return True
+
+
+def _deeper(inner: bytes, outer: bytes) -> bool:
+    return inner.startswith(outer) and inner != outer
 
 
 def _moved(guest: Guest, lines: int) -> Guest:

@@ -19,6 +19,7 @@ from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import FRAGMENTS, Progress, scores, sides
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.detectors.found import Matches, found_pairs
+from clonetruth.detectors.naming import check_parameters
 from clonetruth.detectors.readings import EVERYTHING, Items, Reader, Readings
 from clonetruth.errors import InputError
 
@@ -63,15 +64,7 @@ class ClassicalDetector(Reader):
         Raises:
             InputError: there is no such parameter, or it cannot have that value.
         """
-        for name, value in values.items():
-            if name not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise InputError(f"The detector '{self.name}' has no parameter '{name}'.", hint=f"It has: {known}.")
-            if value not in self.parameters[name]:
-                raise InputError(
-                    f"'{value}' is no {name} of the detector '{self.name}'.",
-                    hint=f"Give one of: {', '.join(self.parameters[name])}.",
-                )
+        check_parameters(f"the detector '{self.name}'", self.parameters, values)
         changes: dict[str, Any] = {**values}
         return replace(self, **changes)
 

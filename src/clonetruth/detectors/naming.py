@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from clonetruth.errors import InputError
 
 
@@ -24,3 +26,22 @@ def split_parameters(text: str) -> tuple[str, dict[str, str]]:
             raise InputError(f"The parameter '{key}' is set twice.", where=text)
         parameters[key] = value
     return name.strip(), parameters
+
+
+def check_parameters(whose: str, permitted: Mapping[str, Collection[str]], values: Mapping[str, str]) -> None:
+    """Refuse what cannot be set.
+
+    Args:
+        whose: whose parameters they are ("the tool 'jscpd'").
+        permitted: the parameters that there are, with the values that each may have.
+        values: what is to be set.
+
+    Raises:
+        InputError: there is no such parameter, or it cannot have that value.
+    """
+    for name, value in values.items():
+        if name not in permitted:
+            known = ", ".join(permitted) or "none"
+            raise InputError(f"{whose[:1].upper()}{whose[1:]} has no parameter '{name}'.", hint=f"It has: {known}.")
+        if value not in permitted[name]:
+            raise InputError(f"'{value}' is no {name} of {whose}.", hint=f"Give one of: {', '.join(permitted[name])}.")

@@ -14,7 +14,7 @@ from clonetruth.detectors import FINDERS, FindOptions
 from clonetruth.detectors.search import SkippedFile, SourceFile, block_pairs, reading, search
 from clonetruth.errors import InputError
 from tests.conformance.test_languages import sample
-from tests.detectors.search.trees import SMALL, plainly_searched, searched, source_file, trees, written
+from tests.detectors.search.trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
 
 CLASSICAL = [FINDERS[name] for name in ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "ncd")]
 VARIANTS = [
@@ -44,6 +44,18 @@ def test_so_it_does_with_other_parameters_and_options(tree: dict[str, str], tmp_
     files = written(tmp_path / "tree", tree)
     options = FindOptions(0.5, min_tokens=5, min_lines=3)
     assert searched(files, VARIANTS, options).pairs.to_pylist() == plainly_searched(files, VARIANTS, options)[1]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(tree=python_trees())
+def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
+    """A docstring, a text for a number, and code in texts: its tokens do not tell all of the form."""
+    files = written(tmp_path / "tree", tree)
+    finders = [*CLASSICAL[:3], *VARIANTS]
+    found = searched(files, finders)
+    fragments, pairs = plainly_searched(files, finders)
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
 
 
 def test_all_languages_are_searched_each_by_itself(tmp_path: Path) -> None:

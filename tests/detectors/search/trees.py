@@ -39,6 +39,38 @@ def java_files() -> st.SearchStrategy[str]:
     return st.lists(members(), max_size=4).map(lambda parts: "class A {\n" + "\n".join(parts) + "\n}\n")
 
 
+_PYTHON = (
+    '"""What it does."""',
+    "'x'",
+    "a = 1",
+    "a = 'x'",
+    "a = b; b = 2",
+    'a = f"{a}"',
+    "a = f'{b!r:>3} and {{b}}'",
+    "a = f'{{b}}'",
+    """a = f'{a["x"]}'""",
+    """a = f"{a["x y"]}" """,
+    "for a in b:\n        print(a, 'not in')",
+    "if a: return b",
+    "a = b + \\\n        1",
+    "a = None if b else True  # why",
+)
+
+
+@st.composite
+def python_functions(draw: st.DrawFn) -> str:
+    """A Python function of a few statements: texts in the place of names and numbers, documentation, and code in texts."""
+    body = draw(st.lists(st.sampled_from(_PYTHON), min_size=1, max_size=4))
+    name = draw(st.sampled_from("fg"))
+    return f"def {name}(a, b=0):\n    " + "\n    ".join([*body, "return a"]) + "\n"
+
+
+def python_trees() -> st.SearchStrategy[dict[str, str]]:
+    """Python files by name."""
+    texts = st.lists(python_functions(), max_size=5).map("\n\n".join)
+    return st.dictionaries(st.sampled_from(["a.py", "b.py", "c.py"]), texts, max_size=3)
+
+
 def trees() -> st.SearchStrategy[dict[str, str]]:
     """Files by name."""
     return st.dictionaries(st.sampled_from(["a.java", "b.java", "c.java", "d.java"]), java_files(), max_size=4)

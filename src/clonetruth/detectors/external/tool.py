@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from clonetruth.detectors.naming import check_parameters
 from clonetruth.errors import InputError, MissingExtraError
 
 Arguments = tuple[str, ...]
@@ -78,15 +79,7 @@ class ExternalTool:
         Raises:
             InputError: there is no such parameter, or it cannot have that value.
         """
-        for name, value in values.items():
-            if name not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise InputError(f"The tool '{self.name}' has no parameter '{name}'.", hint=f"It has: {known}.")
-            if value not in self.parameters[name]:
-                raise InputError(
-                    f"'{value}' is no {name} of the tool '{self.name}'.",
-                    hint=f"Give one of: {', '.join(self.parameters[name])}.",
-                )
+        check_parameters(f"the tool '{self.name}'", self.parameters, values)
         return replace(self, settings={**self.settings, **values})
 
     def arguments(self) -> Arguments:

@@ -50,18 +50,18 @@ class Adjudication:
         }
         if not items:
             return site.page("decided.html.j2", visit, title="No disagreement is open", **shared)
-        references = [site.references.name(visit.judge.id, item) for item in items]
-        asked = visit.query.get("item", references[0])
-        if asked not in references:
+        asked = visit.query.get("item")
+        item = items[0] if asked is None else site.references.item(visit.judge.id, asked)
+        if item not in items:
             # The page was open while somebody else decided.
             return RedirectResponse(HERE, status_code=303)
-        place = references.index(asked)
+        after = items[(items.index(item) + 1) % len(items)]
         return site.page(
             "adjudicate.html.j2",
             visit,
-            said=[*self._people(items[place]), *self._llms(items[place])],
-            later=references[(place + 1) % len(references)],
-            **site.desk(visit, items[place], swapped=False),
+            said=[*self._people(item), *self._llms(item)],
+            later=site.references.name(visit.judge.id, after),
+            **site.desk(visit, item, swapped=False),
             **shared,
         )
 

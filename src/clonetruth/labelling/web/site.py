@@ -42,8 +42,8 @@ class Site:
         self.look = look
         self.limiter = limiter
         self.plan = plan_of(study)
-        self.dealer = Dealer(self.plan, ballots)
         self.questions = Questions(study)
+        self.dealer = Dealer(self.plan, ballots)
         self.references = References(ballots.secret)
         # Judges of one subject come one after the other; a drawing is made once for all of them.
         self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
