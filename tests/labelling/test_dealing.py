@@ -6,13 +6,14 @@ import statistics
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.labelling.assignment import Assignment
 from clonetruth.labelling.dealing import Dealer, Hand
 from clonetruth.labelling.desk import Desk
-from clonetruth.labelling.rounds import Plan
+from clonetruth.labelling.rounds import Plan, Roll, Turn
 from clonetruth.store.ballots import BallotBox, ItemKey, Vote
 from clonetruth.store.ballots.databases import SQLiteDatabase
 from clonetruth.store.study_protocol import JudgeGroup
@@ -79,6 +80,27 @@ def test_what_can_be_taken_back_is_the_last_that_stands() -> None:
     assert hall.hand("a").last == second
     hall.undo("a", pairs(2)[1], second)
     assert hall.hand("a").last == first
+
+
+def test_a_vote_deals_one_subject_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large the study is, a page costs what happened since the last one."""
+    hall = Hall(Plan(1, pairs(300), overlap=2))
+    for name in "abc":
+        hall.join(name)
+    item = hall.next("a")
+    assert item is not None
+    dealt: list[ItemKey] = []
+    turn = Roll.turn
+
+    def counted(roll: Roll, key: ItemKey) -> Turn:
+        dealt.append(key)
+        return turn(roll, key)
+
+    monkeypatch.setattr(Roll, "turn", counted)
+    hall.say("a", item.key)
+    for name in "abc":
+        hall.hand(name)
+    assert dealt == [item.key]
 
 
 def test_a_skip_of_what_was_judged_puts_nothing_off() -> None:

@@ -28,7 +28,6 @@ Hashes = npt.NDArray[np.uint64]
 
 _NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
 _ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
-_BACKSLASH = ord("\\")
 _LIMIT = 500_000
 """Matches to remember: bounds memory. What is not remembered is found out again."""
 
@@ -116,9 +115,8 @@ class Vocabulary:
 
     def _learn(self, matches: list[bytes]) -> None:
         """Find out about new matches, each a token with the white space behind it."""
-        # Only a line continuation, which begins with a backslash, is what it is by the white space that it ends in.
-        cut = self.language.token_pattern.findall
-        tokens = [cut(match)[0] if match[0] == _BACKSLASH else match.rstrip() for match in matches]
+        comment = re.compile(self.language.lexicon.comment, re.DOTALL).match
+        tokens = [b"" if comment(match) else match.rstrip() for match in matches]
         fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
         kinds = self.language.kind_of.kinds(fresh)
         self._describe([token for token, kind in zip(fresh, kinds, strict=True) if kind], kinds.translate(None, b"\0"))
@@ -143,10 +141,9 @@ class Vocabulary:
         contextual = np.array([token in self._contextual for token in tokens], dtype=bool)
         marks = np.array([self._marks.get(token, 0) for token in tokens], dtype=np.uint8)
         self._mark.frombytes(np.where(marks == 0, names * np.uint8(self._name_mark), marks).tobytes())
-        self._kind.frombytes(kinds.tobytes())
-        inside = self.language.lexicon.code_inside
-        holds = re.compile(inside, re.DOTALL).match if inside else None
-        self._inside.extend([bool(holds and holds(token)) for token in tokens])
+        prefixed, inside = (self._matching(tokens, pattern) for pattern in self._string_patterns)
+        self._kind.frombytes(np.where(prefixed, np.uint8(TokenKind.STRING), kinds).tobytes())
+        self._inside.frombytes(inside.tobytes())
         self._whole.frombytes(whole.tobytes())
         self._blind.frombytes(np.select([names | own, literals], [_ANY_NAME, _ANY_LITERAL], whole).tobytes())
         strict = np.select([(names | own) & ~contextual, literals], [_ANY_NAME, _ANY_LITERAL + kinds], whole)
@@ -154,6 +151,17 @@ class Vocabulary:
         words = [token_words(token, kind) for token, kind in zip(tokens, kind_bytes, strict=True)]
         self._words.frombytes(self._hash_of.all(list(chain.from_iterable(words))).tobytes())
         self._first_word.extend((self._first_word[-1] + np.cumsum([*map(len, words)], dtype=np.int64)).tolist())
+
+    @property
+    def _string_patterns(self) -> tuple[bytes | None, bytes | None]:
+        return self.language.lexicon.word_like_literal, self.language.lexicon.code_inside
+
+    @staticmethod
+    def _matching(tokens: list[bytes], pattern: bytes | None) -> npt.NDArray[np.bool_]:
+        if pattern is None:
+            return np.zeros(len(tokens), dtype=bool)
+        match = re.compile(pattern, re.DOTALL).match
+        return np.array([match(token) is not None for token in tokens], dtype=bool)
 
     @cached_property
     def _contextual(self) -> frozenset[bytes]:
@@ -171,7 +179,7 @@ class Vocabulary:
         return np.frombuffer(self._mark, np.uint8)[tokens]
 
     def kinds(self, tokens: Numbers) -> Marks:
-        """The `TokenKind` of tokens, as far as their texts tell."""
+        """The `TokenKind` of tokens, as far as their texts tell; a string with a prefix is one."""
         return np.frombuffer(self._kind, np.uint8)[tokens]
 
     def hold_code(self, tokens: Numbers) -> npt.NDArray[np.bool_]:

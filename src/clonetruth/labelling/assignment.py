@@ -9,21 +9,20 @@ else's work moves. Whoever is through with their own helps with what others have
 from __future__ import annotations
 
 import math
-from array import array
 from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from heapq import nlargest
 
 from clonetruth.labelling.desk import Desk
 from clonetruth.labelling.rounds import Plan, Roll, Turn
-from clonetruth.labelling.shuffling import draw, shuffled
+from clonetruth.labelling.shuffling import draw, draws, shuffled
 from clonetruth.store.ballots import InvitedJudge, ItemKey, ItemKind
 
-_JUDGES_KEPT = 256
+_Place = tuple[bool, int, ItemKey]
 
 
 class Purpose(StrEnum):
@@ -72,26 +71,31 @@ class Assignment:
 
     def __init__(self, roll: Roll) -> None:
         self.roll = roll
-        self._ranks = {judge: _ranks(roll.plan, judge) for judge in roll.voters}
+        plan = roll.plan
+        subjects = len(plan.subjects)
+        self._ranks = {judge: draws(subjects, plan.seed, "rank", judge) for judge in roll.voters}
+        # The order is not by rank: all who rank high for a subject would see it early, and tire on the same ones.
+        self._orders = {judge: draws(subjects, plan.seed, "order", judge) for judge in roll.voters}
+        self._in_order = cache(self._all_in_order)
+        self._attention = cache(self._attention_places)
         self._turns: dict[ItemKey, Turn] = {}
         self._owners: dict[ItemKey, frozenset[str]] = {}
         # The judges' own subjects, each in its judge's order.
         self._own: dict[str, list[_Place]] = defaultdict(list)
-        for item in roll.plan.subjects:
+        for item in plan.subjects:
             self.deal(item)
 
     def deal(self, item: ItemKey) -> None:
         """Deal a subject out: to the judges who rank highest among those who may judge it, as many as are wanting."""
-        plan = self.roll.plan
         turn = self._turns[item] = self.roll.turn(item)
-        number = plan.places[item]
+        number = self.roll.plan.places[item]
         owners = frozenset(nlargest(turn.wanting, turn.free, key=lambda judge: self._ranks[judge][number]))
         before = self._owners.get(item, frozenset())
         for judge in owners - before:
-            insort(self._own[judge], _place(plan, judge, item))
+            insort(self._own[judge], self._place(judge, item))
         for judge in before - owners:
             own = self._own[judge]
-            del own[bisect_left(own, _place(plan, judge, item))]
+            del own[bisect_left(own, self._place(judge, item))]
         self._owners[item] = owners
 
     def next_item(self, judge: InvitedJudge, desk: Desk) -> Item | None:
@@ -105,10 +109,19 @@ class Assignment:
     def progress(self, judge: InvitedJudge, desk: Desk) -> Progress:
         """How far a judge is who has done what is on the desk."""
         plan = self.roll.plan
-        left = len(self._own[judge.id])
+        left = len(self._own.get(judge.id, ()))
         if left:
             left += sum(check not in desk.judged for check in (*plan.training, *plan.attention))
         return Progress(len(desk.judged), left, len(desk.skipped))
+
+    def _place(self, judge: str, item: ItemKey) -> _Place:
+        """Where a subject stands in a judge's order: all pairs come before the first method, since changing the
+        question costs time.
+        """
+        return item.kind is ItemKind.METHOD, self._orders[judge][self.roll.plan.places[item]], item
+
+    def _all_in_order(self, judge: str) -> tuple[ItemKey, ...]:
+        return tuple(sorted(self.roll.plan.subjects, key=lambda item: self._place(judge, item)))
 
     def _queue(self, judge: InvitedJudge, desk: Desk) -> Iterator[tuple[ItemKey, Purpose]]:
         """All that waits for a judge, in order. It is computed only as far as it is read."""
@@ -140,13 +153,13 @@ class Assignment:
 
     def _helping(self, judge: InvitedJudge) -> Iterator[ItemKey]:
         """The subjects that a judge may judge now, and that are others' own, in the judge's order."""
-        for item in _order(self.roll.plan, judge.id):
+        for item in self._in_order(judge.id):
             if judge.id in self._turns[item].free and judge.id not in self._owners[item]:
                 yield item
 
     def _attention_due(self, judge: InvitedJudge, desk: Desk) -> list[ItemKey]:
         """The attention checks whose place has come: one at a drawn place in each stretch of the judge's work."""
-        checks = _attention(self.roll.plan, judge.id)
+        checks = self._attention(judge.id)
         stretch = self._expected(judge) / max(1, len(checks))
         return [
             item
@@ -154,36 +167,14 @@ class Assignment:
             if item not in desk.judged and desk.judged_subjects >= math.floor(stretch * place)
         ]
 
+    def _attention_places(self, judge: str) -> tuple[tuple[ItemKey, float], ...]:
+        """A judge's attention checks in their order, each with its place, counted in stretches of work."""
+        plan = self.roll.plan
+        checks = shuffled(plan.attention, plan.seed, "attention", judge)
+        return tuple((item, at + draw(plan.seed, "place", judge, at)) for at, item in enumerate(checks))
+
     def _expected(self, judge: InvitedJudge) -> float:
         """How many subjects a judge can expect: an equal part of what their group has to judge."""
         plan = self.roll.plan
         share = sum(group.share for group in plan.groups if group.name == judge.group) if plan.groups else 1.0
         return len(plan.subjects) * share * min(1.0, plan.overlap / max(1, len(self.roll.members(judge.group))))
-
-
-_Place = tuple[bool, float, ItemKey]
-
-
-def _place(plan: Plan, judge: str, item: ItemKey) -> _Place:
-    """Where a subject stands in a judge's order: all pairs before the first method, since changing the question costs
-    time. The order is not by rank: all who rank high for a subject would see it early, and tire on the same ones.
-    """
-    return item.kind is ItemKind.METHOD, draw(plan.seed, "order", judge, *item), item
-
-
-@lru_cache(maxsize=_JUDGES_KEPT)
-def _order(plan: Plan, judge: str) -> tuple[ItemKey, ...]:
-    return tuple(sorted(plan.subjects, key=lambda item: _place(plan, judge, item)))
-
-
-@lru_cache(maxsize=_JUDGES_KEPT)
-def _ranks(plan: Plan, judge: str) -> array[float]:
-    """How high a judge ranks for each subject of the plan, in the plan's order."""
-    return array("d", (draw(plan.seed, "rank", judge, *item) for item in plan.subjects))
-
-
-@lru_cache(maxsize=_JUDGES_KEPT)
-def _attention(plan: Plan, judge: str) -> tuple[tuple[ItemKey, float], ...]:
-    """A judge's attention checks in their order, and the place of each in stretches of work, one for each check."""
-    checks = shuffled(plan.attention, plan.seed, "attention", judge)
-    return tuple((item, at + draw(plan.seed, "place", judge, at)) for at, item in enumerate(checks))

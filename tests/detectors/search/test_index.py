@@ -115,6 +115,15 @@ def test_other_finders_and_options_have_results_of_their_own(tmp_path: Path) -> 
             assert known == result(searched(files, finders, options))
 
 
+def test_two_finders_of_one_name(tmp_path: Path) -> None:
+    swapped = SUM.replace("s += x", "x += s")
+    files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(swapped)})
+    settle(tmp_path / "tree")
+    both = [FINDERS["renamed"], FINDERS["renamed"].with_parameters(renaming="consistent")]
+    for _ in range(2):
+        assert searched(files, both, index=Index(tmp_path / "index")).pairs.num_rows == 1
+
+
 def _truncated(data: bytes) -> bytes:
     return data[: len(data) // 2]
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import gzip
 import zipfile
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from typing import ClassVar
 
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from clonetruth.code import LANGUAGES
-from clonetruth.detectors import FINDERS, FindOptions
+from clonetruth.detectors import FINDERS, FOUND, FindOptions, Progress
 from clonetruth.detectors.search import SkippedFile, SourceFile, block_pairs, reading, search
 from clonetruth.errors import InputError
 from tests.conformance.test_languages import sample
 from tests.detectors.search.trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
 
-CLASSICAL = [FINDERS[name] for name in ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "ncd")]
+CLASSICAL = [FINDERS["exact"], FINDERS["renamed"], FINDERS["tokens"], FINDERS["nearmiss"]]
+ALL = [FINDERS[name] for name in FINDERS]
 VARIANTS = [
     FINDERS["renamed"].with_parameters(renaming="consistent"),
     FINDERS["tokens"].with_parameters(units="tokens"),
@@ -32,8 +37,8 @@ def in_class(*functions: str) -> str:
 @given(tree=trees())
 def test_a_search_finds_what_the_plain_way_finds(tree: dict[str, str], tmp_path: Path) -> None:
     files = written(tmp_path / "tree", tree)
-    found = searched(files, CLASSICAL)
-    fragments, pairs = plainly_searched(files, CLASSICAL)
+    found = searched(files, ALL)
+    fragments, pairs = plainly_searched(files, ALL)
     assert found.fragments.to_pylist() == fragments
     assert found.pairs.to_pylist() == pairs
 
@@ -61,8 +66,8 @@ def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
 def test_all_languages_are_searched_each_by_itself(tmp_path: Path) -> None:
     texts = {f"{copy}{LANGUAGES[name].extensions[0]}": sample(name) for name in LANGUAGES for copy in "ab"}
     files = written(tmp_path / "tree", texts)
-    found = searched(files, CLASSICAL[:4])
-    fragments, pairs = plainly_searched(files, CLASSICAL[:4])
+    found = searched(files, CLASSICAL)
+    fragments, pairs = plainly_searched(files, CLASSICAL)
     assert found.fragments.to_pylist() == fragments
     assert found.pairs.to_pylist() == pairs
     assert {row["language"] for row in fragments} == set(LANGUAGES)
@@ -108,8 +113,37 @@ def test_what_cannot_be_read_is_skipped_and_said_to_be(tmp_path: Path, monkeypat
     assert found.text(1) == found.text(0)
 
 
+class SameLength:
+    """A finder of somebody else, who reads texts: functions of equal length are clones."""
+
+    name = "same-length"
+    description = "1 where the fragments are equally long."
+    parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    def with_parameters(self, **values: str) -> SameLength:
+        return self
+
+    def find(
+        self,
+        fragments: pa.Table,
+        options: FindOptions = SMALL,
+        *,
+        processes: int = 1,
+        progress: Progress | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        rows = list(zip(fragments["fragment"].to_pylist(), map(len, fragments["text"].to_pylist()), strict=True))
+        pairs = [(a, b, 1.0) for (a, one), (b, other) in combinations(rows, 2) if one == other]
+        yield pa.record_batch([pa.array(column) for column in zip(*pairs, strict=True)], schema=FOUND)
+
+
+def test_a_finder_that_knows_nothing_of_traces_gets_texts(tmp_path: Path) -> None:
+    texts = {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("sum", "all"), SUM.replace("sum", "total"))}
+    found = searched(written(tmp_path / "tree", texts), [SameLength(), FINDERS["exact"]])
+    assert found.pairs.to_pylist() == [{"left": 0, "right": 1, "score": 1.0, "finder": "same-length"}]
+
+
 def test_nothing_to_search() -> None:
-    found = searched([], CLASSICAL)
+    found = searched([], ALL)
     assert (found.fragments.num_rows, found.pairs.num_rows, found.lines, found.functions) == (0, 0, 0, 0)
 
 

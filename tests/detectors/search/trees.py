@@ -42,8 +42,10 @@ def java_files() -> st.SearchStrategy[str]:
 _PYTHON = (
     '"""What it does."""',
     "'x'",
+    "r'x'",
     "a = 1",
     "a = 'x'",
+    "a = b'x'",
     "a = b; b = 2",
     'a = f"{a}"',
     "a = f'{b!r:>3} and {{b}}'",
@@ -59,7 +61,7 @@ _PYTHON = (
 
 @st.composite
 def python_functions(draw: st.DrawFn) -> str:
-    """A Python function of a few statements: texts in the place of names and numbers, documentation, and code in texts."""
+    """A Python function of a few statements: texts in the place of numbers, documentation, and code in texts."""
     body = draw(st.lists(st.sampled_from(_PYTHON), min_size=1, max_size=4))
     name = draw(st.sampled_from("fg"))
     return f"def {name}(a, b=0):\n    " + "\n    ".join([*body, "return a"]) + "\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,5 +41,5 @@ def test_names_tell_nothing() -> None:
     assert {len(name) for name in names} == {50}
     # Neighbours have nothing in common: about half of the bits differ, in the part that hides the item too.
     hidden = [int(REFERENCES.name("ada", ItemKey(ItemKind.PAIR, number))[-18:], 16) for number in range(300)]
-    differing = [(one ^ other).bit_count() for one, other in zip(hidden, hidden[1:], strict=False)]
+    differing = [(one ^ other).bit_count() for one, other in pairwise(hidden)]
     assert 33 < sum(differing) / len(differing) < 39

@@ -49,3 +49,15 @@ def test_what_stands(rows: list[CastVote]) -> None:
                 expected.setdefault(row.vote.item, {})[row.vote.judge] = row
         assert tally.standing(kind) == expected
     assert tally.last == len(rows)
+
+
+@given(histories(), st.integers(0, 25))
+def test_news(rows: list[CastVote], after: int) -> None:
+    tally = Tally()
+    for row in rows:
+        tally.add(row)
+    news = tally.news(after)
+    assert news.rows == rows[after:]
+    assert news.standing.keys() == {row.vote.item for row in rows[after:]}
+    standing = tally.standing(BallotKind.VOTE)
+    assert all(votes == standing.get(item, {}) for item, votes in news.standing.items())

@@ -66,7 +66,10 @@ def search(
         lines=int(read["lines"].to_numpy().sum()),
         functions=int(read["functions"].to_numpy().sum()),
     )
-    comparing = Comparing(found, read, plan, library.earlier if library else None, engine, processes, report)
+    # Of two finders of one name, nobody could tell whose pairs an earlier search has found.
+    unambiguous = len({finder.name for finder in finders}) == len(finders)
+    earlier = library.earlier if library and unambiguous else None
+    comparing = Comparing(found, read, plan, earlier, engine, processes, report)
     found.pairs = joined_pairs([(finder.name, comparing.pairs(finder)) for finder in finders])
     if library:
         library.remember(found.pairs)
