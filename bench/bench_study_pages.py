@@ -2,10 +2,10 @@
 
 Fifty judges at once, each over a connection of its own: a judge reads the page, sends the form that is on it, and
 follows to the next page, as fast as the server answers. The server is `clonetruth study serve` as a user runs it, with
-votes in SQLite; the judges are threads of this process, on the same machine. Printed are votes a second (a vote is a
-form and the page that follows it), how long a judge waits for both, and the server's CPU time and memory, for a study
-of 400 pairs, which the judges finish, and for the first votes of one as large as GPTCloneBench's. Wanted are 200 votes
-a second. The server's own numbers are read from `/proc`: Linux only.
+votes in SQLite or where `CLONETRUTH_VOTES` says; the judges are threads of this process, on the same machine. Printed
+are votes a second (a vote is a form and the page that follows it), how long a judge waits for both, and the server's
+CPU time and memory, for a study of 400 pairs, which the judges finish, and for the first votes of one as large as
+GPTCloneBench's. Wanted are 200 votes a second. The server's own numbers are read from `/proc`: Linux only.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection
 from itertools import islice
@@ -48,7 +49,7 @@ def make_study(folder: Path, pairs: int) -> None:
     """A study of pairs of Java functions, no two of them the same text."""
     texts = [source.text for one in folders() for source in one.sources if source.language == "java"]
     plan = StudyPlan(
-        title="Bench",
+        title=f"Bench of {datetime.now(UTC).isoformat()}",
         criterion="same-main-purpose",
         population="synthetic pairs",
         population_size=pairs,
@@ -138,7 +139,7 @@ def run(pairs: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "study")
         make_study(folder, pairs)
-        with open_ballots(folder) as box:
+        with open_ballots(folder, os.environ.get("CLONETRUTH_VOTES")) as box:
             tokens = [box.add_judge(f"Judge {number}")[1] for number in range(JUDGES)]
         with served(folder) as (process, address), ThreadPoolExecutor(JUDGES) as pool:
             visitors = list(pool.map(partial(Visitor, address), tokens))

@@ -21,7 +21,7 @@ from clonetruth.build.derivation import Plan, Story, derive
 from clonetruth.build.near_misses import BOUND, Candidate, NearMiss, near_misses
 from clonetruth.build.recipe import BuildRecipe, parameters_of
 from clonetruth.build.report import BuildReport, Step
-from clonetruth.code import LANGUAGES, CloneType, clone_type, language
+from clonetruth.code import LANGUAGES, CloneType, clone_type, language, lexed_tokens
 from clonetruth.code.mutation import OPERATORS, Mutant, Operator, Specimen, mutant_of
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment, Recipe
@@ -221,8 +221,10 @@ class _Run:
         return None
 
     def _small(self, specimen: Specimen) -> bool:
-        lines = specimen.whole.strip().count(b"\n") + 1
-        return lines < self.options.min_lines or len(specimen.tokens) < self.options.min_tokens
+        """Whether a detector that leaves small functions alone may leave it out: tokens are counted as finders do."""
+        text = specimen.whole.decode()
+        lines, tokens = text.strip().count("\n") + 1, len(lexed_tokens(text, specimen.language))
+        return lines < self.options.min_lines or tokens < self.options.min_tokens
 
     def _mutant(self, original: Candidate, operator: Operator) -> _Made | None:
         rng = Random(f"{self.options.seed} {operator.name} {original.id}")
@@ -237,7 +239,6 @@ class _Run:
             self.discarded["too far from the original"] += 1
             return None
         if self._small(mutated):
-            # A detector that leaves small functions alone would be blamed for the operator.
             self.discarded["too small"] += 1
             return None
         return _Made(original, mutant, measured)

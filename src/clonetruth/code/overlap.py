@@ -16,7 +16,7 @@ What is left is counted exactly. `docs/decisions/0003-overlap-join.md` has the m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,6 +27,7 @@ Integers = npt.NDArray[np.int64]
 
 _WORDS = 8  # machine words of a bitmap
 _TELL_EVERY = 1000
+_LOOKUPS = 1_000_000  # entries of the index that are looked at together: bounds memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,25 +249,26 @@ class _Sets:
         index = _PrefixIndex.of(self, need, least)
         bitmaps = self._bitmaps()
         marked = np.zeros(int(self.elements.max()) + 1, dtype=bool)
-        for row in range(count):
-            if (row + 1) % _TELL_EVERY == 0:
+        for first, last in index.blocks():
+            rows, others = index.candidates(first, last)
+            apart = np.bitwise_count(bitmaps[others] ^ bitmaps[rows]).sum(axis=1, dtype=np.int64)
+            close = self.sizes[rows] + self.sizes[others] - apart >= 2 * need[rows]
+            rows, others = rows[close], others[close]
+            starts = np.flatnonzero(np.diff(rows, prepend=-1))
+            for row, near in zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=False):
+                own = self.elements[self.offsets[row] : self.offsets[row + 1]]
+                marked[own] = True
+                sizes = self.sizes[near]
+                shared = np.add.reduceat(
+                    marked[self.elements[ranges(self.offsets[near], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
+                )
+                marked[own] = False
+                good = shared >= need[row]
+                lefts.append(np.full(np.count_nonzero(good), row))
+                rights.append(near[good])
+                overlaps.append(shared[good])
+            if last % _TELL_EVERY == 0:
                 progress(_TELL_EVERY, count)
-            others = index.candidates(row, int(least[row]))
-            apart = np.bitwise_count(bitmaps[others] ^ bitmaps[row]).sum(axis=1, dtype=np.int64)
-            others = others[self.sizes[row] + self.sizes[others] - apart >= 2 * need[row]]
-            if not len(others):
-                continue
-            own = self.elements[self.offsets[row] : self.offsets[row + 1]]
-            marked[own] = True
-            sizes = self.sizes[others]
-            shared = np.add.reduceat(
-                marked[self.elements[ranges(self.offsets[others], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
-            )
-            marked[own] = False
-            good = shared >= need[row]
-            lefts.append(np.full(np.count_nonzero(good), row))
-            rights.append(others[good])
-            overlaps.append(shared[good])
         return lefts, rights, overlaps
 
     def _bitmaps(self) -> npt.NDArray[np.uint64]:
@@ -303,15 +305,24 @@ class _PrefixIndex:
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
         return cls(row[order].astype(np.int32), begins, own - begins, offsets)
 
-    def candidates(self, row: int, least: int) -> Integers:
-        """The rows from `least` on and before `row` that share an element of the prefix."""
-        part = slice(self.offsets[row], self.offsets[row + 1])
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Ranges of rows that are looked up at once: few enough for memory, none across a row that is told of."""
+        looked_up = np.append(0, np.cumsum(self.counts))[self.offsets]
+        first, count = 0, len(self.offsets) - 1
+        while first < count:
+            fits = int(np.searchsorted(looked_up, looked_up[first] + _LOOKUPS, side="right")) - 1
+            last = min(max(fits, first + 1), (first // _TELL_EVERY + 1) * _TELL_EVERY, count)
+            yield first, last
+            first = last
+
+    def candidates(self, first: int, last: int) -> tuple[Integers, Integers]:
+        """The rows of a range, each with the rows before it, and large enough, that share an element of the prefix."""
+        part = slice(self.offsets[first], self.offsets[last])
         counts = self.counts[part]
-        if not counts.any():
-            return np.empty(0, np.int64)
-        seen = np.zeros(row - least, dtype=bool)
-        seen[self.postings[ranges(self.begins[part], counts)] - least] = True
-        return np.flatnonzero(seen) + least
+        row = np.repeat(np.arange(first, last), np.diff(self.offsets[first : last + 1]))
+        other = self.postings[ranges(self.begins[part], counts)]
+        pairs = np.unique(np.repeat(row, counts) << 32 | other)
+        return pairs >> 32, pairs & 0xFFFFFFFF
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:

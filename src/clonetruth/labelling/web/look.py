@@ -83,6 +83,7 @@ class Look:
         environment = Environment(
             loader=PackageLoader("clonetruth.labelling.web", "templates"),
             autoescape=True,
+            auto_reload=False,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
