@@ -13,7 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import Bags, language, lexed_tokens, overlap_groups, overlap_join, sign_tokens, subwords, words
+from clonetruth.code import (
+    Bags,
+    language,
+    lexed_tokens,
+    overlap_groups,
+    overlap_join,
+    prefix_join,
+    sign_tokens,
+    subwords,
+    words,
+)
 from clonetruth.code.overlap import needed
 
 Found = set[tuple[int, int, int]]
@@ -55,6 +65,14 @@ def test_join_on_long_skewed_bags() -> None:
     sequences += [[*sequence[:-3], "new"] for sequence in sequences[:40]]
     for threshold in ("0.6", "0.8"):
         assert joined(sequences, float(threshold), 1) == brute_force(sequences, threshold, 1)
+
+
+def test_what_is_looked_up_at_once_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    sequences = [[str(number % 7), str(number % 5), str(number % 3), "x"] for number in range(40)]
+    together = joined(sequences, 0.5, 1)
+    monkeypatch.setattr(prefix_join, "_LOOKUPS", 2)
+    assert joined(sequences, 0.5, 1) == together
+    assert len(together) > 40
 
 
 def test_equal_bags_stay_together() -> None:

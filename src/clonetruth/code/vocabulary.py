@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.code.language import LITERALS, Language, TokenKind
-from clonetruth.code.overlap import Integers, ranges
+from clonetruth.code.overlap import Integers
+from clonetruth.code.prefix_join import ranges
 from clonetruth.code.words import token_words
 
 Numbers = npt.NDArray[np.int32]

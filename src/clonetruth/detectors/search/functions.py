@@ -10,7 +10,8 @@ import numpy as np
 
 from clonetruth.code import Function, Language, extract
 from clonetruth.code.outline import OUTLINES
-from clonetruth.code.overlap import Integers, ranges
+from clonetruth.code.overlap import Integers
+from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FindOptions
 
