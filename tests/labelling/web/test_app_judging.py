@@ -147,7 +147,7 @@ def test_a_judge_is_blind(house: House, view: str) -> None:
     while "Nothing waits for you" not in page.text:
         item = page.form("/judge").fields["item"]
         seen = bob.open(f"/judge?item={item}&show={view}").text
-        for secret in (*SECRETS, "Ada", "Whispered", "person-"):
+        for secret in (*SECRETS, "Lovelace", "Whispered", "person-"):
             assert secret not in seen
         page = bob.answer(page, "clone" if "not-clone" in page.form("/judge").answers else "major")
 
