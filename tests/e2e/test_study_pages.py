@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,59 +14,15 @@ from selenium.webdriver.support.ui import WebDriverWait
 from clonetruth.store.ballots import JudgeRole, open_ballots
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
+from tests.e2e.desk import LAPTOP, Desk
 from tests.labelling.web.sample import PROTOCOL, SECRETS, without_checks, write_sample
 from tests.labelling.web.serving import Process, listening
 from tests.labelling.web.visiting import House
 
 pytestmark = pytest.mark.browser
 
-LAPTOP, TABLET, PHONE = (1366, 768), (820, 1180), (390, 844)
+TABLET, PHONE = (820, 1180), (390, 844)
 VIEWS = ("fragments", "differences", "forms", "specification", "protocol")
-
-
-@dataclass
-class Desk:
-    """Somebody at a browser, with a study in it."""
-
-    browser: Browser
-    house: House
-    address: str
-
-    def enter(self, name: str, role: JudgeRole = JudgeRole.JUDGE) -> None:
-        """Follow a new personal link, on a laptop."""
-        self.browser.set_screen(*LAPTOP)
-        self.browser.visit(f"{self.address}/enter/{self.house.invite(name, role).token}")
-        self.wait("return location.pathname.length > 1 && !location.pathname.startsWith('/enter')")
-        self.look()
-
-    def press(self, *keys: str) -> None:
-        """Press keys, one after the other."""
-        ActionChains(self.browser.driver).send_keys(*keys).perform()
-
-    def judge(self, key: str) -> None:
-        """Press the key of an answer, and wait for what comes next."""
-        before = self.item
-        self.look()
-        self.press(key)
-        self.wait(f"return (document.getElementById('view')?.dataset.item ?? '') !== '{before}'")
-
-    def look(self) -> None:
-        """Look at the page for a moment, as a judge does: a key in the first moment is no verdict."""
-        self.wait("return performance.now() - (window.testSeen ??= performance.now()) > 500")
-        self.browser.run("delete window.testSeen")
-
-    def wait(self, script: str) -> None:
-        """Wait until a script says that it is so."""
-        WebDriverWait(self.browser.driver, 10, 0.05).until(lambda _: self.browser.run(script))
-
-    def find(self, selector: str) -> str:
-        """The text of an element."""
-        return self.browser.driver.find_element(By.CSS_SELECTOR, selector).text
-
-    @property
-    def item(self) -> str:
-        """The subject on the page; empty where there is none."""
-        return str(self.browser.run("return document.getElementById('view')?.dataset.item ?? ''"))
 
 
 @pytest.fixture

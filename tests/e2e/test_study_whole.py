@@ -14,7 +14,7 @@ from clonetruth.store.ballots import open_ballots
 from clonetruth.store.study import read_study
 from tests.cli.running import Ran, run
 from tests.e2e.conftest import Browser
-from tests.e2e.test_study_pages import LAPTOP, Desk
+from tests.e2e.desk import LAPTOP, Desk
 from tests.judges.chat_server import DIFFERENT, SIMILAR, answer, serving
 from tests.labelling.web.serving import Process
 from tests.labelling.web.visiting import House
