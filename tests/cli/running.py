@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -38,3 +39,8 @@ def run(*arguments: object, cwd: Path | None = None, env: dict[str, str] | None 
     )
     assert "Traceback" not in done.stderr, done.stderr
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def hear_ctrl_c() -> None:
+    """Before a process begins: it hears Ctrl-C even if the tests run in the background, where that is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

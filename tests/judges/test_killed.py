@@ -14,6 +14,7 @@ from clonetruth.judges import LLMOptions, ask_llm
 from clonetruth.judges.identity import respondent
 from clonetruth.judges.journal import read_journal
 from clonetruth.judges.krinke import KRINKE
+from tests.cli.running import hear_ctrl_c
 from tests.judges.chat_server import SIMILAR, Reply, answer, serving
 from tests.judges.studies import judgements, make_study
 
@@ -24,7 +25,9 @@ def start(study: Path, url: str, *options: str) -> subprocess.Popen[bytes]:
     """The command, with two questions at once."""
     call = [sys.executable, "-m", "clonetruth", "study", "llm", str(study), "--model", "tiny", "--base-url", url]
     environment = {**os.environ, "OPENAI_API_KEY": KEY}
-    return subprocess.Popen([*call, "--concurrency", "2", *options], env=environment, stdout=subprocess.PIPE)
+    return subprocess.Popen(
+        [*call, "--concurrency", "2", *options], env=environment, stdout=subprocess.PIPE, preexec_fn=hear_ctrl_c
+    )
 
 
 def test_killed_and_started_again(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ REPEATED = "other names of the same file"
 LINKED = "links to folders"
 OTHER_LANGUAGE = "files in other languages"
 
+_MARK = b"clonetruth:"
 _IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b")
 
 
@@ -171,7 +172,7 @@ class _Walk:
         """Look at a file of a folder; whether it is a folder to be looked at later."""
         name, real = folder.name + _printable(entry.name), folder.real + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
-        spoken = None if is_folder else _language_of_suffix(PurePath(entry.name).suffix)
+        spoken = None if is_folder else _language_of_suffix(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
         if not is_folder and entry.is_dir():
@@ -215,7 +216,7 @@ class _Walk:
             self._skip(file.name, "This is a binary file, not source text.")
         elif place in self._seen:
             self._leave_out(REPEATED, file.name)
-        elif _IGNORE_FILE.search(head):
+        elif _MARK in head and _IGNORE_FILE.search(head):
             self._leave_out(MARKED, file.name)
         elif not given and not self._options.generated and is_generated(file.path.name, head, file.language):
             self._leave_out(GENERATED, file.name)
@@ -239,6 +240,12 @@ def _glance(path: Path) -> tuple[os.stat_result, bytes]:
         return status, os.read(descriptor, HEAD_BYTES) if S_ISREG(status.st_mode) else b""
     finally:
         os.close(descriptor)
+
+
+def _suffix(name: str) -> str:
+    """The ending of a file's name, as `PurePath.suffix` has it, which takes longer."""
+    dot = name.rfind(".")
+    return name[dot:] if 0 < dot < len(name) - 1 else ""
 
 
 @cache

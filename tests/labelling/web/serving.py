@@ -13,6 +13,7 @@ from pathlib import Path
 
 import uvicorn
 
+from tests.cli.running import hear_ctrl_c
 from tests.labelling.web.visiting import House, served
 
 
@@ -47,9 +48,12 @@ class Process:
             stderr=subprocess.PIPE,
             text=True,
             env={**os.environ, "NO_COLOR": "1"},
+            preexec_fn=hear_ctrl_c,
         )
         assert self._process.stdout is not None
-        first = self._process.stdout.readline()
+        assert self._process.stderr is not None
+        self._out, self._err = self._process.stdout, self._process.stderr
+        first = self._out.readline()
         self.address = first.strip().rpartition(" ")[2]
 
     @property
@@ -65,5 +69,6 @@ class Process:
     def interrupt(self) -> tuple[int, str, str]:
         """Press Ctrl-C; what it leaves: exit code, the rest of standard output, standard error."""
         self._process.send_signal(signal.SIGINT)
-        out, err = self._process.communicate(timeout=30)
-        return self._process.returncode, out, err
+        # Not by `communicate`, which does not know what was read ahead with the first line.
+        out, err = self._out.read(), self._err.read()
+        return self._process.wait(), out, err
