@@ -19,7 +19,7 @@ from tests.labelling.web.sample import PROTOCOL, SECRETS, without_checks, write_
 from tests.labelling.web.serving import Process, listening
 from tests.labelling.web.visiting import House
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLET, PHONE = (820, 1180), (390, 844)
 VIEWS = ("fragments", "differences", "forms", "specification", "protocol")

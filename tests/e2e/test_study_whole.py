@@ -19,7 +19,7 @@ from tests.judges.chat_server import DIFFERENT, SIMILAR, answer, serving
 from tests.labelling.web.serving import Process
 from tests.labelling.web.visiting import House
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAIRS = 6
 

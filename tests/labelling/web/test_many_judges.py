@@ -60,6 +60,7 @@ def url(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str 
     return server.url
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_or_doubled(tmp_path: Path, url: str | None) -> None:
     folder = tmp_path / "study"
     study = write_sample(folder, replace(without_checks(), overlap=OVERLAP))
