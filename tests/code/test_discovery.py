@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from clonetruth.code.discovery import (
@@ -121,6 +121,7 @@ _PATTERNS = st.builds(
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(outer=st.lists(_PATTERNS, max_size=4), inner=st.lists(_PATTERNS, max_size=3))
+@example(outer=[], inner=["a", "/**", "!a"])
 def test_patterns_mean_what_git_means(
     outer: list[str], inner: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

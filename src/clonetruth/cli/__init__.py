@@ -25,6 +25,7 @@ from clonetruth.cli.output import show_error
 from clonetruth.cli.report import report
 from clonetruth.cli.sources import import_, sources
 from clonetruth.cli.split import split
+from clonetruth.cli.startup import start_arrow_without_pandas
 from clonetruth.cli.study import study
 from clonetruth.cli.tools import run_tool
 from clonetruth.errors import CloneTruthError
@@ -34,6 +35,7 @@ from clonetruth.errors import CloneTruthError
 @click.version_option(__version__, prog_name="clonetruth")
 def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
+    start_arrow_without_pandas()
 
 
 for command in (

@@ -120,9 +120,6 @@ def find(context: click.Context, /, **options: Any) -> None:
 
 def _run(call: FindCall) -> bool:
     """Find, tell; whether something was found that must not be."""
-    from clonetruth.cli.startup import start_arrow_without_pandas
-
-    start_arrow_without_pandas()
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
     from clonetruth.code import available_cores
     from clonetruth.detectors.clones import clones_in

@@ -23,7 +23,7 @@ class _WithoutPandas(MetaPathFinder):
 def start_arrow_without_pandas() -> None:
     """Keep Arrow from importing pandas, which it does with its first array wherever pandas is installed: half a second.
 
-    Only for a command that gives nothing of pandas to Arrow. Whoever asks Arrow for a frame later still gets one.
+    No command gives anything of pandas to Arrow. Whoever asks Arrow for a frame later still gets one.
     """
     import pyarrow as pa
 

@@ -42,8 +42,10 @@ class _Pattern:
         only_folders = body.endswith("/")
         body = body.removesuffix("/")
         anywhere = "" if "/" in body else "(?:.*/)?"
+        # A slash in front only says where: but `/**` is everything below, while `**` is one name.
+        pieces = list(_PIECE.finditer(body))[body.startswith("/") :]
         try:
-            fits = re.compile(anywhere + "".join(map(_meaning, _PIECE.finditer(body.removeprefix("/")))), re.DOTALL)
+            fits = re.compile(anywhere + "".join(map(_meaning, pieces)), re.DOTALL)
         except re.error:  # a range that is none
             return None
         return cls(fits, only_folders, takes_back)
