@@ -72,6 +72,7 @@ def questions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Question]:
     return recorder.questions
 
 
+@pytest.mark.slow
 def test_no_select_of_the_library_was_missed(questions: dict[str, Question]) -> None:
     missed = [
         f"{name}:{piece.line}: {piece.text}"
