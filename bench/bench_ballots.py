@@ -14,19 +14,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
 from bench.measuring import machine, measure
+from bench.studies import bench_plan
 from clonetruth.labelling.dealing import Dealer
 from clonetruth.labelling.rounds import Plan, plan_of
-from clonetruth.store import build_manifest
 from clonetruth.store.ballots import BallotBox, InvitedJudge, ItemKey, Vote, open_ballots
-from clonetruth.store.study import Study, StudyPlan, StudyStratum, write_study
-from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study import Study, write_study
 from clonetruth.store.study_tables import SUBJECTS
 
 JUDGES = 50
@@ -36,19 +34,7 @@ OVERLAP = 4
 
 def make_study(folder: Path) -> Study:
     """A study of 1,000 pairs, each for four judges."""
-    plan = StudyPlan(
-        title=f"Bench of {datetime.now(UTC).isoformat()}",
-        criterion="textual",
-        population="synthetic pairs",
-        population_size=SUBJECT_COUNT,
-        confidence=0.95,
-        margin=None,
-        allocation="largest-remainder",
-        seed=1,
-        strata=(StudyStratum("all", SUBJECT_COUNT, SUBJECT_COUNT, 0),),
-        manifest=build_manifest({}, {}, 1),
-        protocol=Protocol("bench", "Clones?", overlap=OVERLAP),
-    )
+    plan = bench_plan(SUBJECT_COUNT, "textual", OVERLAP)
     rows = [{"subject": number, "stratum": "all", "weight": 1.0, "extra": False} for number in range(SUBJECT_COUNT)]
     return write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
 

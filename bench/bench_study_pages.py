@@ -20,7 +20,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection
 from itertools import islice
@@ -30,11 +29,10 @@ from urllib.parse import urlencode, urlsplit
 import pyarrow as pa
 
 from bench.measuring import machine, measure
+from bench.studies import bench_plan
 from clonetruth.sources.embedded import folders
-from clonetruth.store import build_manifest
 from clonetruth.store.ballots import open_ballots
-from clonetruth.store.study import StudyPlan, StudyStratum, write_study
-from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study import write_study
 from clonetruth.store.study_tables import SUBJECTS
 
 JUDGES = 50
@@ -48,19 +46,7 @@ _FIELD = re.compile(rb'name="(form|key|item)" value="([^"]*)"')
 def make_study(folder: Path, pairs: int) -> None:
     """A study of pairs of Java functions, no two of them the same text."""
     texts = [source.text for one in folders() for source in one.sources if source.language == "java"]
-    plan = StudyPlan(
-        title=f"Bench of {datetime.now(UTC).isoformat()}",
-        criterion="same-main-purpose",
-        population="synthetic pairs",
-        population_size=pairs,
-        confidence=0.95,
-        margin=None,
-        allocation="largest-remainder",
-        seed=1,
-        strata=(StudyStratum("all", pairs, pairs, 0),),
-        manifest=build_manifest({}, {}, 1),
-        protocol=Protocol("bench", "Clones?", overlap=OVERLAP),
-    )
+    plan = bench_plan(pairs, "same-main-purpose", OVERLAP)
 
     def side(name: str, number: int) -> dict[str, object]:
         text = texts[number % len(texts)]

@@ -154,11 +154,20 @@ def read_study(path: str | Path) -> Study:
         InputError: it is no study, damaged, or of a later schema.
     """
     folder = Path(path)
-    if not is_study(folder):
-        raise InputError("This is no study folder.", where=folder, hint=f"It has no {HEADER}.")
-    study = _study(folder, _FORMAT.read(folder / HEADER))
+    study = _study(folder, _FORMAT.read(study_header(folder)))
     _check(folder, study)
     return study
+
+
+def study_header(folder: Path) -> Path:
+    """The file of a study folder that identifies the study.
+
+    Raises:
+        InputError: it is no study folder.
+    """
+    if not is_study(folder):
+        raise InputError("This is no study folder.", where=folder, hint=f"It has no {HEADER}.")
+    return folder / HEADER
 
 
 def is_study(path: Path) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-_STANDING = """
+from clonetruth.truth.policy_sql import LATEST_FIRST
+
+_STANDING = f"""
 WITH ranked AS (
     SELECT g.pair AS pair, g.judge AS judge, j.kind AS kind, g.value AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.pair
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN asked a ON g.criterion = a.criterion

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-VOTES_SQL = """
+LATEST_FIRST = "CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value"
+"""Of several judgements `g` of a judge on a subject, the one that counts is the first in this order."""
+
+VOTES_SQL = f"""
 WITH replaced AS (
     SELECT DISTINCT t.member AS judge, g.pair AS pair
     FROM judgements g
@@ -15,7 +18,7 @@ voices AS (
             ELSE g.value END AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.pair
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN asked a ON g.criterion = a.criterion
@@ -60,7 +63,7 @@ ORDER BY p.pair
 Where an aspect was rated, agreement is a voice for, disagreement one against, and a condition decides nothing.
 """
 
-MEMBERS_SQL = """
+MEMBERS_SQL = f"""
 WITH replaced AS (
     SELECT DISTINCT t.member AS judge, g.fragment AS fragment, g.functionality AS functionality
     FROM judgements g
@@ -71,7 +74,7 @@ voices AS (
     SELECT g.fragment AS fragment, g.functionality AS functionality, g.value AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.fragment, g.functionality
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN asked a ON g.criterion = a.criterion

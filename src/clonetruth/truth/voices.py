@@ -15,14 +15,15 @@ from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind
 from clonetruth.store.study_protocol import METHOD_CRITERION
 from clonetruth.truth.policies import EVIDENCE, POLICIES, policy_inputs
+from clonetruth.truth.policy_sql import LATEST_FIRST
 
-VOICES_SQL = """
+VOICES_SQL = f"""
 WITH ranked AS (
     SELECT g.judge AS judge, j.kind AS kind, g.value AS value, g.pair AS pair, g.fragment AS fragment,
         g.functionality AS functionality,
         row_number() OVER (
             PARTITION BY g.judge, g.pair, g.fragment, g.functionality
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN asked a ON g.criterion = a.criterion

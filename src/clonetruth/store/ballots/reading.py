@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind
 from clonetruth.store.ballots.ballot import CastVote, InvitedJudge, ItemKind
 from clonetruth.store.ballots.box import BallotBox
 from clonetruth.store.ballots.databases import Database, PostgreSQLDatabase, SQLiteDatabase
 from clonetruth.store.hashing import hash_file
-from clonetruth.store.study import StudyPlan, read_study
+from clonetruth.store.study import StudyPlan, read_study, study_header
 from clonetruth.store.study_judgements import STUDY_JUDGEMENTS, STUDY_JUDGES
 from clonetruth.store.study_protocol import METHOD_CRITERION
 
 VOTES_FILE = "votes.sqlite"
-_HEADER = "study.json"
 
 
 def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
@@ -33,10 +31,7 @@ def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
         UnavailableError: the votes cannot be opened.
         MissingExtraError: PostgreSQL's driver is not installed.
     """
-    header = study_folder / _HEADER
-    if not header.is_file():
-        raise InputError("This is no study folder.", where=study_folder, hint=f"It has no {_HEADER}.")
-    study = hash_file(header)
+    study = hash_file(study_header(study_folder))
     database: Database = SQLiteDatabase(study_folder / VOTES_FILE) if url is None else PostgreSQLDatabase(url, study)
     return BallotBox(database, study)
 
