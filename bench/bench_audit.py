@@ -16,10 +16,10 @@ import numpy as np
 
 from bench.bench_import import Sizes, write_export
 from bench.measuring import machine, measure, peak_memory
+from clonetruth.audit import RULES, Need, audit
 from clonetruth.code import Bags, OverlapGroups, language, overlap_groups, words
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
-from clonetruth.truth.audit import RULES, Need, audit
 
 FRAGMENTS = 100_000
 OVERLAP = 0.8

@@ -21,11 +21,11 @@ import pyarrow as pa
 
 from bench.measuring import machine, measure
 from bench.studies import bench_plan
-from clonetruth.labelling.dealing import Dealer
-from clonetruth.labelling.rounds import Plan, plan_of
-from clonetruth.store.ballots import BallotBox, InvitedJudge, ItemKey, Vote, open_ballots
 from clonetruth.store.study import Study, write_study
 from clonetruth.store.study_tables import SUBJECTS
+from clonetruth.store.votes import BallotBox, InvitedJudge, ItemKey, Vote, open_ballots
+from clonetruth.studies.assignment_queue import Dealer
+from clonetruth.studies.rounds import Plan, plan_of
 
 JUDGES = 50
 SUBJECT_COUNT = 1_000

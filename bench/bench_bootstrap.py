@@ -12,18 +12,18 @@ import sys
 import numpy as np
 
 from bench.measuring import machine, measure, peak_memory
-from clonetruth.evaluate.statistics.bootstrap import (
+from clonetruth.evaluate.measurement import measure as all_metrics
+from clonetruth.stats.bootstrap import (
     BootstrapIntervals,
     cluster_bootstrap,
     cluster_bootstrap_ranking,
 )
-from clonetruth.evaluate.statistics.clusters import Spread
-from clonetruth.evaluate.statistics.dyadic import Dyads
-from clonetruth.evaluate.statistics.influence import KindInfluence
-from clonetruth.evaluate.statistics.measuring import measure as all_metrics
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import F1, cells, counts_by
-from clonetruth.truth.statistics.resampling import REPLICATES
+from clonetruth.stats.clusters import Spread
+from clonetruth.stats.dyadic import Dyads
+from clonetruth.stats.influence import KindInfluence
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import F1, cells, counts_by
+from clonetruth.stats.resampling import REPLICATES
 
 PAIRS = 8_600_000
 FUNCTIONALITIES = 43

@@ -21,9 +21,9 @@ from bench.measuring import machine, measure
 from bench.spark_cluster import spark_cluster
 from clonetruth.code import available_cores
 from clonetruth.store import DuckDBEngine, Engine, TableLike
+from clonetruth.store.sampling import draw_sample, plan_sample
 from clonetruth.store.spark import SparkEngine
-from clonetruth.truth.policy_sql import VOTES_SQL
-from clonetruth.truth.sampling import draw_sample, plan_sample
+from clonetruth.verdicts.policy_sql import VOTES_SQL
 
 _CLASSES = "SELECT claimed_type, functionality, count(*) AS pairs FROM pairs GROUP BY claimed_type, functionality"
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from bench.bench_views import make_benchmark
 from bench.measuring import Measured, machine, measure, peak_memory
-from clonetruth.build.functionalities.beliefs import infer, leaders
-from clonetruth.build.functionalities.knowledge import benchmark_knowledge
-from clonetruth.build.functionalities.material import join
-from clonetruth.build.functionalities.trials import run_trials
+from clonetruth.build.functionalities.holdout_check import run_trials
+from clonetruth.build.functionalities.inference import infer, leaders
+from clonetruth.build.functionalities.joined_data import join
+from clonetruth.build.functionalities.known_labels import benchmark_knowledge
 
 FRAGMENTS = 9_126
 PAIRS = 1_731_860

@@ -15,13 +15,14 @@ from pathlib import Path
 
 from bench.measuring import machine, measure, peak_memory
 from clonetruth.build.contest import ContestOptions, build_contest
-from clonetruth.detectors import LEARNERS, Detector, TrainingOptions
+from clonetruth.detectors import Detector
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 from clonetruth.sources import import_dataset
+from clonetruth.splits import Sampling, SplitOptions, split
 from clonetruth.store import Benchmark
-from clonetruth.truth.views import Sampling, SplitOptions, split
+from clonetruth.training import LEARNERS, TrainingOptions
 
 POLICY = "members"
 VIEWS = (("random", None), ("cross-functionality", "li2023"))

@@ -31,9 +31,9 @@ import pyarrow as pa
 from bench.measuring import machine, measure
 from bench.studies import bench_plan
 from clonetruth.sources.embedded import folders
-from clonetruth.store.ballots import open_ballots
 from clonetruth.store.study import write_study
 from clonetruth.store.study_tables import SUBJECTS
+from clonetruth.store.votes import open_ballots
 
 JUDGES = 50
 VOTES_EACH = 40

@@ -19,9 +19,9 @@ import pyarrow as pa
 from bench.bench_audit import synthetic_functions
 from bench.measuring import machine, measure, peak_memory
 from clonetruth.model import Card, Fragment, Functionality, Judge, JudgeKind, Membership, Role
+from clonetruth.splits import SplitOptions, split
 from clonetruth.store import Benchmark, BenchmarkWriter
-from clonetruth.truth import judge_verdicts
-from clonetruth.truth.views import SplitOptions, split
+from clonetruth.verdicts import judge_verdicts
 
 FRAGMENTS = 100_000
 PAIRS = 10_000_000

@@ -15,12 +15,12 @@ from functools import cached_property
 import numpy as np
 
 from bench.measuring import machine
-from clonetruth.evaluate.statistics.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
-from clonetruth.evaluate.statistics.clusters import Clusters, Spread, independent_variance
-from clonetruth.evaluate.statistics.measuring import Estimate, Sharing, estimates
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import Floats, Integers
-from clonetruth.truth.statistics.intervals import Interval
+from clonetruth.evaluate.measurement import Estimate, Sharing, estimates
+from clonetruth.stats.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
+from clonetruth.stats.clusters import Clusters, Spread, independent_variance
+from clonetruth.stats.intervals import Interval
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import Floats, Integers
 
 METRICS = ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision")
 WAYS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bench.measuring import machine
-from clonetruth.evaluate.labels.powered import Totals, design_based, judged, prediction_powered
+from clonetruth.evaluate.labels.prediction_powered import Totals, design_based, judged, prediction_powered
+from clonetruth.stats.survey import Design, Numbers
 from clonetruth.store.results import Measurement
-from clonetruth.truth.statistics.survey import Design, Numbers
 
 METRICS = ("precision", "recall", "f1")
 

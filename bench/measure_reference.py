@@ -1,4 +1,4 @@
-"""Print the quantiles of `clonetruth.truth.audit.reference_code` for a corpus: a folder of sources or a Parquet file.
+"""Print the quantiles of `clonetruth.audit.reference_code` for a corpus: a folder of sources or a Parquet file.
 
 python bench/measure_reference.py java functions.parquet
 python bench/measure_reference.py python /usr/lib/python3.11
@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
+from clonetruth.audit.reference_code import MEASURES, QUANTILES
+from clonetruth.audit.representativeness import measure_fragment
 from clonetruth.code import extract, language, read_source, source_files
-from clonetruth.truth.audit.reference_code import MEASURES, QUANTILES
-from clonetruth.truth.audit.representativeness import measure_fragment
 
 # What is installed beside a library, or tests it, is not the library.
 _LEFT_OUT = re.compile("site-packages|test|idlelib|lib2to3|encodings|_vendor|ensurepip")

@@ -22,8 +22,7 @@ from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.code import available_cores, source_files
 from clonetruth.code.mutation import OPERATORS
 from clonetruth.detectors import FINDERS
-from clonetruth.detectors.external import EXTERNAL_TOOLS, external_pairs, external_tool
-from clonetruth.detectors.naming import split_parameters
+from clonetruth.detectors.spec import split_parameters
 from clonetruth.errors import InputError
 from clonetruth.evaluate.locations.evaluation import evaluate_locations
 from clonetruth.evaluate.locations.reported import ReportFiles
@@ -33,6 +32,7 @@ from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result
 from clonetruth.store.schemas import SYSTEM
+from clonetruth.tools import EXTERNAL_TOOLS, external_pairs, external_tool
 
 FOR_EACH_OPERATOR = 40
 """Mutants, about."""

@@ -27,7 +27,7 @@ from clonetruth.code import FormTable, extract_files, fragment_forms, language, 
 from clonetruth.code.mutation import OPERATORS, mutate
 from clonetruth.detectors.metrics import METRICS, ProfileComparison
 from clonetruth.detectors.metrics_model import FEATURES, Layer, MetricsModel
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.tokenized import Items
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -89,7 +89,7 @@ def sources_page() -> str:
 
 def rules_page() -> str:
     """Every rule of the audit."""
-    from clonetruth.truth.audit import rules_page as page
+    from clonetruth.audit import rules_page as page
 
     return page()
 

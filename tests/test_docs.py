@@ -11,10 +11,11 @@ import pytest
 
 import clonetruth
 from clonetruth.code import CUT_RULES, LANGUAGES
-from clonetruth.detectors import DETECTORS, FINDERS, LEARNERS
-from clonetruth.evaluate.statistics.measuring import METRICS
+from clonetruth.detectors import DETECTORS, FINDERS
+from clonetruth.evaluate.measurement import METRICS
 from clonetruth.model import CRITERIA
-from clonetruth.truth import POLICIES
+from clonetruth.training import LEARNERS
+from clonetruth.verdicts import POLICIES
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"

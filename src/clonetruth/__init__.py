@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clonetruth.code import abstract, clone_type, extract, fragment_forms, language, normal_form, similarity
-    from clonetruth.detectors.clones import find_clones
+    from clonetruth.find import find_clones
+    from clonetruth.measures import classify
     from clonetruth.sources import import_dataset
     from clonetruth.store import Benchmark, BenchmarkWriter
-    from clonetruth.truth import classify, judge_verdicts
+    from clonetruth.verdicts import judge_verdicts
 
 __version__ = "0.1.0"
 
@@ -22,13 +23,13 @@ _DOOR = {
     "Benchmark": "clonetruth.store",
     "BenchmarkWriter": "clonetruth.store",
     "abstract": "clonetruth.code",
-    "classify": "clonetruth.truth",
+    "classify": "clonetruth.measures",
     "clone_type": "clonetruth.code",
     "extract": "clonetruth.code",
-    "find_clones": "clonetruth.detectors.clones",
+    "find_clones": "clonetruth.find",
     "fragment_forms": "clonetruth.code",
     "import_dataset": "clonetruth.sources",
-    "judge_verdicts": "clonetruth.truth",
+    "judge_verdicts": "clonetruth.verdicts",
     "language": "clonetruth.code",
     "normal_form": "clonetruth.code",
     "similarity": "clonetruth.code",

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions, Negatives
+from clonetruth.build.exemplar_similarity import Likeness, Reference
 from clonetruth.build.expansion import Scope
 from clonetruth.build.judged_tags import Agreement, Evidence, judged_tags
-from clonetruth.build.likeness import Likeness, Reference
 from clonetruth.build.report import BuildReport
 from clonetruth.errors import InputError
 from clonetruth.model import Judgement, Pair, Role

@@ -13,7 +13,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import VerdictValue
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.build.contests import contest, solutions
 
 

@@ -14,15 +14,15 @@ from click.testing import CliRunner, Result
 
 from clonetruth.build import RECIPES
 from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
-from clonetruth.build.functionalities.knowledge import read_knowledge
-from clonetruth.build.functionalities.material import join
+from clonetruth.build.functionalities.joined_data import join
+from clonetruth.build.functionalities.known_labels import read_knowledge
 from clonetruth.cli import cli
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment, Membership, PairValue, Role, VerdictValue
 from clonetruth.sources import import_dataset
+from clonetruth.stats.intervals import clustered
 from clonetruth.store import Benchmark
-from clonetruth.truth import judge_verdicts
-from clonetruth.truth.statistics.intervals import clustered
+from clonetruth.verdicts import judge_verdicts
 from tests.build.lists import Listed, create, knowing, listed, random_text
 
 SIZES = {"4": 60, "2": 30, "7": 20}

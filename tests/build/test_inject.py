@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.build.hosting import HostFile
+from clonetruth.build.file_insertion import HostFile
 from clonetruth.build.inject import InjectOptions, build_inject
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.build.report import BuildReport

@@ -17,7 +17,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.store import Benchmark
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.build.trees import imported, tree
 from tests.code.specimens import SPECIMENS
 

@@ -21,7 +21,7 @@ from clonetruth.build.bcb_pairs import (
 from clonetruth.errors import InputError
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role, VerdictValue
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.build.drafts import Draft
 
 ENGINE = DuckDBEngine()

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from clonetruth.audit import AuditOptions, audit, fix_plan
 from clonetruth.build import RECIPES, read_options
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
-from clonetruth.truth.audit import AuditOptions, audit, fix_plan
 from tests.build.contests import contest, solutions
 from tests.build.drafts import Draft, flawed
 from tests.build.trees import imported, tree

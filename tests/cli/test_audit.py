@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.audit.cases import CASES
+from tests.audit.drafts import clean, function
 from tests.cli.running import run
-from tests.truth.audit.cases import CASES
-from tests.truth.audit.drafts import clean, function
 
 PAIRS = "a\tb\t1\na\tc\t0\nb\ta\t1\n"
 

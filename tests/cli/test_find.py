@@ -14,7 +14,7 @@ import pytest
 from tests.cli.running import Ran, run
 from tests.code.test_git import commit, git
 from tests.conftest import ROOT
-from tests.detectors.clones.trees import EDITED, FAMILY, OTHER, PYTHON, SUM, java, plant
+from tests.find.clone_trees import EDITED, FAMILY, OTHER, PYTHON, SUM, java, plant
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.detectors import DETECTORS, LEARNERS
+from clonetruth.detectors import DETECTORS
 from clonetruth.store import Benchmark
+from clonetruth.training import LEARNERS
 from tests.cli.running import run
 from tests.evaluate.classroom import LESSON, VIEW, classroom
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
-from tests.truth.views.towns import grid
+from tests.splits.towns import grid
 
 
 @pytest.fixture(scope="module")

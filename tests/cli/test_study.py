@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from clonetruth.store import Benchmark
-from clonetruth.store.ballots import ItemKey, ItemKind, Vote, open_ballots
 from clonetruth.store.study import read_study
+from clonetruth.store.votes import ItemKey, ItemKind, Vote, open_ballots
 from tests.cli.running import run
-from tests.truth.studies.workshop import answer, labelled
+from tests.studies.workshop import answer, labelled
 
 PROTOCOL = """
 name = "mine"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.store.ballots import VOTES_FILE, ItemKey, ItemKind, Vote, open_ballots
 from clonetruth.store.study import write_study
+from clonetruth.store.votes import VOTES_FILE, ItemKey, ItemKind, Vote, open_ballots
 from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
 

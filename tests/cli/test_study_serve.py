@@ -12,8 +12,8 @@ import pytest
 from clonetruth.cli import cli
 from clonetruth.errors import MissingExtraError
 from tests.cli.running import run
-from tests.labelling.web.sample import without_checks, write_sample
-from tests.labelling.web.serving import Process
+from tests.studies.web.sample import without_checks, write_sample
+from tests.studies.web.serving import Process
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_an_open_address_is_warned_of(study: Path) -> None:
 
 
 def test_without_the_extra_the_extra_is_named(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("clonetruth.labelling.web")]:
+    for name in [name for name in sys.modules if name.startswith("clonetruth.studies.web")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'clonetruth\[web\]'"):

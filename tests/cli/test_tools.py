@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.detectors.external import EXTERNAL_TOOLS
+from clonetruth.tools import EXTERNAL_TOOLS
 from tests.cli.running import run
-from tests.detectors.external.stand_ins import program, twins_command
+from tests.tools.stand_ins import program, twins_command
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import LEARNERS, Learner, ThresholdRule, TrainedDetector, TrainingOptions, load_detector
 from clonetruth.detectors.detector import FRAGMENTS
-from clonetruth.detectors.schooling import RECORD
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.store import build_manifest
+from clonetruth.training import LEARNERS, Learner, ThresholdRule, TrainedDetector, TrainingOptions, load_detector
+from clonetruth.training.trainer import RECORD
 from tests.conftest import ROOT
-from tests.detectors.lessons import fragments, labelled, lesson
+from tests.training.lessons import fragments, labelled, lesson
 
 LESSON = lesson()
 QUICK = TrainingOptions(epochs=6)
@@ -136,7 +136,7 @@ def test_a_training_that_was_killed_ends_as_if_it_had_not_been(learner: Learner,
     script = f"""
 import dataclasses, os, signal
 from pathlib import Path
-from clonetruth.detectors import LEARNERS
+from clonetruth.training import LEARNERS
 from tests.conformance.test_learners import LESSON, QUICK
 done = 0
 def progress(what, more, total):

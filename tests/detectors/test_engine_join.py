@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from clonetruth.code import Bags, overlap_join
 from clonetruth.detectors import FINDERS
 from clonetruth.detectors.engine_join import join_on_engine
-from clonetruth.detectors.search import search
+from clonetruth.find import search
 from clonetruth.store import DuckDBEngine
-from tests.detectors.search.test_search import SUM, in_class
-from tests.detectors.search.trees import SMALL, plainly_searched, written
+from tests.find.search_trees import SMALL, plainly_searched, written
+from tests.find.test_search import SUM, in_class
 
 ENGINE = DuckDBEngine(threads=1)
 sets = st.lists(st.sets(st.integers(0, 12), min_size=1), max_size=9, unique_by=frozenset)

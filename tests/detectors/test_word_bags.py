@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from clonetruth.code import language
 from clonetruth.detectors.word_bags import Bags, Vocabulary
-from clonetruth.detectors.word_reading import WordReader, names, tree_words
-from tests.detectors.lessons import fragments
+from clonetruth.training.word_lists import WordReader, names, tree_words
+from tests.training.lessons import fragments
 
 SETS = st.lists(st.frozensets(st.sampled_from("abcdefgh"), max_size=6), min_size=1, max_size=6)
 

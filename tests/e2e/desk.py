@@ -8,9 +8,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from clonetruth.store.ballots import JudgeRole
+from clonetruth.store.votes import JudgeRole
 from tests.e2e.conftest import Browser
-from tests.labelling.web.visiting import House
+from tests.studies.web.visiting import House
 
 LAPTOP = (1366, 768)
 

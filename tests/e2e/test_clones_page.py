@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.report import write
+from clonetruth.html import write
 from clonetruth.report.clones import clones_page
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
-from clonetruth.report import write
+from clonetruth.html import write
 from clonetruth.report.evaluation import evaluation_page
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.report import write
+from clonetruth.html import write
 from clonetruth.report.matrix import matrix_page
 from tests.e2e.conftest import Browser
 from tests.report.test_matrix import SUMMARY, row, view_test

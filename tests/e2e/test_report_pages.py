@@ -9,7 +9,8 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from clonetruth.report import comparison_page, demo_page, write
+from clonetruth.html import write
+from clonetruth.report import comparison_page, demo_page
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
 from tests.report.sample import HOSTILE, comparison_view, demo_view

@@ -11,13 +11,13 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from clonetruth.store.ballots import JudgeRole, open_ballots
+from clonetruth.store.votes import JudgeRole, open_ballots
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
 from tests.e2e.desk import LAPTOP, Desk
-from tests.labelling.web.sample import PROTOCOL, SECRETS, without_checks, write_sample
-from tests.labelling.web.serving import Process, listening
-from tests.labelling.web.visiting import House
+from tests.studies.web.sample import PROTOCOL, SECRETS, without_checks, write_sample
+from tests.studies.web.serving import Process, listening
+from tests.studies.web.visiting import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from clonetruth.store.ballots import open_ballots
 from clonetruth.store.study import read_study
+from clonetruth.store.votes import open_ballots
 from tests.cli.running import Ran, run
 from tests.e2e.conftest import Browser
 from tests.e2e.desk import LAPTOP, Desk
 from tests.judges.chat_server import DIFFERENT, SIMILAR, answer, serving
-from tests.labelling.web.serving import Process
-from tests.labelling.web.visiting import House
+from tests.studies.web.serving import Process
+from tests.studies.web.visiting import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair
 from clonetruth.store import Benchmark, DuckDBEngine
-from tests.detectors.lessons import lesson
+from tests.training.lessons import lesson
 
 ENGINE = DuckDBEngine()
 CARD = Card("classroom", "1", "Programs of three topics.", "MIT", "Nobody", "same-main-purpose", ("java",))

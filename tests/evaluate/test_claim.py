@@ -14,8 +14,8 @@ from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.known_quality import KNOWN_LEAKS, KNOWN_QUALITY, known_quality
 from clonetruth.model import CRITERIA, Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import SOURCES
+from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark
-from clonetruth.truth.statistics.intervals import wilson
 
 EXAMPLE = ReportedNumbers(0.998, 0.883, 0.937)
 RULE, PERSON, SECOND = "rule", "person", "second"

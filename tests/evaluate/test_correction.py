@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate import Interval, wilson
 from clonetruth.evaluate.labels.correction import (
     Corrected,
     bound_recall,
@@ -19,6 +18,7 @@ from clonetruth.evaluate.labels.correction import (
     correct_independent,
     label_error,
 )
+from clonetruth.stats import Interval, wilson
 from clonetruth.store.results import Measurement
 
 Correct = Callable[..., Corrected]

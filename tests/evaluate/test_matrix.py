@@ -12,17 +12,18 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import DETECTORS, LEARNERS, Detector, Progress, TrainingOptions
+from clonetruth.detectors import DETECTORS, Detector, Progress
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
 from clonetruth.evaluate.matrix.cell import Workplace
-from clonetruth.evaluate.matrix.crew import Done, Lost
 from clonetruth.evaluate.matrix.options import MatrixOptions
-from clonetruth.evaluate.matrix.running import Clock, Step, run_matrix
+from clonetruth.evaluate.matrix.runner import Clock, Step, run_matrix
+from clonetruth.evaluate.matrix.worker_pool import Done, Lost
 from clonetruth.sources import embedded
+from clonetruth.splits import Sampling, SplitOptions, read_split, split
 from clonetruth.store import Benchmark
 from clonetruth.store.matrix import Cell, CellFailure, read_summary
 from clonetruth.store.results import Result, read_result
-from clonetruth.truth.views import Sampling, SplitOptions, read_split, split
+from clonetruth.training import LEARNERS, TrainingOptions
 from tests.sources.importing import imported
 
 VIEWS = ("random", "cross-functionality")
@@ -124,7 +125,7 @@ def test_where_every_cell_fails_the_error_says_why(
     def lose(work: object, tasks: Sequence[Cell], processes: int) -> Iterator[Done[Cell, Result]]:
         yield from (Done(task, Lost(-9), 1.0) for task in tasks)
 
-    monkeypatch.setattr("clonetruth.evaluate.matrix.running.run_apart", lose)
+    monkeypatch.setattr("clonetruth.evaluate.matrix.runner.run_apart", lose)
     asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
     with pytest.raises(InputError, match=r"No cell has a result.*signal 9"):
         run_matrix(benchmark, tmp_path / "m", asked)

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.subjects import Field
-from clonetruth.evaluate.statistics.confusion import Confusion
-from clonetruth.evaluate.statistics.outcomes import Outcomes
+from clonetruth.evaluate.pairs.pair_set import Field
+from clonetruth.measures import classify
+from clonetruth.stats.confusion import Confusion
+from clonetruth.stats.outcomes import Outcomes
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Group, Result
-from clonetruth.truth import classify, judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.evaluate.arena import FRAGMENTS, PAIRS, arena, predictions, scored
 
 OPTIONS = PairsOptions(policy="origin", threshold=0.5, baselines=())

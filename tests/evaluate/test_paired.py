@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.measuring import measure
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.paired import compare, mcnemar, paired_bootstrap
-from clonetruth.evaluate.statistics.rates import cells, counts_by
+from clonetruth.evaluate.measurement import measure
+from clonetruth.evaluate.paired import compare, mcnemar, paired_bootstrap
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import cells, counts_by
 
 
 def two(gap: float, clusters: int = 30, size: int = 40, seed: int = 0) -> tuple[Outcomes, Outcomes]:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.evaluate.measurement import METRICS
 from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
-from clonetruth.evaluate.statistics.confusion import Confusion
-from clonetruth.evaluate.statistics.measuring import METRICS
+from clonetruth.stats.confusion import Confusion
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result, read_result, write_result
 from tests.evaluate.arena import PAIRS, arena, predictions, scored

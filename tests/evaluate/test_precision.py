@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate import wilson
 from clonetruth.evaluate.labels.precision import judged_precision, precision_bounds, precision_of
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import import_dataset
+from clonetruth.stats import wilson
 from clonetruth.store import Benchmark
 
 CARD = Card("reports", "1", "Reported pairs.", "MIT", "Nobody", "textual", ("java",))

@@ -18,8 +18,8 @@ from clonetruth.evaluate.locations.published import published_result, published_
 from clonetruth.formats.bigcloneeval_layout import PublishedReport
 from clonetruth.formats.bigcloneeval_report import read_report
 from clonetruth.formats.bigcloneeval_writing import write_report
+from clonetruth.stats.intervals import clustered, wilson
 from clonetruth.store.results import Measurement, Result, read_result, write_result
-from clonetruth.truth.statistics.intervals import clustered, wilson
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, report, section
 
 RECALLS = {

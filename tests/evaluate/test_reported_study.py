@@ -14,7 +14,7 @@ from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_r
 from clonetruth.formats.reports.report import REPORTED
 from clonetruth.model import Card, Dataset, Fragment, Pair
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.truth.sampling import sample_size
+from clonetruth.store.sampling import sample_size
 
 CARD = Card("files", "1", "Functions in files.", "MIT", "Nobody", "textual", ("java",))
 WITH_PAIR = REPORTED.append(pa.field("pair", pa.int64()))

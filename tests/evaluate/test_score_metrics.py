@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from clonetruth.evaluate.statistics.calibration import brier
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.ranking import precision_at_recall
-from clonetruth.evaluate.statistics.rates import Floats
-from clonetruth.evaluate.statistics.retrieval import holds_every_pair, map_at_r
-from clonetruth.evaluate.statistics.score_metrics import measure_scores
+from clonetruth.evaluate.score_metrics import measure_scores
+from clonetruth.stats.calibration import brier
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.ranking import precision_at_recall
+from clonetruth.stats.rates import Floats
+from clonetruth.stats.retrieval import holds_every_pair, map_at_r
 
 
 def search(classes: int = 12, size: int = 5, seed: int = 3) -> tuple[Outcomes, Floats, list[int]]:

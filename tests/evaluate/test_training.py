@@ -7,16 +7,17 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import DETECTORS, TrainingOptions
+from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.predicting import predict, write_predictions
-from clonetruth.evaluate.pairs.subjects import Field
+from clonetruth.evaluate.pairs.pair_set import Field
+from clonetruth.evaluate.pairs.prediction import predict, write_predictions
 from clonetruth.evaluate.pairs.training import TrainingCourse, TrainingData, train_detector
 from clonetruth.formats.predictions import read_predictions
 from clonetruth.store import Benchmark
-from clonetruth.truth import judge_verdicts
+from clonetruth.training import TrainingOptions
+from clonetruth.verdicts import judge_verdicts
 from tests.evaluate.classroom import LESSON, PARTS, VIEW, classroom
 
 

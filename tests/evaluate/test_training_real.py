@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from clonetruth.build.contest import ContestOptions, build_contest
-from clonetruth.detectors import TrainingOptions
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 from clonetruth.sources import import_dataset
+from clonetruth.splits import Sampling, SplitOptions, split
 from clonetruth.store import Benchmark
-from clonetruth.truth.views import Sampling, SplitOptions, split
+from clonetruth.training import TrainingOptions
 
 POLICY = "members"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.detectors.clones import CloneOptions, find_clones, read_report
-from clonetruth.detectors.clones.document import VERSION
-from tests.detectors.clones.trees import FAMILY, plant
+from clonetruth.find import CloneOptions, find_clones, read_report
+from clonetruth.find.document import VERSION
+from tests.find.clone_trees import FAMILY, plant
 
 HERE = Path(__file__).parent
 RECORDED = [HERE / f"clone-report-v{version}.json" for version in range(1, VERSION + 1)]

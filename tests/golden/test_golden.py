@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.store import SCHEMA_VERSION, Benchmark
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 
 HERE = Path(__file__).parent
 RECORDED = json.loads((HERE / "recorded.json").read_text(encoding="utf-8"))

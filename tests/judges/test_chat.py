@@ -15,8 +15,8 @@ from clonetruth.judges.chat import Chat, Patience, StoppedError, UnansweredError
 from clonetruth.judges.identity import respondent
 from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer
-from clonetruth.judges.pace import Pace
 from clonetruth.judges.protocol import LLMProtocol, Order
+from clonetruth.judges.rate_limit import Pace
 from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, refusal, serving
 
 KEY = "sk-very-secret"

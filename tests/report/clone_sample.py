@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.detectors.clones import CloneClass, CloneReport, LeftOut, Member, Unread
+from clonetruth.find import CloneClass, CloneReport, LeftOut, Member, Unread
 
 LEFT = "int sum(int[] values) {\n    int total = 0;\n    for (int v : values) total += v;\n    return total;\n}"
 RIGHT = LEFT.replace("total", "s").replace("return", "log(s);\n    return")

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import random
 
-from clonetruth.evaluate import Confusion, Interval
-from clonetruth.report import (
-    ComparisonView,
-    DemoExample,
-    DemoFunctionality,
-    DemoPair,
-    DemoView,
-    Rate,
-    ThresholdOutcome,
-)
+from clonetruth.report import ComparisonView, DemoExample, DemoFunctionality, DemoPair, DemoView, Rate, ThresholdOutcome
+from clonetruth.stats import Confusion, Interval
 
 LOOP = """\
 /** Reverses the words of a sentence. */

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.report import render
+from clonetruth.audit import Purpose, audit, example_texts, fitness
+from clonetruth.html import render
 from clonetruth.report.audit import audit_page
-from clonetruth.truth.audit import Purpose, audit, example_texts, fitness
+from tests.audit.cases import CASES
+from tests.audit.drafts import Draft, clean
 from tests.report.wellformed import read
-from tests.truth.audit.cases import CASES
-from tests.truth.audit.drafts import Draft, clean
 
 
 def _page(draft: Draft, folder: Path, purpose: Purpose | None = None) -> str:

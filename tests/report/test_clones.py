@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clonetruth.detectors.clones import CloneReport
-from clonetruth.report import render
+from clonetruth.find import CloneReport
+from clonetruth.html import render
 from clonetruth.report.clone_map import folders
 from clonetruth.report.clones import clones_page
 from tests.report.clone_sample import CLASSES, LEFT, REPORT, clone_class, member

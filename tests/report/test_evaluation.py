@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.report import render
+from clonetruth.html import render
 from clonetruth.report.evaluation import evaluation_page
 from clonetruth.report.evaluation_measures import Metric
 from clonetruth.store.results import Measurement, Result, ResultKind

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from clonetruth.cli import cli
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
-from clonetruth.report.chosen import ExportOptions
 from clonetruth.report.export import EXPORTS, export
+from clonetruth.report.export_selection import ExportOptions
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from clonetruth.html import render
 from clonetruth.model import Manifest
-from clonetruth.report import render
 from clonetruth.report.matrix import matrix_page
 from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import BenchmarkIdentity, Measurement

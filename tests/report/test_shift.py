@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.report import render
+from clonetruth.html import render
 from clonetruth.report.shift import shift_page
-from clonetruth.truth.views import PartCounts, Split, SplitOptions
-from clonetruth.truth.views.shift import Familiarity, PartShift, Shift
+from clonetruth.splits import PartCounts, Split, SplitOptions
+from clonetruth.splits.shift import Familiarity, PartShift, Shift
 from tests.report.wellformed import read
 
 

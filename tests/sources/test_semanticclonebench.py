@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.sources.importing import imported
 from tests.sources.pair_samples import ADD, LOOP, SUM, archive, semanticclonebench, stack_overflow, status
 

@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.sources.importing import imported
 from tests.sources.pair_samples import ADD, rated, sesame
 

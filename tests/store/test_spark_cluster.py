@@ -17,7 +17,7 @@ from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.store import Benchmark, DuckDBEngine, spark_session
 from clonetruth.store.spark import SparkEngine
 from clonetruth.store.spark_session import APPLICATION
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.evaluate.arena import arena, scored
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")

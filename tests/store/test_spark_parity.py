@@ -20,7 +20,7 @@ import pytest
 from clonetruth.errors import BenchmarkError, InputError, MissingExtraError, UnknownNameError
 from clonetruth.store import Benchmark, DuckDBEngine, Engine, open_engine
 from clonetruth.store.spark import SparkEngine
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 from tests.conftest import ROOT
 from tests.store.recording import Question, Recorder, pieces
 from tests.store.samples import dataset, small

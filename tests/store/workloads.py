@@ -10,20 +10,21 @@ from pathlib import Path
 import pyarrow as pa
 from click.testing import CliRunner
 
+from clonetruth.audit import AuditOptions, audit, fix_plan
+from clonetruth.audit.output import example_texts
 from clonetruth.build.bcb_pairs import build_bcb_pairs
 from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
 from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.build.exemplar_similarity import Likeness
+from clonetruth.build.fixes import MendingOptions, apply_plan
 from clonetruth.build.functionalities import RecoveryOptions, build_functionalities
 from clonetruth.build.inject import InjectOptions, build_inject
 from clonetruth.build.judged_tags import Evidence
 from clonetruth.build.label_quality import label_quality
-from clonetruth.build.likeness import Likeness
-from clonetruth.build.mending import MendingOptions, apply_plan
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS, FINDERS
-from clonetruth.detectors.search import search
 from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.label_correction import corrections
@@ -35,17 +36,16 @@ from clonetruth.evaluate.locations.selection import Selection, SimilarityType
 from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs, result_of
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.predicting import predict
+from clonetruth.evaluate.pairs.prediction import predict
+from clonetruth.find import search
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import embedded, import_dataset
+from clonetruth.splits import VIEWS, Sampling, SplitOptions, split, verify_split
+from clonetruth.splits.shift import measure_shift
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.truth import POLICIES, judge_verdicts
-from clonetruth.truth.agreement import AgreementOptions, agreement_of_benchmark
-from clonetruth.truth.audit import AuditOptions, audit, fix_plan
-from clonetruth.truth.audit.writing import example_texts
-from clonetruth.truth.sampling import Allocation
-from clonetruth.truth.studies import (
+from clonetruth.store.sampling import Allocation
+from clonetruth.studies import (
     PopulationOptions,
     SampleOptions,
     choose_protocol,
@@ -54,21 +54,21 @@ from clonetruth.truth.studies import (
     export_study,
     resolve_study,
 )
-from clonetruth.truth.views import VIEWS, Sampling, SplitOptions, split, verify_split
-from clonetruth.truth.views.shift import measure_shift
+from clonetruth.studies.agreement import AgreementOptions, agreement_of_benchmark
+from clonetruth.verdicts import POLICIES, judge_verdicts
+from tests.audit.cases import CASES
+from tests.audit.drafts import Draft, clean, findings, function
 from tests.build.contests import contest, solutions
 from tests.build.drafts import Draft as Roles
 from tests.build.drafts import flawed
 from tests.build.lists import listed
 from tests.build.trees import imported, tree
-from tests.detectors.search.trees import written
 from tests.evaluate.arena import PAIRS, arena, scored
 from tests.evaluate.arena import predictions as read
+from tests.find.search_trees import written
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
-from tests.truth.audit.cases import CASES
-from tests.truth.audit.drafts import Draft, clean, findings, function
-from tests.truth.studies.workshop import answer, labelled
+from tests.studies.workshop import answer, labelled
 
 
 def _run(*arguments: object) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from clonetruth.audit.balance import effective_count
 from clonetruth.store import Benchmark, TableLike
-from clonetruth.truth.audit.balance import effective_count
 
 _SIZES = {
     "fragments": "SELECT functionality, count(DISTINCT fragment) AS size FROM members GROUP BY functionality",

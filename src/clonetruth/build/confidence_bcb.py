@@ -14,9 +14,9 @@ from clonetruth.build.balance import balance_of
 from clonetruth.build.bcb_pairs import FALSE_PAIRS, TRUE_PAIRS
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions, Negatives
 from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.exemplar_similarity import alike
 from clonetruth.build.expansion import GROWN, Expansion, expand_fragments
 from clonetruth.build.judged_tags import Agreement, find_evidence, judged_tags
-from clonetruth.build.likeness import alike
 from clonetruth.build.recipe import BuildRecipe, parameters_of
 from clonetruth.build.report import BuildReport, Comparison, Step
 from clonetruth.build.roles import Roles, contradictions, read_roles

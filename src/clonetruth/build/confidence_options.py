@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from clonetruth.build.exemplar_similarity import Likeness, Reference
 from clonetruth.build.expansion import Scope
 from clonetruth.build.judged_tags import Agreement, Evidence
-from clonetruth.build.likeness import Likeness, Reference
 from clonetruth.errors import InputError
 
 

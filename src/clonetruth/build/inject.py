@@ -16,14 +16,14 @@ from random import Random
 import pyarrow as pa
 
 from clonetruth.build.derivation import Plan, Story, derive
-from clonetruth.build.hosting import HostFile, System
+from clonetruth.build.file_insertion import HostFile, System
 from clonetruth.build.recipe import BuildRecipe, parameters_of
 from clonetruth.build.report import BuildReport, Step
 from clonetruth.errors import InputError
+from clonetruth.measures.classification import classify
 from clonetruth.model import JudgeKind, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter
 from clonetruth.store.schemas import SYSTEM
-from clonetruth.truth.measuring import classify
 
 OPERATION = "inject"
 

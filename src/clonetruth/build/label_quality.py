@@ -14,8 +14,9 @@ import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, FragmentForms, fragment_forms, language, similarity
 from clonetruth.errors import InputError
+from clonetruth.measures import classify
 from clonetruth.store import Benchmark
-from clonetruth.truth import classify, judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 
 _CUT_RULE = "min"
 

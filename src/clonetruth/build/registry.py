@@ -14,7 +14,7 @@ RECIPES: Registry[BuildRecipe] = Registry(
         "functionalities": "clonetruth.build.functionalities:RECIPE",
         "mutants": "clonetruth.build.mutants:RECIPE",
         "inject": "clonetruth.build.inject:RECIPE",
-        "apply": "clonetruth.build.mending:RECIPE",
+        "apply": "clonetruth.build.fixes:RECIPE",
     },
     group="clonetruth.recipes",
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from clonetruth.audit.texts import digest
 from clonetruth.store import Benchmark
-from clonetruth.truth.audit.texts import digest
 
 _BATCH = 1024
 

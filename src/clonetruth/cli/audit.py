@@ -15,8 +15,8 @@ from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, progress_bar, show_json
 
 if TYPE_CHECKING:
+    from clonetruth.audit import AuditConfiguration, AuditReport, Fitness
     from clonetruth.store import Benchmark, Engine
-    from clonetruth.truth.audit import AuditConfiguration, AuditReport, Fitness
 
 _PARTS = ("train", "valid", "test")
 _SEVERITIES = ("error", "warning", "info")
@@ -100,10 +100,7 @@ def audit(context: click.Context, /, explain: str | None, **options: Any) -> Non
 
 def _run(call: AuditCall) -> bool:
     """Audit, print, write; whether the audit fails."""
-    from clonetruth.cli.audit_output import show_findings
-    from clonetruth.code import available_cores
-    from clonetruth.store import Benchmark, open_engine
-    from clonetruth.truth.audit import (
+    from clonetruth.audit import (
         AuditOptions,
         Purpose,
         Severity,
@@ -112,7 +109,10 @@ def _run(call: AuditCall) -> bool:
         fix_plan,
         read_configuration,
     )
-    from clonetruth.truth.audit import audit as run
+    from clonetruth.audit import audit as run
+    from clonetruth.cli.audit_output import show_findings
+    from clonetruth.code import available_cores
+    from clonetruth.store import Benchmark, open_engine
 
     settings = read_configuration(Path.cwd())
     options = AuditOptions(
@@ -168,10 +168,10 @@ def _benchmark(call: AuditCall, engine: Engine) -> Iterator[Benchmark]:
 
 
 def _write(call: AuditCall, report: AuditReport, fit: Fitness | None) -> tuple[Path, ...]:
+    from clonetruth.audit import example_texts, write_report
     from clonetruth.errors import InputError
-    from clonetruth.report import write
+    from clonetruth.html import write
     from clonetruth.report.audit import audit_page
-    from clonetruth.truth.audit import example_texts, write_report
 
     folder = call.output or (call.folder / "results" if call.folder else None)
     if folder is None:

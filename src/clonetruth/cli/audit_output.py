@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from clonetruth.audit import AuditReport, Finding, Fitness, FitnessVerdict, Severity, explain
 from clonetruth.cli.output import show, show_json, show_table
-from clonetruth.truth.audit import AuditReport, Finding, Fitness, FitnessVerdict, Severity, explain
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _VERDICTS = {FitnessVerdict.SOUND: "bold green", FitnessVerdict.CARE: "bold yellow", FitnessVerdict.UNSOUND: "bold red"}

@@ -21,7 +21,7 @@ processes_option = click.option(
 @json_option
 def info(folder: Path, verify: bool, as_json: bool) -> None:
     """What is in a benchmark: its card, counts, judges, measures and lineage."""
-    from clonetruth.truth.overview import overview
+    from clonetruth.store.overview import overview
 
     result = overview(folder, verify=verify)
     if as_json:
@@ -76,8 +76,8 @@ def classify(
     Writes measures/RULE.parquet. Published values stay in the claimed columns; differences are reported.
     """
     from clonetruth.code import available_cores
+    from clonetruth.measures import classify as measure
     from clonetruth.store import Benchmark, open_engine
-    from clonetruth.truth import classify as measure
 
     benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))
     with progress_bar() as progress:
@@ -120,7 +120,7 @@ def verdicts(
     unknown.
     """
     from clonetruth.store import Benchmark, open_engine
-    from clonetruth.truth import judge_verdicts
+    from clonetruth.verdicts import judge_verdicts
 
     benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))
     result = judge_verdicts(benchmark, policy, criterion)

@@ -135,7 +135,7 @@ def contest(**options: Any) -> None:
 @_shared
 def apply(plan: Path, codes: tuple[str, ...], **options: Any) -> None:
     """Apply the mechanical steps of PLAN, which `clonetruth audit --fix-plan` printed for this benchmark."""
-    from clonetruth.build.mending import read_plan
+    from clonetruth.build.fixes import read_plan
 
     _run("apply", {**options, "plan": read_plan(plan), "codes": codes})
 

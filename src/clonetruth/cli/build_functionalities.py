@@ -64,8 +64,8 @@ def functionalities(
     evidence and a confidence that was measured on hidden members; what is too unsure stays unknown.
     """
     from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
+    from clonetruth.stats.intervals import clustered
     from clonetruth.store import Benchmark, open_engine
-    from clonetruth.truth.statistics.intervals import clustered
 
     if output is None and check_folds is None:
         raise click.UsageError("Say where the new benchmark shall stand (-o), or ask for a check (--check-folds).")
@@ -100,7 +100,7 @@ def _show_check(found: RecoveryCheck, confidence: float) -> None:
 
 
 def _text(share: Share) -> str:
-    from clonetruth.report.numbers import percent, percent_interval
+    from clonetruth.html.numbers import percent, percent_interval
 
     interval = f" [{percent_interval(share.low, share.high, 1)}]" if share.low is not None else ""
     return f"{percent(share.value, 1)}{interval} ({share.count:,} of {share.of:,})"

@@ -60,7 +60,7 @@ def show_report(report: BuildReport) -> None:
 
 def show_label_quality(found: LabelQuality) -> None:
     """Print how many labels are right in each group, with Wilson's intervals."""
-    from clonetruth.truth.statistics.intervals import wilson
+    from clonetruth.stats.intervals import wilson
 
     rows = []
     for one in found.groups:

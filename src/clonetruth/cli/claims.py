@@ -70,7 +70,7 @@ def _shares(measurements: Iterable[Measurement]) -> list[str]:
 
 def _share(one: Measurement) -> str:
     """A share in per cent with its interval; bounds alone where there is no value."""
-    from clonetruth.report.numbers import percent, percent_interval
+    from clonetruth.html.numbers import percent, percent_interval
 
     span = percent_interval(one.low, one.high, 1)
     if one.low is None or one.low == one.high:

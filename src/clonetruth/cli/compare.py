@@ -61,7 +61,8 @@ def compare(
         return
     view = _view(found, CUT_RULES[rule].name, (first, second), forms)
     if html is not None:
-        from clonetruth.report import comparison_page, write
+        from clonetruth.html import write
+        from clonetruth.report import comparison_page
 
         show(f"Written: {write(comparison_page(view), html)}")
         return
@@ -173,7 +174,7 @@ def _show_difference(name: str, titles: tuple[str, str], left: str, right: str) 
     from rich.table import Table
     from rich.text import Text
 
-    from clonetruth.report import align, split_lines
+    from clonetruth.html import align, split_lines
 
     out = console()
     table = Table(title=name, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, expand=out.is_terminal)

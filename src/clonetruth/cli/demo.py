@@ -36,7 +36,7 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
     Opens the benchmark that comes with clonetruth, classifies all its pairs, evaluates two simple detectors on them,
     trains one under four views, finds the clones of its sources, and writes a page for each.
     """
-    from clonetruth.cli.story import tell
+    from clonetruth.cli.demo_pipeline import tell
 
     with progress_bar() as progress:
         story = tell(output, threshold, progress)
@@ -69,7 +69,7 @@ def demo(output: Path, threshold: float, as_json: bool) -> None:
 
 
 def _share(one: Measurement) -> str:
-    from clonetruth.report.numbers import percent, percent_interval
+    from clonetruth.html.numbers import percent, percent_interval
 
     interval = "" if one.low is None else f" ({percent_interval(one.low, one.high)})"
     return f"{percent(one.value)}{interval}"

@@ -71,14 +71,14 @@ def _ready() -> Iterable[_Listed]:
 
 
 def _learned() -> Iterable[_Listed]:
-    from clonetruth.detectors import LEARNERS
+    from clonetruth.training import LEARNERS
 
     for name in LEARNERS:
         yield _Listed(name, "learner", LEARNERS[name].description, None, False, {})
 
 
 def _tools() -> Iterable[_Listed]:
-    from clonetruth.detectors.external import EXTERNAL_TOOLS, ExternalTool
+    from clonetruth.tools import EXTERNAL_TOOLS, ExternalTool
 
     def place(tool: ExternalTool) -> str | None:
         try:

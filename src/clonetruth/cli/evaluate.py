@@ -154,7 +154,7 @@ def evaluate(**options: Any) -> None:
                 show_warning(f"{result.detector}: {warning}")
         print_results(results, call, benchmark)
     if call.page is not None:
-        from clonetruth.report import write
+        from clonetruth.html import write
         from clonetruth.report.evaluation import evaluation_page
 
         written.append(write(evaluation_page(results), call.page))
@@ -242,7 +242,7 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
 def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Iterator[Result]:
     from clonetruth.detectors import DETECTORS
     from clonetruth.evaluate.labels.label_correction import Way, corrections
-    from clonetruth.evaluate.pairs.contest import Contest
+    from clonetruth.evaluate.pairs.comparison import Contest
     from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
     from clonetruth.formats.predictions import read_predictions
     from clonetruth.store import Benchmark

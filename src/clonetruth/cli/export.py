@@ -33,8 +33,8 @@ def export(
 
     Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0.
     """
-    from clonetruth.report.chosen import ExportOptions
     from clonetruth.report.export import export as write
+    from clonetruth.report.export_selection import ExportOptions
     from clonetruth.store import Benchmark
 
     result = write(Benchmark.open(folder), format_name, output, ExportOptions(policy, criterion, split, part))

@@ -16,7 +16,7 @@ from clonetruth.cli.output import progress_bar
 from clonetruth.cli.settings import ConfiguredCommand
 
 if TYPE_CHECKING:
-    from clonetruth.detectors.clones import CloneOptions, CloneReport
+    from clonetruth.find import CloneOptions, CloneReport
     from clonetruth.store import Engine
 
 _TYPES = ("T1", "T2", "T3")
@@ -122,8 +122,7 @@ def _run(call: FindCall) -> bool:
     """Find, tell; whether something was found that must not be."""
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
     from clonetruth.code import available_cores
-    from clonetruth.detectors.clones import clones_in
-    from clonetruth.detectors.search import Index
+    from clonetruth.find import Index, clones_in
 
     processes = call.processes or available_cores()
     index = Index() if call.index else None
@@ -174,7 +173,7 @@ def _fails(call: FindCall, report: CloneReport) -> bool:
 def _options(call: FindCall) -> CloneOptions:
     from clonetruth.code.discovery import DiscoveryOptions
     from clonetruth.detectors import FindOptions
-    from clonetruth.detectors.clones import DEFAULT_FINDERS, CloneOptions
+    from clonetruth.find import DEFAULT_FINDERS, CloneOptions
 
     return CloneOptions(
         finders=call.finders or DEFAULT_FINDERS,

@@ -40,7 +40,7 @@ def block_text(path: Path, finders: tuple[str, ...], form: str, threshold: float
         click.UsageError: another finder or format.
     """
     from clonetruth.detectors import FindOptions
-    from clonetruth.detectors.search import block_pairs
+    from clonetruth.find import block_pairs
 
     if finders not in ((), _FINDER) or form not in _FORMATS:
         raise click.UsageError("Blocks have tokens and no text: give --with tokens, and --format csv.")

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from clonetruth.cli.output import show, show_warning
-from clonetruth.detectors.clones import CloneClass, CloneReport, Clones, Member, report_text
-from clonetruth.detectors.clones.writing import bigcloneeval_lines, pairs_csv, sarif
+from clonetruth.find import CloneClass, CloneReport, Clones, Member, report_text
+from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
@@ -55,8 +55,8 @@ def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]
             count = _counted(len(unwritten), "pair was", "pairs were")
             show_warning(f"{count} left out: the format cannot hold the path {unwritten[0]}")
     elif form == "html":
+        from clonetruth.html.page import render
         from clonetruth.report.clones import clones_page
-        from clonetruth.report.page import render
 
         yield render(clones_page(report))
     else:

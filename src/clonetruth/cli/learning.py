@@ -14,8 +14,8 @@ from clonetruth.cli.output import json_option, progress_bar, show_json, show_tab
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.detectors import TrainedDetector, TrainingOptions
     from clonetruth.store import Benchmark
+    from clonetruth.training import TrainedDetector, TrainingOptions
 
 _path = click.Path(path_type=Path)
 _count = click.IntRange(min=1)
@@ -51,7 +51,7 @@ class TrainCall:
 
     def options(self) -> TrainingOptions:
         """What the library is asked for."""
-        from clonetruth.detectors import ThresholdRule, TrainingOptions
+        from clonetruth.training import ThresholdRule, TrainingOptions
 
         return TrainingOptions(
             seed=self.seed,
@@ -133,9 +133,9 @@ def predict(
 
     MODEL is a folder that `clonetruth train` wrote.
     """
-    from clonetruth.detectors import load_detector
-    from clonetruth.evaluate.pairs.predicting import check_ending, write_predictions
-    from clonetruth.evaluate.pairs.predicting import predict as predict_pairs
+    from clonetruth.evaluate.pairs.prediction import check_ending, write_predictions
+    from clonetruth.evaluate.pairs.prediction import predict as predict_pairs
+    from clonetruth.training import load_detector
 
     check_ending(output)
     detector = load_detector(model)

@@ -14,7 +14,7 @@ from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
     from clonetruth.evaluate.matrix.options import MatrixOptions
-    from clonetruth.evaluate.matrix.running import Step
+    from clonetruth.evaluate.matrix.runner import Step
     from clonetruth.store.matrix import MatrixRow, MatrixSummary
     from clonetruth.store.results import Measurement
 
@@ -54,7 +54,7 @@ class MatrixCall:
     def options(self) -> MatrixOptions:
         """What the library is asked for."""
         from clonetruth.evaluate.matrix.options import PERSPECTIVES, MatrixOptions
-        from clonetruth.truth.views import Sampling, read_ratio
+        from clonetruth.splits import Sampling, read_ratio
 
         return MatrixOptions(
             detectors=_names(self.detectors),
@@ -128,8 +128,8 @@ def matrix(context: click.Context, /, **options: Any) -> None:
     cells; a cell that fails is recorded and does not stop the others, and the exit code is then 1.
     """
     from clonetruth.code import available_cores
-    from clonetruth.evaluate.matrix.running import run_matrix
-    from clonetruth.report import write
+    from clonetruth.evaluate.matrix.runner import run_matrix
+    from clonetruth.html import write
     from clonetruth.report.matrix import matrix_page
     from clonetruth.store import Benchmark
 

@@ -20,7 +20,7 @@ def report(results: tuple[str, ...], output: Path) -> None:
     NAME=FILE gives the detector another name. Several results are compared first; those of different revisions,
     policies or settings stand apart.
     """
-    from clonetruth.report import write
+    from clonetruth.html import write
     from clonetruth.report.evaluation import evaluation_page
 
     page = write(evaluation_page([given_result(text) for text in results]), output)

@@ -12,8 +12,8 @@ from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, progress_bar, show, show_json, show_table
 
 if TYPE_CHECKING:
+    from clonetruth.splits import Split, SplitOptions
     from clonetruth.store import Benchmark
-    from clonetruth.truth.views import Split, SplitOptions
 
 _path = click.Path(path_type=Path)
 _count = click.IntRange(min=1)
@@ -54,7 +54,7 @@ class SplitCall:
 
     def options(self) -> SplitOptions:
         """What the library is asked for."""
-        from clonetruth.truth.views import Sampling, SplitOptions, read_ratio
+        from clonetruth.splits import Sampling, SplitOptions, read_ratio
 
         return SplitOptions(
             view=self.view or "",
@@ -135,7 +135,7 @@ def split(**options: Any) -> None:
 
 
 def _split(benchmark: Benchmark, call: SplitCall) -> None:
-    from clonetruth.truth.views import split as run
+    from clonetruth.splits import split as run
 
     with progress_bar() as progress:
         made = run(benchmark, call.options(), progress, replace=call.replace)
@@ -164,7 +164,7 @@ def _show(made: Split) -> None:
 
 
 def _verify(benchmark: Benchmark, name: str, *, as_json: bool) -> None:
-    from clonetruth.truth.views import read_split, verify_split
+    from clonetruth.splits import read_split, verify_split
 
     with progress_bar() as progress:
         verify_split(benchmark, name, progress)
@@ -177,9 +177,9 @@ def _verify(benchmark: Benchmark, name: str, *, as_json: bool) -> None:
 
 def _write_page(benchmark: Benchmark, name: str, path: Path) -> None:
     from clonetruth.code import available_cores
-    from clonetruth.report import write
+    from clonetruth.html import write
     from clonetruth.report.shift import shift_page
-    from clonetruth.truth.views.shift import measure_shift
+    from clonetruth.splits.shift import measure_shift
 
     with progress_bar() as progress:
         shift = measure_shift(benchmark, name, progress, processes=available_cores())

@@ -10,8 +10,8 @@ import click
 from clonetruth.cli.output import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
-    from clonetruth.labelling.invitations import Invitation
-    from clonetruth.labelling.roster import JudgeStatus
+    from clonetruth.studies.invitations import Invitation
+    from clonetruth.studies.judge_list import JudgeStatus
 
 _folder = click.argument("folder", metavar="STUDY", type=click.Path(path_type=Path))
 
@@ -52,10 +52,10 @@ def invite(
     adjudicator decides where judges differ, an owner sees the dashboard; one person with two roles gets two links.
     Votes carry a pseudonym, not the name.
     """
-    from clonetruth.labelling.invitations import Guest, renew
-    from clonetruth.labelling.invitations import invite as let_in
-    from clonetruth.store.ballots import JudgeRole, open_ballots
     from clonetruth.store.study import read_study
+    from clonetruth.store.votes import JudgeRole, open_ballots
+    from clonetruth.studies.invitations import Guest, renew
+    from clonetruth.studies.invitations import invite as let_in
 
     protocol = read_study(folder).plan.protocol
     with open_ballots(folder, url) as box:
@@ -95,7 +95,7 @@ def revoke(folder: Path, name: str, url: str | None) -> None:
     """Shut a person out, at once. Their votes stay; `invite --renew` lets them in again."""
     from rich.markup import escape
 
-    from clonetruth.store.ballots import open_ballots
+    from clonetruth.store.votes import open_ballots
 
     with open_ballots(folder, url) as box:
         judge = box.revoke(name)
@@ -108,9 +108,9 @@ def revoke(folder: Path, name: str, url: str | None) -> None:
 @json_option
 def judges(folder: Path, url: str | None, as_json: bool) -> None:
     """Who is invited, and how far they are."""
-    from clonetruth.labelling.roster import roster
-    from clonetruth.store.ballots import open_ballots
     from clonetruth.store.study import read_study
+    from clonetruth.store.votes import open_ballots
+    from clonetruth.studies.judge_list import roster
 
     study = read_study(folder)
     with open_ballots(folder, url) as box:

@@ -14,8 +14,8 @@ from clonetruth.cli.study_output import show_agreement, show_estimate, show_reso
 
 if TYPE_CHECKING:
     from clonetruth.store.study import Study
-    from clonetruth.truth.studies import Resolution
-    from clonetruth.truth.studies.resolution import Votes
+    from clonetruth.studies import Resolution
+    from clonetruth.studies.resolution import Votes
 
 _path = click.Path(path_type=Path)
 _study = click.argument("folder", metavar="STUDY", type=_path)
@@ -51,7 +51,7 @@ def agree(
     """How far judges agree, on pairs and on methods: kappa and its kin, each with an interval."""
     from clonetruth.store import Benchmark, open_engine
     from clonetruth.store.study import is_study, read_study
-    from clonetruth.truth.agreement import AgreementOptions, agreement_of_benchmark, agreement_of_study
+    from clonetruth.studies.agreement import AgreementOptions, agreement_of_benchmark, agreement_of_study
 
     options = AgreementOptions(criterion, judges, against, of, undecided, confidence)
     if is_study(folder):
@@ -92,7 +92,7 @@ def resolve(folder: Path, policy: str, url: str | None, as_json: bool) -> None:
 def estimate(folder: Path, policy: str, confidence: float | None, url: str | None, as_json: bool) -> None:
     """What share of the benchmark's labels is wrong, by a study: overall and for each functionality."""
     from clonetruth.store.study import read_study
-    from clonetruth.truth.studies import estimate_labels
+    from clonetruth.studies import estimate_labels
 
     study = read_study(folder)
     found = estimate_labels(study, _resolved(study, policy, url), confidence)
@@ -113,7 +113,7 @@ def export(folder: Path, target: Path, policy: str, names: bool, url: str | None
     """Add the judgements of a study to its benchmark, and what it found of the labels. Twice adds nothing twice."""
     from clonetruth.store import Benchmark
     from clonetruth.store.study import read_study
-    from clonetruth.truth.studies import estimate_labels, export_study, resolve_study
+    from clonetruth.studies import estimate_labels, export_study, resolve_study
 
     study = read_study(folder)
     votes = _ballots(folder, url, names=names)
@@ -132,13 +132,13 @@ def export(folder: Path, target: Path, policy: str, names: bool, url: str | None
 
 
 def _ballots(folder: Path, url: str | None, *, names: bool = False) -> Votes:
-    from clonetruth.store.ballots import read_votes
+    from clonetruth.store.votes import read_votes
 
     return read_votes(folder, url, names=names)
 
 
 def _resolved(study: Study, policy: str, url: str | None) -> Resolution:
-    from clonetruth.truth.studies import resolve_study
+    from clonetruth.studies import resolve_study
 
     return resolve_study(study, policy, _ballots(study.path, url))
 

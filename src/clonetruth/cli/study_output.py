@@ -8,11 +8,12 @@ from clonetruth.cli.output import show, show_table, show_warning
 from clonetruth.model import VerdictValue
 
 if TYPE_CHECKING:
+    from clonetruth.stats.agreement import Agreement
     from clonetruth.store.results import Measurement
     from clonetruth.store.study import Study
     from clonetruth.store.study_estimate import LabelShare, StudyEstimate
-    from clonetruth.truth.agreement import Agreement, AgreementReport
-    from clonetruth.truth.studies import Resolution, ResolvedSubjects
+    from clonetruth.studies import Resolution, ResolvedSubjects
+    from clonetruth.studies.agreement import AgreementReport
 
 _MOST_OPEN = 20
 """Open subjects that are listed; `--json` has all."""
@@ -62,7 +63,7 @@ def show_agreement(found: AgreementReport) -> None:
 
 
 def _show_one(title: str, one: Agreement) -> None:
-    from clonetruth.truth.agreement import COEFFICIENT_WORDS
+    from clonetruth.stats.agreement import COEFFICIENT_WORDS
 
     show_table(
         f"{title}: {one.subjects:,} subjects with two answers or more, {one.differ:,} on which judges differ",

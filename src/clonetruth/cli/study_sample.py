@@ -15,7 +15,7 @@ from clonetruth.cli.study_output import show_study
 if TYPE_CHECKING:
     from clonetruth.store import Benchmark
     from clonetruth.store.study import Study
-    from clonetruth.truth.studies import SampleOptions
+    from clonetruth.studies import SampleOptions
 
 _path = click.Path(path_type=Path)
 
@@ -76,8 +76,8 @@ def sample(
     condition may speak of, among them label, verdict, clone_type, functionality, left_language.
     """
     from clonetruth.store import Benchmark, open_engine
-    from clonetruth.truth.sampling import Allocation
-    from clonetruth.truth.studies import PopulationOptions, SampleOptions, choose_protocol
+    from clonetruth.store.sampling import Allocation
+    from clonetruth.studies import PopulationOptions, SampleOptions, choose_protocol
 
     benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))
     options = SampleOptions(
@@ -98,7 +98,7 @@ def sample(
 def _drawn(benchmark: Benchmark, output: Path, options: SampleOptions) -> Study:
     """Draw; known pairs come from the embedded benchmark where the protocol wants such."""
     from clonetruth.sources import embedded
-    from clonetruth.truth.studies import draw_study
+    from clonetruth.studies import draw_study
 
     protocol = options.protocol.protocol
     with progress_bar() as progress, tempfile.TemporaryDirectory(prefix="clonetruth-known-") as scratch:

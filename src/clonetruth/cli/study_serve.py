@@ -16,7 +16,7 @@ from clonetruth.errors import MissingExtraError
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from clonetruth.labelling.web import Code, Look, TableCell, TableColumn
+    from clonetruth.studies.web import Code, Look, TableCell, TableColumn
 
 # Drawn fragments that are kept: with their HTML, some 50 MB at most.
 _FRAGMENTS_KEPT = 2_048
@@ -34,12 +34,12 @@ def serve(folder: Path, host: str, port: int, url: str | None) -> None:
     Judges come by their personal links (`clonetruth study invite`). Every vote is on disk before the page goes on.
     Ctrl-C ends the server; one that is started again goes on where it was.
     """
-    from clonetruth.store.ballots import open_ballots
     from clonetruth.store.study import read_study
+    from clonetruth.store.votes import open_ballots
 
     try:
-        from clonetruth.labelling.web import create_app, is_loopback
-        from clonetruth.labelling.web import serve as serve_app
+        from clonetruth.studies.web import create_app, is_loopback
+        from clonetruth.studies.web import serve as serve_app
     except ImportError as error:
         raise MissingExtraError.extra("Judging in a browser", "web") from error
     study = read_study(folder)
@@ -64,9 +64,10 @@ def serve(folder: Path, host: str, port: int, url: str | None) -> None:
 
 def report_look() -> Look:
     """The pages are drawn as reports are."""
-    from clonetruth.labelling.web import Look
-    from clonetruth.report import Column, Side, Table, highlight, numbers, side_by_side
-    from clonetruth.report.templating import asset
+    from clonetruth.html import Column, Side, Table, highlight, side_by_side
+    from clonetruth.html.templating import asset
+    from clonetruth.html import numbers
+    from clonetruth.studies.web import Look
 
     kept = lru_cache(_FRAGMENTS_KEPT)(highlight)
 

@@ -16,7 +16,7 @@ from clonetruth.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clonetruth.detectors.external import ExternalTool, ToolOptions
+    from clonetruth.tools import ExternalTool, ToolOptions
 
 _path = click.Path(path_type=Path)
 
@@ -42,8 +42,8 @@ class ToolCall:
 
     def asked_tool(self) -> ExternalTool:
         """The tool, with the format of its report where the user names it."""
-        from clonetruth.detectors.external import external_tool
         from clonetruth.formats.reports import REPORT_FORMATS
+        from clonetruth.tools import external_tool
 
         tool = external_tool(self.tool)
         if self.report_format is None:
@@ -52,7 +52,7 @@ class ToolCall:
 
     def options(self) -> ToolOptions:
         """What the library is asked for."""
-        from clonetruth.detectors.external import Limits, ToolOptions
+        from clonetruth.tools import Limits, ToolOptions
 
         memory = None if self.memory is None else int(self.memory * 2**20)
         return ToolOptions(
@@ -103,9 +103,9 @@ def run_tool(**options: Any) -> None:
     """
     import tempfile
 
-    from clonetruth.detectors.external import run_pairs
-    from clonetruth.detectors.external import run_tool as run
     from clonetruth.formats.reports import ReadingLog
+    from clonetruth.tools import run_pairs
+    from clonetruth.tools import run_tool as run
 
     call = ToolCall(**options)
     if not call.output.parent.is_dir():

@@ -18,9 +18,9 @@ from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import FRAGMENTS, Progress, scores, sides
 from clonetruth.detectors.finder import FindOptions
-from clonetruth.detectors.found import Matches, found_pairs
-from clonetruth.detectors.naming import check_parameters
-from clonetruth.detectors.readings import EVERYTHING, Items, Reader, Readings
+from clonetruth.detectors.pair_batches import Matches, found_pairs
+from clonetruth.detectors.spec import check_parameters
+from clonetruth.detectors.tokenized import EVERYTHING, Items, Reader, Readings
 from clonetruth.errors import InputError
 
 

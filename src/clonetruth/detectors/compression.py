@@ -13,8 +13,8 @@ from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
-from clonetruth.detectors.found import Matches
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches
+from clonetruth.detectors.tokenized import Items
 from clonetruth.errors import InputError
 
 _MOST_CANDIDATES = 5_000_000

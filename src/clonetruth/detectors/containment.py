@@ -18,8 +18,8 @@ import numpy as np
 from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import Progress
-from clonetruth.detectors.found import Matches, counted, portions
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches, counted, portions
+from clonetruth.detectors.tokenized import Items
 
 _KEY = 8
 """Bytes of a key."""

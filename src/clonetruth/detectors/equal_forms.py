@@ -15,8 +15,8 @@ from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
-from clonetruth.detectors.found import Matches
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches
+from clonetruth.detectors.tokenized import Items
 
 RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BLIND}
 """What a renaming leaves of a fragment."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from clonetruth.code import Form, Language, form_lines
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.containment import ContainmentComparison, piece_key
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.tokenized import Items
 
 
 @dataclass(frozen=True)

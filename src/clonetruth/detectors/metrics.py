@@ -13,10 +13,10 @@ from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
-from clonetruth.detectors.found import Matches, Members
 from clonetruth.detectors.metrics_model import MEASURES, shipped_model
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches, Members
 from clonetruth.detectors.token_overlap import OverlapComparison, numbered_tokens
+from clonetruth.detectors.tokenized import Items
 
 LIKE_SIZE = 0.6
 """Tokens of the smaller fragment ÷ tokens of the larger, at least."""

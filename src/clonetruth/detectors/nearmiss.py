@@ -14,8 +14,8 @@ from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.equal_forms import RENAMINGS
-from clonetruth.detectors.found import Matches, Members
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches, Members
+from clonetruth.detectors.tokenized import Items
 
 
 @dataclass(frozen=True)

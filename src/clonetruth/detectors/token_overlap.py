@@ -16,8 +16,8 @@ from clonetruth.detectors import word_bags
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.engine_join import join_on_engine
-from clonetruth.detectors.found import Matches
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.pair_batches import Matches
+from clonetruth.detectors.tokenized import Items
 
 if TYPE_CHECKING:
     from clonetruth.store import Engine

@@ -10,7 +10,7 @@ from clonetruth.code import Language, form_lines, words
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.containment import ContainmentComparison, piece_key
 from clonetruth.detectors.equal_forms import RENAMINGS
-from clonetruth.detectors.readings import Items
+from clonetruth.detectors.tokenized import Items
 
 
 @dataclass(frozen=True)

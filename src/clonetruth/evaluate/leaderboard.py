@@ -15,7 +15,7 @@ from clonetruth.evaluate.locations.recall import SEPARATE_TYPES
 from clonetruth.evaluate.locations.selection import Selection
 from clonetruth.store.comparability import conditions, differing_conditions
 from clonetruth.store.results import Measurement, Result, ResultKind
-from clonetruth.truth.policies import ORIGIN
+from clonetruth.verdicts.policies import ORIGIN
 
 _FILTERS = tuple(
     field.name for field in dataclasses.fields(Selection) if field.name not in ("min_similarity", "similarity")

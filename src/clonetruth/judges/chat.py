@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.judges.majority import Answer
-from clonetruth.judges.pace import Pace
 from clonetruth.judges.prices import estimated_tokens
 from clonetruth.judges.protocol import Order
+from clonetruth.judges.rate_limit import Pace
 
 if TYPE_CHECKING:
     import openai

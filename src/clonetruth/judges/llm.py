@@ -9,16 +9,16 @@ from itertools import product
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.judges.asking import Asked, Asking, Progress
 from clonetruth.judges.chat import Chat, Patience
 from clonetruth.judges.identity import llm_judge, respondent
 from clonetruth.judges.journal import Journal, Key, open_journal, read_journal
 from clonetruth.judges.majority import Answer, Conclusion, conclude
 from clonetruth.judges.outcome import Outcome, criterion_for, record
-from clonetruth.judges.pace import Pace
 from clonetruth.judges.prices import ANSWER_TOKENS, Budget, Price, answer_limit, cost_of, estimated_tokens
 from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.judges.questions import Question, questions
+from clonetruth.judges.rate_limit import Pace
+from clonetruth.judges.requests import Asked, Asking, Progress
 from clonetruth.store.study import Study, read_study
 
 

@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from clonetruth.report.blocks import (
+from clonetruth.audit import (
+    RULES,
+    AuditReport,
+    Chart,
+    Details,
+    Example,
+    ExampleText,
+    Family,
+    Finding,
+    Fitness,
+    Severity,
+)
+from clonetruth.html.blocks import (
     Callout,
     Content,
     Figure,
@@ -19,23 +31,11 @@ from clonetruth.report.blocks import (
     listing,
     note,
 )
-from clonetruth.report.code import Side, excerpt, highlight, side_by_side
-from clonetruth.report.numbers import count, percent, plural
-from clonetruth.report.page import Page, Section
-from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
-from clonetruth.report.tables import Column, ColumnKind, Table
-from clonetruth.truth.audit import (
-    RULES,
-    AuditReport,
-    Chart,
-    Details,
-    Example,
-    ExampleText,
-    Family,
-    Finding,
-    Fitness,
-    Severity,
-)
+from clonetruth.html.code_blocks import Side, excerpt, highlight, side_by_side
+from clonetruth.html.numbers import count, percent, plural
+from clonetruth.html.page import Page, Section
+from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.tables import Column, ColumnKind, Table
 
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import PurePosixPath
 
-from clonetruth.detectors.clones import CloneClass
-from clonetruth.report.blocks import Figure
-from clonetruth.report.plots import Labels, share_map
-from clonetruth.report.tables import Column, Table
+from clonetruth.find import CloneClass
+from clonetruth.html.blocks import Figure
+from clonetruth.html.plots import Labels, share_map
+from clonetruth.html.tables import Column, Table
 
 _FOLDERS = 14
 """Folders on the map."""

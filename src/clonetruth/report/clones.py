@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from clonetruth.detectors.clones import CLONE_TYPES, CloneClass, CloneReport, Member
-from clonetruth.report.blocks import Callout, Content, callouts, cautions, details, key_facts, lead, note
+from clonetruth.find import CLONE_TYPES, CloneClass, CloneReport, Member
+from clonetruth.html.blocks import Callout, Content, callouts, cautions, details, key_facts, lead, note
+from clonetruth.html.code_blocks import Side, excerpt, side_by_side
+from clonetruth.html.numbers import count, percent, plural
+from clonetruth.html.page import Page, Section
+from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.report.clone_map import clone_map
-from clonetruth.report.code import Side, excerpt, side_by_side
-from clonetruth.report.numbers import count, percent, plural
-from clonetruth.report.page import Page, Section
-from clonetruth.report.tables import Cell, Column, Table
 
 _CLASSES_SHOWN = 100
 """Classes whose code is on the page, those with the largest waste; more would make it too heavy to open."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from clonetruth.report.blocks import Callout, Content, callouts, details, key_facts, note
-from clonetruth.report.code import Side, side_by_side
-from clonetruth.report.numbers import decimal
-from clonetruth.report.page import Page, Section
+from clonetruth.html.blocks import Callout, Content, callouts, details, key_facts, note
+from clonetruth.html.code_blocks import Side, side_by_side
+from clonetruth.html.numbers import decimal
+from clonetruth.html.page import Page, Section
 
 
 @dataclass(frozen=True)

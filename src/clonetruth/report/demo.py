@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from clonetruth.report.blocks import (
+from clonetruth.html.blocks import (
     Callout,
     Content,
     Figure,
@@ -16,19 +16,10 @@ from clonetruth.report.blocks import (
     lead,
     note,
 )
-from clonetruth.report.code import Side, side_by_side
-from clonetruth.report.demo_tables import (
-    evaluation_table,
-    functionality_table,
-    median_table,
-    pair_table,
-    threshold_table,
-    type_table,
-)
-from clonetruth.report.demo_view import NO_TYPE, DemoExample, DemoView, Rate, ThresholdOutcome
-from clonetruth.report.numbers import count, decimal, is_known, percent, plural
-from clonetruth.report.page import Page, Section
-from clonetruth.report.plots import (
+from clonetruth.html.code_blocks import Side, side_by_side
+from clonetruth.html.numbers import count, decimal, is_known, percent, plural
+from clonetruth.html.page import Page, Section
+from clonetruth.html.plots import (
     Cloud,
     ConfusionWords,
     Labels,
@@ -38,6 +29,15 @@ from clonetruth.report.plots import (
     confusion_matrix,
     scatter_plane,
 )
+from clonetruth.report.demo_tables import (
+    evaluation_table,
+    functionality_table,
+    median_table,
+    pair_table,
+    threshold_table,
+    type_table,
+)
+from clonetruth.report.demo_view import NO_TYPE, DemoExample, DemoView, Rate, ThresholdOutcome
 
 
 def demo_page(view: DemoView) -> Page:

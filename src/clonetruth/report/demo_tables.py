@@ -6,9 +6,9 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 
+from clonetruth.html.numbers import UNKNOWN, is_known, percent, percent_interval
+from clonetruth.html.tables import Column, Table
 from clonetruth.report.demo_view import NO_TYPE, TYPE_ORDER, DemoView, Rate, ThresholdOutcome
-from clonetruth.report.numbers import UNKNOWN, is_known, percent, percent_interval
-from clonetruth.report.tables import Column, Table
 from clonetruth.store.results import Measurement, Result
 
 

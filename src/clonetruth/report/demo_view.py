@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from clonetruth.report.numbers import percent_interval
-from clonetruth.report.plots import Region
+from clonetruth.html.numbers import percent_interval
+from clonetruth.html.plots import Region
 from clonetruth.store.results import Result
 
 TYPE_ORDER = ("T1", "T2", "VST3", "ST3", "MT3", "WT3/T4")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clonetruth.errors import InputError
-from clonetruth.report.blocks import Callout, Content, callouts, cautions, heading, key_facts, lead, note
+from clonetruth.html.blocks import Callout, Content, callouts, cautions, heading, key_facts, lead, note
+from clonetruth.html.numbers import plural
+from clonetruth.html.page import Page, Section
 from clonetruth.report.evaluation_baselines import BOUNDS, baseline_sections, precision_sections
 from clonetruth.report.evaluation_citation import citation_section
 from clonetruth.report.evaluation_comparison import comparison_section, detector_names, group_names, ranking
@@ -22,8 +24,6 @@ from clonetruth.report.evaluation_measures import (
 from clonetruth.report.evaluation_pairs import curve_sections, metric_sections
 from clonetruth.report.evaluation_recall import recall_sections, syntactic_callout, uncounted_strata
 from clonetruth.report.evaluation_strata import strata_sections
-from clonetruth.report.numbers import plural
-from clonetruth.report.page import Page, Section
 from clonetruth.store.comparability import comparable_groups, stated
 from clonetruth.store.results import Result, ResultKind
 

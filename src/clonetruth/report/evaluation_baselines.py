@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clonetruth.report.blocks import Content, Figure, bullets, figures, note
+from clonetruth.html.blocks import Content, Figure, bullets, figures, note
+from clonetruth.html.numbers import is_known, percent
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Labels, Series, bar_chart
 from clonetruth.report.evaluation_measures import (
     Metric,
     estimate,
@@ -15,9 +18,6 @@ from clonetruth.report.evaluation_measures import (
     leading_names,
     metric_figure,
 )
-from clonetruth.report.numbers import is_known, percent
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Labels, Series, bar_chart
 from clonetruth.store.results import Group, Measurement, Result
 
 LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "reported-judged"

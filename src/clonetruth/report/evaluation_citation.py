@@ -6,9 +6,9 @@ import re
 
 from markupsafe import Markup
 
-from clonetruth.report.blocks import listing
+from clonetruth.html.blocks import listing
+from clonetruth.html.page import Section
 from clonetruth.report.evaluation_measures import Metric, in_words, leading_names
-from clonetruth.report.page import Section
 from clonetruth.store.comparability import stated
 from clonetruth.store.results import Result
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from clonetruth.report.blocks import Content, Figure, figures, heading, paragraph
+from clonetruth.html.blocks import Content, Figure, figures, heading, paragraph
+from clonetruth.html.numbers import is_known, plural
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.tables import Column, Table
 from clonetruth.report.evaluation_baselines import BOUNDS, LOWER, UPPER
 from clonetruth.report.evaluation_citation import short_hash
 from clonetruth.report.evaluation_counts import recall_counts
@@ -20,10 +24,6 @@ from clonetruth.report.evaluation_measures import (
     reached,
 )
 from clonetruth.report.evaluation_recall import region_steps
-from clonetruth.report.numbers import is_known, plural
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
-from clonetruth.report.tables import Column, Table
 from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions
 from clonetruth.store.results import Group, Measurement, Result
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clonetruth.report.blocks import Content, details, note
-from clonetruth.report.code import Side, excerpt, side_by_side
+from clonetruth.html.blocks import Content, details, note
+from clonetruth.html.code_blocks import Side, excerpt, side_by_side
+from clonetruth.html.numbers import decimal, is_known
+from clonetruth.html.page import Section
+from clonetruth.html.tables import Column, Table
 from clonetruth.report.evaluation_measures import Row, filled
-from clonetruth.report.numbers import decimal, is_known
-from clonetruth.report.page import Section
-from clonetruth.report.tables import Column, Table
 from clonetruth.store.results import Disagreement, Place, Result
 
 

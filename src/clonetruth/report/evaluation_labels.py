@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from clonetruth.html.blocks import Content, Figure, bullets, figures, key_facts, note
+from clonetruth.html.numbers import count, percent
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Estimate, Labels, Series, bar_chart, interval_plot
 from clonetruth.model import CRITERIA
-from clonetruth.report.blocks import Content, Figure, bullets, figures, key_facts, note
 from clonetruth.report.evaluation_measures import Metric, estimate, metric_figure, metric_table
-from clonetruth.report.numbers import count, percent
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Estimate, Labels, Series, bar_chart, interval_plot
 from clonetruth.sources import SOURCES
 from clonetruth.store.results import Correction, Result
-from clonetruth.truth.policies import ORIGIN
+from clonetruth.verdicts.policies import ORIGIN
 
 
 def policy_sentence(result: Result) -> str:

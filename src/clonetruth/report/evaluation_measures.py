@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clonetruth.report.blocks import Callout, Figure
+from clonetruth.html.blocks import Callout, Figure
+from clonetruth.html.numbers import decimal, is_known, percent, percent_interval
+from clonetruth.html.plots import Estimate, Labels, interval_plot
+from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.report.evaluation_counts import TYPES
-from clonetruth.report.numbers import decimal, is_known, percent, percent_interval
-from clonetruth.report.plots import Estimate, Labels, interval_plot
-from clonetruth.report.tables import Cell, Column, Table
 from clonetruth.store.results import Group, Measurement, Result
 
 SYNTACTIC = "recall-type-1-to-3"

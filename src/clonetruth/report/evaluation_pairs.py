@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clonetruth.report.blocks import Content, Figure, figures, note
+from clonetruth.html.blocks import Content, Figure, figures, note
+from clonetruth.html.numbers import is_known
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Curve, Labels, confusion_matrix, line_chart
 from clonetruth.report.evaluation_measures import Metric, estimate, in_words, metric_figure, metric_table
-from clonetruth.report.numbers import is_known
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Curve, Labels, confusion_matrix, line_chart
 from clonetruth.store import results
 from clonetruth.store.results import Measurement, Result, ResultKind
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from clonetruth.report.blocks import Callout, Content, Figure, figures, note
+from clonetruth.html.blocks import Callout, Content, Figure, figures, note
+from clonetruth.html.numbers import percent
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.report.evaluation_counts import (
     TYPES,
     Breakdown,
@@ -15,10 +19,6 @@ from clonetruth.report.evaluation_counts import (
     similarity_span,
 )
 from clonetruth.report.evaluation_measures import SYNTACTIC, Metric, estimate, measurement_callout, metric_figure
-from clonetruth.report.numbers import percent
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Curve, Labels, Series, bar_chart, line_chart
-from clonetruth.report.tables import Cell, Column, Table
 from clonetruth.store.results import Measurement, Result, Stratum
 
 _BEHAVIOURS = {"repaired": "BigCloneEval repaired", "as-shipped": "BigCloneEval as shipped"}

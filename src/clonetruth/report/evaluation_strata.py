@@ -5,7 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from clonetruth.report.blocks import Content, Figure, figures, note
+from clonetruth.html.blocks import Content, Figure, figures, note
+from clonetruth.html.numbers import is_known
+from clonetruth.html.page import Section
+from clonetruth.html.plots import Dot, Labels, dot_chart
 from clonetruth.report.evaluation_measures import (
     Metric,
     estimate,
@@ -15,9 +18,6 @@ from clonetruth.report.evaluation_measures import (
     leading_names,
     metric_figure,
 )
-from clonetruth.report.numbers import is_known
-from clonetruth.report.page import Section
-from clonetruth.report.plots import Dot, Labels, dot_chart
 from clonetruth.store.results import Group, Measurement, Result, Stratum
 
 _MOST_WIDE_ROWS = 8

@@ -23,11 +23,11 @@ from clonetruth.formats.writers import (
     write_csv,
 )
 from clonetruth.registry import Registry
-from clonetruth.report.chosen import UNSPLIT, Chosen, ExportOptions
 from clonetruth.report.export_card import dataset_card
+from clonetruth.report.export_selection import UNSPLIT, Chosen, ExportOptions
 from clonetruth.store import Benchmark, build_manifest, manifest_text
 from clonetruth.store.atomic import new_folder
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 
 _SPLIT_NAMES = {"train": "train", "valid": "validation", "test": "test", UNSPLIT: UNSPLIT}
 _CLONES_ONLY = "the format lists clones only"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from clonetruth.model import CRITERIA, Card
-from clonetruth.truth import POLICIES, VerdictTable
+from clonetruth.verdicts import POLICIES, VerdictTable
 
 _LICENCES = {
     "MIT": "mit",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from clonetruth.report.blocks import Content, Figure, cautions, details, figures, lead, note
-from clonetruth.report.numbers import decimal, is_known, percent, plural
-from clonetruth.report.page import Page, Section
-from clonetruth.report.plots import Labels, Slope, Stage, slope_chart
-from clonetruth.report.tables import Cell, Column, Table
+from clonetruth.html.blocks import Content, Figure, cautions, details, figures, lead, note
+from clonetruth.html.numbers import decimal, is_known, percent, plural
+from clonetruth.html.page import Page, Section
+from clonetruth.html.plots import Labels, Slope, Stage, slope_chart
+from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary
 from clonetruth.store.results import Measurement
 

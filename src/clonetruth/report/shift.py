@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from statistics import median
 
 from clonetruth import __version__
-from clonetruth.report.blocks import Callout, Content, Figure, callouts, lead, note
-from clonetruth.report.numbers import count, percent, plural
-from clonetruth.report.page import Page, Section
-from clonetruth.report.plots import Labels, Series, bar_chart, histogram
-from clonetruth.report.tables import Column, Table
-from clonetruth.truth.views import VIEWS
-from clonetruth.truth.views.shift import NOT_TOLD, PartShift, Shift
+from clonetruth.html.blocks import Callout, Content, Figure, callouts, lead, note
+from clonetruth.html.numbers import count, percent, plural
+from clonetruth.html.page import Page, Section
+from clonetruth.html.plots import Labels, Series, bar_chart, histogram
+from clonetruth.html.tables import Column, Table
+from clonetruth.splits import VIEWS
+from clonetruth.splits.shift import NOT_TOLD, PartShift, Shift
 
 _LONG = 0.98
 """The share of fragments that the picture of sizes shows; the longest ones would squeeze all others."""

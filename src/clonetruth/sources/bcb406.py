@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, Role
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
@@ -26,7 +26,7 @@ from clonetruth.sources.expert_sheets import (
     snippet_functionality,
     snippets,
 )
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _JUDGES = (expert("bcb406", 1), expert("bcb406", 2))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.tables import Row, read_csv
 from clonetruth.model import (
     Card,
@@ -27,7 +27,7 @@ from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.bcb_lists import whole_number
 from clonetruth.sources.bcb_predictions import Predictions, is_predictions
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _FILE = re.compile(r"(?P<kind>ref|raw)_(?P<negative>neg_)?(?P<type>T1|T2|VST3|ST3|MT3|WT3_4)\.csv(\.(gz|xz|bz2))?")

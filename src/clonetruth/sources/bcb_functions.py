@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.batches import table_columns
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import read_csv, read_rows
 from clonetruth.formats.trees import is_tree, read_tree

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import spread
+from clonetruth.formats.sniffing import spread
 from clonetruth.model import Card, Dataset, Fragment, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts, is_text_source
 from clonetruth.sources.source import ImportLog, SourceCard

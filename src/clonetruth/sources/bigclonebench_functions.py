@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import spread
+from clonetruth.formats.sniffing import spread
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind
 from clonetruth.sources.bcb_functions import is_function_list, read_functions
 from clonetruth.sources.columns import refuse_unknown

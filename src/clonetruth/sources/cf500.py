@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import Roster, Submission, language_name

@@ -11,7 +11,7 @@ from typing import Any
 
 from clonetruth.code import extract, language
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, read_lines
 from clonetruth.formats.tables import read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue

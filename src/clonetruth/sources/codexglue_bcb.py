@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.formats.codexglue import read_labels
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts

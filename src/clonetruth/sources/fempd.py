@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue

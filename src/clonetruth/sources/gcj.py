@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown

@@ -12,7 +12,7 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.formats.pickles import SUFFIXES, read_pickle
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind

@@ -8,11 +8,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.sniffing import head, names, spread
 from clonetruth.formats.trees import is_tree
 from clonetruth.model import Card, Dataset, Fragment
 from clonetruth.sources.gptclonebench_files import RULE, Reader, kind_of
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(

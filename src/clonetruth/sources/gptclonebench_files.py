@@ -22,8 +22,8 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.notebook import Notebook
 from clonetruth.sources.pairfiles import two_functions
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog
 
 RULE = Judge(

@@ -10,7 +10,7 @@ from typing import Any
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, names
+from clonetruth.formats.sniffing import head, names
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, PairValue, Role
 from clonetruth.sources.bcb_functions import FunctionTexts, is_text_source
@@ -24,7 +24,7 @@ from clonetruth.sources.expert_sheets import (
     functionality_of,
     read_sheet,
 )
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _JUDGES = (expert("iwsc100", 1), expert("iwsc100", 2))

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import MOST_NAMES, head
+from clonetruth.formats.sniffing import MOST_NAMES, head
 from clonetruth.formats.streams import COMPRESSED
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.sources.source import ImportLog, SourceCard

@@ -12,7 +12,7 @@ from typing import Any
 from clonetruth.code import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.comparisonlog import Comparison, read_comparisons
-from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import (
     Card,
@@ -26,7 +26,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(

@@ -10,14 +10,14 @@ from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.formats.oreovalidator import BLOCK, read_blocks
-from clonetruth.formats.sightings import head, spread
+from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.json_rows import first_object, json_rows
 from clonetruth.sources.locating import stem
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "textual"

@@ -11,7 +11,7 @@ from typing import Any
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.trees import read_tree
 from clonetruth.model import (

@@ -9,7 +9,7 @@ from typing import Any
 
 from clonetruth.code import decode, language_of_path
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.sniffing import head, names, spread
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.trees import Member, is_tree, read_tree
 from clonetruth.model import (
@@ -24,8 +24,8 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.notebook import Notebook
 from clonetruth.sources.pairfiles import Part, two_functions, two_methods
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.semanticclonebench_studies import Studies
 from clonetruth.sources.source import ImportLog, SourceCard
 

@@ -11,7 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.tables import Row, read_csv
 from clonetruth.model import Judge, JudgeKind, Judgement, PairValue
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog
 
 CRITERION = "functionally-similar"

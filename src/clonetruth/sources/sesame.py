@@ -13,7 +13,7 @@ from typing import Any
 from clonetruth.code import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.sightings import head, names, spread
+from clonetruth.formats.sniffing import head, names, spread
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import read_csv
 from clonetruth.formats.trees import is_tree, read_tree
@@ -30,7 +30,7 @@ from clonetruth.model import (
     RatingValue,
 )
 from clonetruth.sources.json_rows import as_text
-from clonetruth.sources.notebook import Notebook
+from clonetruth.sources.row_buffer import Notebook
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(

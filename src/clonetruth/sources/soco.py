@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.contests import language_name

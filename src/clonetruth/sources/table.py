@@ -9,7 +9,7 @@ from typing import Any
 
 from clonetruth.code import LANGUAGES, language
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_csv, read_rows
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import read_lines
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts

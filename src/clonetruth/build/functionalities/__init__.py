@@ -1,6 +1,6 @@
 """Functionalities that a dataset dropped, recovered, with evidence and a measured confidence."""
 
-from clonetruth.build.functionalities.building import (
+from clonetruth.build.functionalities.builder import (
     RECIPE,
     RecoveryCheck,
     build_functionalities,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.build.functionalities.beliefs import Flags
+from clonetruth.build.functionalities.inference import Flags
 
 _LEAST_TRIALS = 25
 """Trials of a step to begin with: fewer say too little of a share."""

@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
-from clonetruth.build.functionalities.beliefs import Flags, Integers, infer, leaders
 from clonetruth.build.functionalities.calibration import Calibration
-from clonetruth.build.functionalities.material import Material, Progress
-from clonetruth.build.functionalities.trials import Trials, run_trials
+from clonetruth.build.functionalities.holdout_check import Trials, run_trials
+from clonetruth.build.functionalities.inference import Flags, Integers, infer, leaders
+from clonetruth.build.functionalities.joined_data import Material, Progress
 
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)
 """The least confidences of the curve."""

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from clonetruth.build.functionalities.beliefs import Flags, Integers, Reals
-from clonetruth.build.functionalities.material import Material
+from clonetruth.build.functionalities.inference import Flags, Integers, Reals
+from clonetruth.build.functionalities.joined_data import Material
 
 
 class Way(StrEnum):

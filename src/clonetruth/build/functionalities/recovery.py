@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from clonetruth.build.functionalities.beliefs import Flags, Reals, infer, leaders
 from clonetruth.build.functionalities.evidence import Trail, Way
-from clonetruth.build.functionalities.knowledge import benchmark_knowledge, read_knowledge
-from clonetruth.build.functionalities.material import Material, Progress, join
-from clonetruth.build.functionalities.trials import Trials, run_trials
+from clonetruth.build.functionalities.holdout_check import Trials, run_trials
+from clonetruth.build.functionalities.inference import Flags, Reals, infer, leaders
+from clonetruth.build.functionalities.joined_data import Material, Progress, join
+from clonetruth.build.functionalities.known_labels import benchmark_knowledge, read_knowledge
 from clonetruth.errors import InputError
 from clonetruth.model import Role
 from clonetruth.store import Benchmark

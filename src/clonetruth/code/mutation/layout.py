@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
+from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.generated_names import block_comment, fresh_word, line_comment
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.mutation.specimen import Edit, Edits, Specimen, drawn
-from clonetruth.code.mutation.wording import block_comment, fresh_word, line_comment
 
 _BLANKS = re.compile(rb"[ \t]+")
 _WORD = re.compile(rb"[A-Za-z]{2,}")

@@ -8,7 +8,7 @@ from enum import StrEnum
 from random import Random
 
 from clonetruth.code.forms import FragmentForms
-from clonetruth.code.mutation.specimen import Edits, Specimen
+from clonetruth.code.mutation.edit_sites import Edits, Specimen
 
 
 class Relation(StrEnum):

@@ -7,9 +7,9 @@ from collections import Counter
 from random import Random
 
 from clonetruth.code.language import TokenKind
+from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.generated_names import fresh_names, fresh_word
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.mutation.specimen import NAMES, Edit, Edits, Specimen, drawn
-from clonetruth.code.mutation.wording import fresh_names, fresh_word
 from clonetruth.code.names import Part
 from clonetruth.code.tokens import Token
 

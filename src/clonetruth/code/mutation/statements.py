@@ -8,9 +8,9 @@ from random import Random
 
 import tree_sitter
 
+from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.generated_names import fresh_statement
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.mutation.specimen import Edit, Edits, Specimen, drawn
-from clonetruth.code.mutation.wording import fresh_statement
 from clonetruth.code.names import Name, Part
 
 _SEVERAL = (3, 6)

@@ -6,8 +6,8 @@ from random import Random
 
 import tree_sitter
 
+from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.mutation.specimen import Edit, Edits, Specimen, drawn
 
 _ARGUMENT_LISTS = ("argument_list", "arguments")
 _PARAMETER_LISTS = ("formal_parameters", "parameter_list", "parameters")

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from clonetruth.errors import InputError
+from clonetruth.stats.intervals import Interval, wilson
+from clonetruth.stats.survey import Design, Estimate, estimate_ratio
 from clonetruth.store.results import Correction, Measurement
-from clonetruth.truth.statistics.intervals import Interval, wilson
-from clonetruth.truth.statistics.survey import Design, Estimate, estimate_ratio
 
 _NEGATIVES = "Labels that say 'not a clone' are taken as right."
 

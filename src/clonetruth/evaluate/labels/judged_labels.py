@@ -10,7 +10,7 @@ from clonetruth.model import CRITERIA, JudgeKind, PairValue, Subject
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Measurement
 from clonetruth.store.study_estimate import read_estimates
-from clonetruth.truth.policies import DEFAULT, EVIDENCE, ORIGIN, judge_verdicts
+from clonetruth.verdicts.policies import DEFAULT, EVIDENCE, ORIGIN, judge_verdicts
 
 _SPOKEN_SQL = """
 SELECT DISTINCT g.kind AS kind, j.criterion AS criterion

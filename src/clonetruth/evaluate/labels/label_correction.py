@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from clonetruth.evaluate.labels.correction import bound_recall, correct_as_published, correct_independent
 from clonetruth.evaluate.labels.judged_labels import JudgedLabels, judged_label_error
-from clonetruth.evaluate.labels.powered import Totals, judged, powered_correction
+from clonetruth.evaluate.labels.prediction_powered import Totals, judged, powered_correction
 from clonetruth.evaluate.pairs.evaluation import Trial
+from clonetruth.stats.survey import Design
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction, Result
-from clonetruth.truth import judge_verdicts
-from clonetruth.truth.policies import DEFAULT, ORIGIN
-from clonetruth.truth.statistics.survey import Design
+from clonetruth.verdicts import judge_verdicts
+from clonetruth.verdicts.policies import DEFAULT, ORIGIN
 
 _EVIDENCE_SQL = """
 SELECT pair, CASE WHEN verdict = 'clone' THEN 1 ELSE 0 END AS clone

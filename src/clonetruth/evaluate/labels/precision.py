@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clonetruth.errors import InputError
+from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Measurement
-from clonetruth.truth import VerdictTable, judge_verdicts
-from clonetruth.truth.statistics.intervals import wilson
+from clonetruth.verdicts import VerdictTable, judge_verdicts
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from clonetruth.evaluate.labels.precision import judged_precision
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
-from clonetruth.truth import judge_verdicts
-from clonetruth.truth.policies import POLICIES
+from clonetruth.verdicts import judge_verdicts
+from clonetruth.verdicts.policies import POLICIES
 
 NO_RECALL = "Only reported pairs were judged: the recall is unknown."
 

@@ -21,10 +21,10 @@ from clonetruth.code import FragmentForms, fragment_forms, language_of_path, rea
 from clonetruth.evaluate.locations.recall_sql import CONSTRUCTED_SQL, touching_sql
 from clonetruth.evaluate.locations.reported import Places
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
+from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark, TableLike
 from clonetruth.store.results import Group, Measurement, Stratum
 from clonetruth.store.schemas import SYSTEM
-from clonetruth.truth.statistics.intervals import wilson
 
 VALID = 0.7
 """Token similarity from which two reported texts count as clones."""

@@ -38,8 +38,8 @@ from clonetruth.evaluate.operators import operator_names
 from clonetruth.store import Benchmark, TableLike, build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, Stratum
-from clonetruth.truth import judge_verdicts
-from clonetruth.truth.policies import DEFAULT, ORIGIN, Policy
+from clonetruth.verdicts import judge_verdicts
+from clonetruth.verdicts.policies import DEFAULT, ORIGIN, Policy
 
 NO_FUNCTIONALITY = "(none)"
 

@@ -18,7 +18,7 @@ from clonetruth.model import Functionality
 from clonetruth.store import build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
-from clonetruth.truth.policies import ORIGIN
+from clonetruth.verdicts.policies import ORIGIN
 
 _SIMILARITY = {"BOTH": "both", "LINE": "line", "TOKEN": "token", "AVG": "average"}
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES, TYPE_NAMES
-from clonetruth.evaluate.statistics.clusters import FEW_CLUSTERS, effective_clusters
 from clonetruth.formats.bigcloneeval_layout import Section
+from clonetruth.stats.clusters import FEW_CLUSTERS, effective_clusters
+from clonetruth.stats.intervals import clustered, wilson
 from clonetruth.store.results import Group, Measurement, Stratum
-from clonetruth.truth.statistics.intervals import clustered, wilson
 
 CONFIDENCE = 0.95
 """Of the intervals."""

@@ -16,11 +16,11 @@ from clonetruth.store import Benchmark, Engine, TableLike, build_manifest
 from clonetruth.store.hashing import hash_parquet
 from clonetruth.store.parquet import parquet_file
 from clonetruth.store.results import Measurement
+from clonetruth.store.sampling import Allocation, count_strata, draw_sample, plan_sample, sample_size
 from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
 from clonetruth.store.study_protocol import Protocol
 from clonetruth.store.study_tables import SUBJECTS
-from clonetruth.truth.sampling import Allocation, count_strata, draw_sample, plan_sample, sample_size
-from clonetruth.truth.studies.estimation import stratified_share
+from clonetruth.studies.estimation import stratified_share
 
 _NAMED_SQL = """
 SELECT {columns},

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clonetruth.detectors import DETECTORS, LEARNERS, Detector, TrainingOptions
+from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.detectors.abstracted import Abstracted
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.options import MatrixOptions
@@ -18,6 +18,7 @@ from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.matrix import Cell, CellFailure, write_record
 from clonetruth.store.results import Result, read_result, write_result
+from clonetruth.training import LEARNERS, TrainingOptions
 
 ALWAYS_YES = "always-yes"
 _THREADS = 1

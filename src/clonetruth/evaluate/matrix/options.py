@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.detectors import DETECTORS, LEARNERS, TrainingOptions
-from clonetruth.detectors.learning import LEVELS
+from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.splits import VIEWS, Sampling, SplitOptions, View
 from clonetruth.store.matrix import Cell
-from clonetruth.truth.views import VIEWS, Sampling, SplitOptions, View
+from clonetruth.training import LEARNERS, TrainingOptions
+from clonetruth.training.learner import LEVELS
 
 RANDOM = "random"
 """The view that the others are compared with."""

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
 from clonetruth.evaluate.matrix.options import RANDOM, MatrixOptions, view_of
+from clonetruth.stats.student import student_quantile
 from clonetruth.store import build_manifest
 from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement, Result
-from clonetruth.truth.statistics.student import student_quantile
 
 _COLUMNS = ("detector", "view", "level", "metric", "seeds", "mean", "low", "high", "drop", "drop_low", "drop_high")
 

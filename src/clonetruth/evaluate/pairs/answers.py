@@ -10,15 +10,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
+from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import cautions, decide, stated_rule, undecided_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.subjects import Subjects
-from clonetruth.evaluate.statistics.measuring import measure
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import RATES, Integers, cells
-from clonetruth.evaluate.statistics.score_metrics import measure_scores
+from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions, read_predictions
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import RATES, Integers, cells
 from clonetruth.store import build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, Group, Measurement, PolicyUse, Result, ResultKind

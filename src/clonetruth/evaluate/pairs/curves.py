@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clonetruth.evaluate.statistics.calibration import are_probabilities, reliability
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.ranking import Steps, precision_recall_curve, roc_curve
+from clonetruth.stats.calibration import are_probabilities, reliability
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.ranking import Steps, precision_recall_curve, roc_curve
 from clonetruth.store.results import Curve
 
 

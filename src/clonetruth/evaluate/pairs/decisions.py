@@ -9,10 +9,10 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.options import Missing
-from clonetruth.evaluate.pairs.subjects import Subjects
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import Bools, Floats
-from clonetruth.evaluate.statistics.thresholds import choose_threshold
+from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import Bools, Floats
+from clonetruth.stats.thresholds import choose_threshold
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import pyarrow as pa
 
 from clonetruth.code import TYPE_MEANINGS
 from clonetruth.evaluate.pairs.decisions import Decided
-from clonetruth.evaluate.statistics.rates import Floats, Integers
 from clonetruth.model import VerdictValue
+from clonetruth.stats.rates import Floats, Integers
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Disagreement, Place
-from clonetruth.truth import VerdictTable
+from clonetruth.verdicts import VerdictTable
 
 MOST = 12
 LONGEST = 4_000

@@ -11,6 +11,7 @@ import numpy as np
 
 from clonetruth.detectors import Detector, Progress
 from clonetruth.errors import InputError
+from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import (
     Decided,
@@ -21,21 +22,20 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detecting import Baselines, detect, own_rule
+from clonetruth.evaluate.pairs.detector_scores import Baselines, detect, own_rule
 from clonetruth.evaluate.pairs.disagreements import worst
 from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.evaluate.pairs.pair_set import Field, Subjects
 from clonetruth.evaluate.pairs.strata import groupings, strata
-from clonetruth.evaluate.pairs.subjects import Field, Subjects
-from clonetruth.evaluate.statistics.clusters import effective_clusters, few_clusters
-from clonetruth.evaluate.statistics.measuring import measure
-from clonetruth.evaluate.statistics.rates import RATES
-from clonetruth.evaluate.statistics.score_metrics import measure_scores
+from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions
+from clonetruth.stats.clusters import effective_clusters, few_clusters
+from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
-from clonetruth.truth import judge_verdicts
+from clonetruth.verdicts import judge_verdicts
 
 _VALIDATION = "valid"
 

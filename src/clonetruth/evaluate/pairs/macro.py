@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import RATES, Floats, cells
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import RATES, Floats, cells
+from clonetruth.stats.student import student_quantile
 from clonetruth.store.results import Measurement
-from clonetruth.truth.statistics.student import student_quantile
 
 _AVERAGED = ("precision", "recall", "f1")
 _METHOD = "Student's t over functionalities"

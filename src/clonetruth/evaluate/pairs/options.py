@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from clonetruth.detectors import BASELINES
 from clonetruth.errors import InputError
-from clonetruth.evaluate.statistics.rates import RATES
+from clonetruth.stats.rates import RATES
 
 
 class Missing(StrEnum):

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import TYPE_MEANINGS
+from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
-from clonetruth.evaluate.pairs.subjects import Subjects
-from clonetruth.evaluate.statistics.measuring import measure
-from clonetruth.evaluate.statistics.outcomes import Outcomes
-from clonetruth.evaluate.statistics.rates import RATES, Integers
+from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import RATES, Integers
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Group, Measurement, Stratum
 

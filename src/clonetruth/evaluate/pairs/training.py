@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import LEARNERS, Learner, Progress, TrainedDetector, TrainingOptions
-from clonetruth.evaluate.pairs.detecting import FRAGMENTS_SQL
-from clonetruth.evaluate.pairs.subjects import Field, Subjects
+from clonetruth.detectors import Progress
+from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
+from clonetruth.evaluate.pairs.pair_set import Field, Subjects
 from clonetruth.model import Manifest
 from clonetruth.store import Benchmark, build_manifest
-from clonetruth.truth import judge_verdicts
+from clonetruth.training import LEARNERS, Learner, TrainedDetector, TrainingOptions
+from clonetruth.verdicts import judge_verdicts
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import read_lines
 
 _FRAGMENT = re.compile(r"(?:^|.*?\s)FILE (.+) LINE:(-?\d+):(-?\d+)(?:\s.*)?")

@@ -16,7 +16,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.reports.classes import LAST_LINE, CloneClass, Mention, clone_class, pairs_of, score_of
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import first_line
+from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.tables import Row, read_csv
 
 WHOLE_FILES = (

@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import open_stream
 
 _CHUNK = 1024 * 1024

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class, score_of
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import first_line
+from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.tables import read_cells, read_csv
 
 WHOLE_FILES = (

@@ -10,7 +10,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 
 
 def _sees(path: Path) -> bool:

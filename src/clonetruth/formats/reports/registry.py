@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.formats.reports.report import ReportFormat
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 from clonetruth.registry import Registry
 
 REPORT_FORMATS: Registry[ReportFormat] = Registry(

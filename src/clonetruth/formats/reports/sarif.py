@@ -12,7 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class
 from clonetruth.formats.reports.report import ReadingLog
-from clonetruth.formats.sightings import head
+from clonetruth.formats.sniffing import head
 
 _SEEN = re.compile(rb'sarif|"runs"\s*:')
 _FILE_SCHEME = re.compile(r"file://[^/]*(?:/(?=[A-Za-z]:))?")

@@ -23,7 +23,7 @@ import pyarrow.csv as pa_csv
 from clonetruth.errors import InputError
 from clonetruth.formats.reports.classes import Mention, Place, place_of
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
-from clonetruth.formats.sightings import first_line
+from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.streams import read_line_blocks
 from clonetruth.formats.tables import read_cells
 

@@ -1,0 +1,40 @@
+"""The audit: a linter for benchmarks. One rule, one function, one line in the registry."""
+
+from clonetruth.audit.configuration import AuditConfiguration, read_configuration
+from clonetruth.audit.finding import Chart, Details, Example, Finding, Mend, Severity
+from clonetruth.audit.fitness import Fitness, FitnessVerdict, fitness
+from clonetruth.audit.output import ExampleText, example_texts, finding_row, fix_plan, write_report
+from clonetruth.audit.pages import explain, rules_page
+from clonetruth.audit.registry import RULES
+from clonetruth.audit.rule import Family, Need, Purpose, Rule
+from clonetruth.audit.runner import AuditOptions, AuditReport, NotRun, audit
+
+__all__ = [
+    "RULES",
+    "AuditConfiguration",
+    "AuditOptions",
+    "AuditReport",
+    "Chart",
+    "Details",
+    "Example",
+    "ExampleText",
+    "Family",
+    "Finding",
+    "Fitness",
+    "FitnessVerdict",
+    "Mend",
+    "Need",
+    "NotRun",
+    "Purpose",
+    "Rule",
+    "Severity",
+    "audit",
+    "example_texts",
+    "explain",
+    "finding_row",
+    "fitness",
+    "fix_plan",
+    "read_configuration",
+    "rules_page",
+    "write_report",
+]

@@ -1,0 +1,151 @@
+"""Classes (CT304–CT307): how much of a benchmark is one class or one type, and how far that alone gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clonetruth.audit.context import AuditContext
+from clonetruth.audit.finding import Chart, Details, Finding, Severity
+from clonetruth.audit.papers import HARMFUL, MISUSE, PERSPECTIVES
+from clonetruth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
+
+
+@rule(
+    "CT304",
+    Severity.INFO,
+    About(
+        name="class-ratio",
+        what="One class (clone, non-clone) has more than `majority-share` of the labelled pairs.",
+        why="Real code has far fewer clones than non-clones, and a benchmark far more; accuracy and F1 depend on the "
+        "ratio.",
+        reference=PERSPECTIVES,
+        mending="Report the ratio beside every metric, and metrics that do not depend on it.",
+        needs=(Need.LABELS,),
+        threatens=ALL,
+        thresholds={"majority-share": 0.7},
+    ),
+)
+def class_ratio(context: AuditContext) -> Iterator[Finding]:
+    rows = context.rows(
+        """
+        SELECT coalesce(part, 'all') AS part, sum(CASE WHEN label = 'clone' THEN 1 ELSE 0 END) AS clones,
+            sum(CASE WHEN label = 'not-clone' THEN 1 ELSE 0 END) AS others
+        FROM facts GROUP BY coalesce(part, 'all') ORDER BY part
+        """
+    )
+    clones, others = sum(row["clones"] for row in rows), sum(row["others"] for row in rows)
+    total, more = clones + others, max(clones, others)
+    if not min(clones, others) or more <= context.threshold("majority-share") * total:
+        return
+    name = "clones" if clones >= others else "non-clones"
+    table = tuple((row["part"], row["clones"], row["others"]) for row in rows)
+    yield Finding(
+        f"{more / total:.1%} of the labelled pairs are {name}",
+        more,
+        total,
+        details=(Details("Labels by part", ("part", "clones", "non-clones"), table, Chart.BARS),),
+    )
+
+
+@rule(
+    "CT305",
+    Severity.INFO,
+    About(
+        name="type-shares",
+        what="One clone type has more than `type-share` of the typed positives.",
+        why="A recall over all types is then the recall on that type: 95 % of BigCloneBench's positives are WT3/T4.",
+        reference=MISUSE,
+        mending="Report every number by type.",
+        needs=(Need.LABELS,),
+        threatens=ALL,
+        thresholds={"type-share": 0.5},
+    ),
+)
+def type_shares(context: AuditContext) -> Iterator[Finding]:
+    rows = context.rows(
+        "SELECT type, count(*) AS n FROM facts WHERE label = 'clone' AND type IS NOT NULL "
+        "GROUP BY type ORDER BY n DESC, type"
+    )
+    total = sum(row["n"] for row in rows)
+    if len(rows) > 1 and rows[0]["n"] > context.threshold("type-share") * total:
+        yield Finding(
+            f"{rows[0]['n'] / total:.1%} of the typed positives are {rows[0]['type']}",
+            rows[0]["n"],
+            total,
+            details=(
+                Details(
+                    "Positives by type", ("type", "positives"), tuple((r["type"], r["n"]) for r in rows), Chart.BARS
+                ),
+            ),
+        )
+
+
+@rule(
+    "CT306",
+    Severity.WARNING,
+    About(
+        name="biggest-functionality-as-detector",
+        what="“Both are in the biggest functionality” alone, taken as a detector, reaches an F1 of `naive-f1` or more.",
+        why="A model that only learns to see the biggest functionality looks good: recognising “copy file” alone gives "
+        "a recall of 55 % on BigCloneBench's WT3/T4 pairs.",
+        reference=MISUSE,
+        mending="Compare with this number; evaluate by functionality, or across functionalities.",
+        needs=(Need.LABELS, Need.MEMBERSHIPS),
+        threatens=LEARNING,
+        thresholds={"naive-f1": 0.4},
+    ),
+)
+def biggest_as_detector(context: AuditContext) -> Iterator[Finding]:
+    biggest = context.rows(
+        "SELECT q.functionality AS key, u.name AS name, count(*) AS n FROM facts f "
+        "JOIN pair_functionalities q ON f.pair = q.pair JOIN functionalities u ON q.functionality = u.functionality "
+        "WHERE f.label = 'clone' GROUP BY q.functionality, u.name ORDER BY n DESC, key LIMIT 1"
+    )
+    if not biggest:
+        return
+    key = biggest[0]["key"]
+    row = context.row(
+        f"""
+        WITH big AS (SELECT fragment FROM members WHERE functionality = {key})
+        SELECT sum(CASE WHEN f.label = 'clone' THEN 1 ELSE 0 END) AS positives,
+            sum(CASE WHEN f.label = 'not-clone' THEN 1 ELSE 0 END) AS negatives,
+            sum(CASE WHEN f.label = 'clone' AND l.fragment + r.fragment IS NOT NULL THEN 1 ELSE 0 END) AS tp,
+            sum(CASE WHEN f.label = 'not-clone' AND l.fragment + r.fragment IS NOT NULL THEN 1 ELSE 0 END) AS fp
+        FROM facts f
+        LEFT JOIN big l ON f.left_fragment = l.fragment
+        LEFT JOIN big r ON f.right_fragment = r.fragment
+        """
+    )
+    tp, fp = row["tp"], row["fp"]
+    if not tp or not row["negatives"]:
+        return
+    recall, precision = tp / row["positives"], tp / (tp + fp)
+    f1 = 2 * precision * recall / (precision + recall)
+    if f1 >= context.threshold("naive-f1"):
+        yield Finding(
+            f"“both in {biggest[0]['name']}” alone has recall {recall:.2f}, precision {precision:.2f}, F1 {f1:.2f}: a "
+            "detector must beat this",
+            tp,
+            row["positives"],
+        )
+
+
+@rule(
+    "CT307",
+    Severity.ERROR,
+    About(
+        name="one-class",
+        what="All labelled pairs are of one class.",
+        why="Without negatives neither precision nor specificity is defined, and a detector that always says “clone” "
+        "is perfect. A list of clones is made for recall, and sound for that.",
+        reference=HARMFUL,
+        mending="Measure recall only; estimate precision from judged reports of the detector.",
+        needs=(Need.LABELS,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def one_class(context: AuditContext) -> Iterator[Finding]:
+    rows = context.rows("SELECT label, count(*) AS n FROM facts WHERE label IN ('clone', 'not-clone') GROUP BY label")
+    if len(rows) == 1:
+        name = "clones" if rows[0]["label"] == "clone" else "non-clones"
+        yield Finding(f"all {rows[0]['n']:,} labelled pairs are {name}", rows[0]["n"], rows[0]["n"])

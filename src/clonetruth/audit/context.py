@@ -1,0 +1,243 @@
+"""What rules look at: the benchmark, the relations computed from it, and the texts of its fragments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from clonetruth.audit.finding import Example
+from clonetruth.audit.relations import (
+    CLAIMED_DIVISION,
+    GIVEN_DIVISION,
+    MATCHES,
+    RELATIONS,
+    SPLIT_DIVISION,
+)
+from clonetruth.audit.rule import Need
+from clonetruth.audit.texts import Profiles, read_bags, read_profiles, text_facts
+from clonetruth.code import Bags, OverlapGroups, overlap_groups
+from clonetruth.model import JudgeKind
+from clonetruth.store import Benchmark, TableLike
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it was done since the last call, and how much there is in all."""
+
+PARTS = ("train", "valid", "test")
+EXAMPLES = 5
+"""Examples of a finding."""
+
+
+@dataclass(eq=False)
+class AuditContext:
+    """A benchmark under audit.
+
+    Args:
+        benchmark: the benchmark.
+        scratch: a folder for relations that are computed once; the caller removes it.
+        thresholds: the numbers of all rules, by name.
+        processes: how many processes share the parsing.
+        against: other benchmarks to compare claims with.
+        reference: a benchmark of real projects to compare fragments with.
+        progress: told what is being done.
+        divided: a division of fragments (`fragment`, `part`) to look at, instead of those that the benchmark has.
+        known: shared relations that were computed before.
+    """
+
+    benchmark: Benchmark
+    scratch: Path
+    thresholds: Mapping[str, float]
+    processes: int = 1
+    against: Sequence[Benchmark] = ()
+    reference: Benchmark | None = None
+    progress: Progress = field(default=lambda what, done, total: None)
+    divided: pa.Table | None = None
+    known: Mapping[str, Path] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._computed: dict[str, Path] = dict(self.known)
+
+    def threshold(self, name: str) -> float:
+        """A number that a configuration may change."""
+        return self.thresholds[name]
+
+    def sql(self, text: str, **extra: TableLike) -> pa.Table:
+        """Run one SELECT over the benchmark's tables and the shared relations; see `relations`."""
+        return self.benchmark.sql(text, **self._relations(text), **extra)
+
+    def rows(self, text: str, **extra: TableLike) -> list[dict[str, Any]]:
+        """The rows of a SELECT."""
+        rows: list[dict[str, Any]] = self.sql(text, **extra).to_pylist()
+        return rows
+
+    def row(self, text: str, **extra: TableLike) -> dict[str, Any]:
+        """The only row of a SELECT, its missing numbers as 0."""
+        (row,) = self.rows(text, **extra)
+        return {name: 0 if value is None else value for name, value in row.items()}
+
+    def _relations(self, text: str) -> dict[str, TableLike]:
+        words = set(re.findall(r"\w+", text))
+        wanted = [name for name in (*RELATIONS, "text_facts", "divisions") if name in words]
+        return {name: self._relation(name) for name in wanted}
+
+    def _relation(self, name: str) -> Path:
+        if name not in self._computed:
+            path = self.scratch / f"{name}.parquet"
+            if name == "text_facts":
+                text_facts(self.benchmark, path, self.progress)
+            else:
+                text = self._divisions_sql() if name == "divisions" else RELATIONS[name]
+                # A relation may rest on others; views of the benchmark's own tables are added by it.
+                asked = pa.table({"claimed": pa.array([self.claimed_criterion], pa.string())})
+                given = {} if self.divided is None else {"divided": self.divided}
+                self.benchmark.export_query(text, path, asked=asked, **given, **self._relations(text))
+            self._computed[name] = path
+        return self._computed[name]
+
+    @cached_property
+    def claimed_criterion(self) -> str:
+        """The criterion of the dataset's claims on pairs: its card's, or the one that its rules speak under most."""
+        rows = self.benchmark.sql(
+            "SELECT g.criterion AS criterion, count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge "
+            "WHERE g.pair IS NOT NULL AND j.kind = 'rule' GROUP BY g.criterion ORDER BY n DESC, criterion"
+        )["criterion"].to_pylist()
+        own = self.benchmark.card.criterion
+        return own if own in rows or not rows else str(rows[0])
+
+    def _divisions_sql(self) -> str:
+        if self.divided is not None:
+            return GIVEN_DIVISION
+        parts = [CLAIMED_DIVISION]
+        for name in self.benchmark.names("splits"):
+            view = re.sub(r"\W", "_", f"splits_{name}")
+            parts.append(SPLIT_DIVISION.format(name=name, view=view))
+        return " UNION ALL ".join(parts)
+
+    @cached_property
+    def divisions(self) -> dict[str, list[str]]:
+        """The divisions of the pairs (what the source claims, and the benchmark's views), with their parts."""
+        found: dict[str, list[str]] = {}
+        for row in self.rows("SELECT DISTINCT division, part FROM divisions"):
+            found.setdefault(row["division"], []).append(row["part"])
+        return {name: [part for part in PARTS if part in parts] for name, parts in sorted(found.items())}
+
+    @cached_property
+    def borders(self) -> list[tuple[str, str, str]]:
+        """(division, earlier part, later part) wherever something could leak."""
+        return [
+            (division, parts[i], parts[j])
+            for division, parts in self.divisions.items()
+            for i in range(len(parts))
+            for j in range(i + 1, len(parts))
+        ]
+
+    @cached_property
+    def elsewhere(self) -> pa.Table:
+        """What the benchmarks to compare with say of this one's pairs.
+
+        Fragments are matched by their ids; where two benchmarks have no pair of ids in common, by their words.
+        Columns: pair (ours), type, cut_rule, claim, clones, others, benchmark.
+        """
+        tables = []
+        for number, other in enumerate(self.against):
+            scratch = self.scratch / f"other-{number}"
+            scratch.mkdir(exist_ok=True)
+            theirs = AuditContext(other, scratch, self.thresholds)
+            for way, (said, matched) in MATCHES.items():
+                path = scratch / f"said-by-{way}.parquet"
+                other.export_query(said, path, **theirs._relations(said))
+                found = self.sql(matched, said=path)
+                if found.num_rows:
+                    break
+            name = pa.array([f"{other.card.name} {other.card.version}"] * found.num_rows, pa.string())
+            tables.append(found.append_column("benchmark", name))
+        return pa.concat_tables(tables)
+
+    @cached_property
+    def bags(self) -> Bags:
+        """The words of every fragment, by its key."""
+        return read_bags(self.benchmark, self.progress)
+
+    @cached_property
+    def near_duplicates(self) -> OverlapGroups:
+        """Fragments whose bags of words overlap beyond the threshold of near duplicates."""
+        return overlap_groups(
+            self.bags,
+            self.threshold("near-duplicate-overlap"),
+            minimum=int(self.threshold("near-duplicate-words")),
+            progress=lambda done, total: self.progress("Comparing fragments", done, total),
+        )
+
+    @cached_property
+    def digests(self) -> npt.NDArray[np.int64]:
+        """The digest of every fragment's text, by its key; 0 where it has none."""
+        table = self.sql("SELECT fragment, digest FROM text_facts")
+        digests = np.zeros(self.benchmark.counts["fragments"], dtype=np.int64)
+        digests[table["fragment"].to_numpy()] = table["digest"].to_numpy()
+        return digests
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """What parsing tells of the fragments (of a sample, where there are very many)."""
+        return read_profiles(self.benchmark, int(self.threshold("parsed-fragments")), self.processes, self.progress)
+
+    @cached_property
+    def has(self) -> Mapping[Need, bool]:
+        """What of the things that rules need is there."""
+        counts = self.benchmark.counts
+        texts = self.row(
+            "SELECT CAST(max(length(text)) AS BIGINT) AS longest, count(project) AS projects FROM fragments"
+        )
+        labels = counts["pairs"] > 0 and bool(self.rows("SELECT pair FROM judgements WHERE pair IS NOT NULL LIMIT 1"))
+        evidence = [str(kind) for kind in (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)]
+        kinds = set(self.benchmark.table("judges")["kind"].to_pylist())
+        return {
+            Need.PAIRS: counts["pairs"] > 0,
+            Need.LABELS: labels,
+            Need.TEXTS: texts["longest"] > 0,
+            Need.MEMBERSHIPS: counts["memberships"] > 0,
+            Need.PARTS: bool(self.borders),
+            Need.EVIDENCE: bool(kinds & set(evidence)),
+            Need.PROJECTS: texts["projects"] > 0,
+        }
+
+    def pair_examples(self, select: str, limit: int = EXAMPLES, **extra: TableLike) -> tuple[Example, ...]:
+        """Examples of pairs.
+
+        Args:
+            select: a SELECT that gives `pair` and `note`; the first by pair are shown.
+            limit: how many.
+            extra: further tables.
+        """
+        rows = self.rows(
+            f"""
+            WITH chosen AS (SELECT pair, note FROM ({select}) cases ORDER BY pair LIMIT {limit})
+            SELECT l.id AS left_id, r.id AS right_id, c.note AS note
+            FROM chosen c
+            JOIN pairs p ON c.pair = p.pair
+            JOIN fragments l ON p.left = l.fragment
+            JOIN fragments r ON p.right = r.fragment
+            ORDER BY c.pair
+            """,
+            **extra,
+        )
+        return tuple(Example((row["left_id"], row["right_id"]), row["note"] or "") for row in rows)
+
+    def fragment_examples(self, select: str, limit: int = EXAMPLES, **extra: TableLike) -> tuple[Example, ...]:
+        """Examples of fragments; as `pair_examples`, with `fragment` and `note`."""
+        rows = self.rows(
+            f"""
+            WITH chosen AS (SELECT fragment, note FROM ({select}) cases ORDER BY fragment LIMIT {limit})
+            SELECT f.id AS id, c.note AS note FROM chosen c JOIN fragments f ON c.fragment = f.fragment
+            ORDER BY c.fragment
+            """,
+            **extra,
+        )
+        return tuple(Example((row["id"],), row["note"] or "") for row in rows)

@@ -1,0 +1,233 @@
+"""Duplicates (CT204–CT206, CT209): one text under several ids, nearly so, or under two functionalities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.audit.context import EXAMPLES, AuditContext
+from clonetruth.audit.finding import Details, Example, Finding, Mend, Severity
+from clonetruth.audit.papers import DUPLICATION, SOURCERERCC
+from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+
+_GROUPS = "SELECT digest, count(*) AS n, min(fragment) AS first FROM text_facts GROUP BY digest HAVING count(*) > 1"
+
+
+@rule(
+    "CT204",
+    Severity.WARNING,
+    About(
+        name="same-text-several-ids",
+        what="Fragments whose texts are the same up to white space, under different ids.",
+        why="Whoever splits by id puts copies of one text into train and test. `functions.txt` of BigCloneBench has "
+        "375 such groups with 1,441 functions.",
+        reference=DUPLICATION,
+        mending="Keep one fragment of each group, or split by text instead of by id.",
+        needs=(Need.TEXTS,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def same_text(context: AuditContext) -> Iterator[Finding]:
+    row = context.row(f"SELECT count(*) AS groups, sum(n) AS n FROM ({_GROUPS}) g")
+    if not row["groups"]:
+        return
+    total = context.row("SELECT count(*) AS n FROM text_facts")["n"]
+    largest = context.rows(
+        f"""
+        SELECT f.id AS id, g.n AS n FROM ({_GROUPS}) g JOIN fragments f ON g.first = f.fragment
+        ORDER BY g.n DESC, g.first LIMIT 10
+        """
+    )
+    twins = context.rows(
+        f"""
+        SELECT min(a.id) AS one, max(a.id) AS other, max(g.n) AS n, min(g.first) AS place
+        FROM ({_GROUPS}) g JOIN text_facts t ON g.digest = t.digest JOIN fragments a ON t.fragment = a.fragment
+        GROUP BY g.digest ORDER BY place LIMIT {EXAMPLES}
+        """
+    )
+    distinct = total - row["n"] + row["groups"]
+    yield Finding(
+        f"{row['n']:,} of {total:,} fragments in {row['groups']:,} groups have the same text as another "
+        f"({distinct:,} distinct texts)",
+        row["n"],
+        total,
+        tuple(Example((one["one"], one["other"]), f"{one['n']} fragments with this text") for one in twins),
+        details=(
+            Details("The largest groups", ("first fragment", "fragments"), tuple((r["id"], r["n"]) for r in largest)),
+        ),
+        mend=Mend(
+            "deduplicate-texts", "Keep the first fragment of each text.", parameters={"equal": "up to white space"}
+        ),
+    )
+
+
+@rule(
+    "CT205",
+    Severity.WARNING,
+    About(
+        name="near-duplicates",
+        what="Fragments of different texts whose bags of words overlap in at least `near-duplicate-overlap` of the "
+        "larger one (SourcererCC's rule), with at least `near-duplicate-words` words.",
+        why="Near copies across train and test inflate results as much as copies do; studies of code datasets found "
+        "results up to 100 % too good.",
+        reference=f"{DUPLICATION}; {SOURCERERCC}",
+        mending="Deduplicate with the same threshold, or keep near duplicates in one part of the split.",
+        needs=(Need.TEXTS,),
+        threatens=LEARNING,
+        thresholds={"near-duplicate-overlap": 0.8, "near-duplicate-words": 10},
+    ),
+)
+def near_duplicates(context: AuditContext) -> Iterator[Finding]:
+    groups = context.near_duplicates
+    pairs = groups.pairs
+    # The same words in another order, or with other signs between them, are another text too.
+    texts = np.unique(np.stack([groups.bag, context.digests], axis=1)[groups.bag >= 0], axis=0)
+    reordered, copies = np.unique(texts[:, 0], return_counts=True)
+    touched = np.isin(groups.bag, np.concatenate([pairs.left, pairs.right, reordered[copies > 1]]))
+    if not touched.any():
+        return
+    count, total = int(touched.sum()), int(np.count_nonzero(groups.bag >= 0))
+    shown = slice(0, EXAMPLES)
+    sizes = context.bags.sizes
+    cases = pa.table(
+        {
+            "one": pairs.left[shown],
+            "other": pairs.right[shown],
+            "shared": pairs.overlap[shown],
+            "larger": np.maximum(sizes[pairs.left[shown]], sizes[pairs.right[shown]]),
+        }
+    )
+    rows = context.rows(
+        "SELECT l.id AS one, r.id AS other, c.shared AS shared, c.larger AS larger FROM cases c "
+        "JOIN fragments l ON c.one = l.fragment JOIN fragments r ON c.other = r.fragment ORDER BY c.one, c.other",
+        cases=cases,
+    )
+    overlap = context.threshold("near-duplicate-overlap")
+    yield Finding(
+        f"{count:,} of {total:,} fragments have a near duplicate with another text (word overlap ≥ {overlap:g})",
+        count,
+        total,
+        tuple(Example((r["one"], r["other"]), f"{r['shared']} of {r['larger']} words in common") for r in rows),
+        mend=Mend(
+            "deduplicate-texts",
+            "Keep one fragment of each group of near duplicates.",
+            parameters={"overlap": overlap, "words": int(context.threshold("near-duplicate-words"))},
+        ),
+    )
+
+
+_ELSEWHERE = """
+SELECT t.{digest} AS digest, min(m.functionality) AS one, max(m.functionality) AS other, min(m.fragment) AS first,
+    max(m.fragment) AS last
+FROM text_facts t JOIN members m ON t.fragment = m.fragment
+GROUP BY t.{digest} HAVING count(DISTINCT m.functionality) > 1
+"""
+_EXACT, _LOOSE = _ELSEWHERE.format(digest="exact"), _ELSEWHERE.format(digest="digest")
+
+
+@rule(
+    "CT206",
+    Severity.ERROR,
+    About(
+        name="same-text-two-functionalities",
+        what="Texts that stand under two functionalities or problems.",
+        why="“Different problem, therefore no clone” contradicts itself there: the text is a clone of itself. "
+        "POJ-104 has five texts in both problem 26 and problem 62.",
+        reference=DUPLICATION,
+        mending="Drop the text from one of the problems, or treat the two problems as one.",
+        needs=(Need.TEXTS, Need.MEMBERSHIPS),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
+    loose = context.row(f"SELECT count(*) AS n FROM ({_LOOSE}) e")["n"]
+    if not loose:
+        return
+    exact = context.row(f"SELECT count(*) AS n FROM ({_EXACT}) e")["n"]
+    cases, count = (_EXACT, exact) if exact else (_LOOSE, loose)
+    total = context.row("SELECT count(DISTINCT exact) AS n FROM text_facts")["n"]
+    pairs = context.rows(
+        f"""
+        SELECT a.id AS one, b.id AS other, count(*) AS n FROM ({cases}) e
+        JOIN functionalities a ON e.one = a.functionality JOIN functionalities b ON e.other = b.functionality
+        GROUP BY a.id, b.id ORDER BY n DESC, one, other LIMIT 20
+        """
+    )
+    rows = context.rows(
+        f"""
+        SELECT f.id AS first, l.id AS last, a.name AS one, b.name AS other FROM ({cases}) e
+        JOIN fragments f ON e.first = f.fragment JOIN fragments l ON e.last = l.fragment
+        JOIN functionalities a ON e.one = a.functionality JOIN functionalities b ON e.other = b.functionality
+        ORDER BY e.first LIMIT {EXAMPLES}
+        """
+    )
+    most = pairs[0]
+    yield Finding(
+        f"{count:,} of {total:,} texts are in two functionalities (most: {most['n']:,} in {most['one']} and "
+        f"{most['other']}); {loose:,} up to white space",
+        count,
+        total,
+        tuple(Example((r["first"], r["last"]), f"in “{r['one']}” and “{r['other']}”") for r in rows),
+        details=(
+            Details(
+                "Functionalities that share texts",
+                ("functionality", "other functionality", "texts"),
+                tuple((row["one"], row["other"], row["n"]) for row in pairs),
+            ),
+        ),
+        severity=None if context.benchmark.card.problems_disjoint else Severity.WARNING,
+    )
+
+
+@rule(
+    "CT209",
+    Severity.ERROR,
+    About(
+        name="functionality-stored-twice",
+        what="Functionalities with at least `stored-twice-texts` texts, of which a share of `stored-twice-share` are "
+        "there twice or more.",
+        why="A problem that stands in two parts of a published split comes in twice when the parts are joined: a "
+        "public version of POJ-104 has problems 65 and 81 in two parts each.",
+        reference=DUPLICATION,
+        mending="Keep each text of the functionality once.",
+        needs=(Need.TEXTS, Need.MEMBERSHIPS),
+        threatens=LEARNING | PRECISION,
+        thresholds={"stored-twice-share": 0.9, "stored-twice-texts": 10},
+    ),
+)
+def stored_twice(context: AuditContext) -> Iterator[Finding]:
+    share, least = context.threshold("stored-twice-share"), int(context.threshold("stored-twice-texts"))
+    rows = context.rows(
+        f"""
+        WITH copies AS (
+            SELECT m.functionality AS functionality, t.digest AS digest, count(*) AS n
+            FROM members m JOIN text_facts t ON m.fragment = t.fragment GROUP BY m.functionality, t.digest
+        )
+        SELECT f.id AS id, f.name AS name, sum(c.n) AS members, count(*) AS texts
+        FROM copies c JOIN functionalities f ON c.functionality = f.functionality
+        GROUP BY f.id, f.name
+        HAVING sum(CASE WHEN c.n > 1 THEN 1 ELSE 0 END) >= {share} * count(*) AND count(*) >= {least}
+        ORDER BY id
+        """
+    )
+    if rows:
+        total = context.row("SELECT count(DISTINCT functionality) AS n FROM members")["n"]
+        names = ", ".join(row["id"] for row in rows[:5])
+        yield Finding(
+            f"{len(rows):,} of {total:,} functionalities are stored twice: {names}" + ("…" if len(rows) > 5 else ""),
+            len(rows),
+            total,
+            tuple(Example((row["id"],), f"{row['members']} members, {row['texts']} texts") for row in rows[:EXAMPLES]),
+            details=(
+                Details(
+                    "Stored twice",
+                    ("functionality", "members", "texts"),
+                    tuple((row["id"], row["members"], row["texts"]) for row in rows),
+                ),
+            ),
+            mend=Mend(
+                "deduplicate-texts", "Keep the first fragment of each text.", parameters={"within": "functionality"}
+            ),
+        )

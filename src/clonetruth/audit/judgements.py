@@ -1,0 +1,166 @@
+"""Judging (CT106, CT107, CT116): how many judges a label rests on, and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clonetruth.audit.context import AuditContext
+from clonetruth.audit.finding import Finding, Severity
+from clonetruth.audit.papers import HARMFUL, PERSPECTIVES
+from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+
+
+@rule(
+    "CT106",
+    Severity.WARNING,
+    About(
+        name="one-judge",
+        what="Labels that rest on the word of one person or LLM.",
+        why="Judging clones is subjective; agreement cannot be estimated where only one looked. In BigCloneBench "
+        "12 % of the methods were seen by more than one judge.",
+        reference=f"{HARMFUL}; {PERSPECTIVES}",
+        mending="Ask a second judge for a sample, and report the agreement.",
+        needs=(Need.EVIDENCE,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def one_judge(context: AuditContext) -> Iterator[Finding]:
+    pairs = """
+    SELECT g.pair AS pair, count(DISTINCT g.judge) AS judges,
+        max(CASE WHEN j.kind = 'execution' THEN 1 ELSE 0 END) AS ran
+    FROM judgements g JOIN judges j ON g.judge = j.judge
+    WHERE g.pair IS NOT NULL AND j.kind IN ('person', 'llm', 'execution') GROUP BY g.pair
+    """
+    members = """
+    SELECT fragment, functionality, count(DISTINCT judge) AS judges,
+        max(CASE WHEN kind = 'execution' THEN 1 ELSE 0 END) AS ran
+    FROM member_voices GROUP BY fragment, functionality
+    """
+    tally = "SELECT count(*) AS total, sum(CASE WHEN judges = 1 AND ran = 0 THEN 1 ELSE 0 END) AS n FROM ({}) v"
+    row = context.row(tally.format(pairs))
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} judged pairs rest on one judge",
+            row["n"],
+            row["total"],
+            context.pair_examples(f"SELECT pair, 'one judge' AS note FROM ({pairs}) v WHERE judges = 1 AND ran = 0"),
+        )
+    row = context.row(tally.format(members))
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} judged memberships rest on one judge",
+            row["n"],
+            row["total"],
+            context.fragment_examples(
+                f"SELECT fragment, 'one judge' AS note FROM ({members}) v WHERE judges = 1 AND ran = 0"
+            ),
+        )
+
+
+@rule(
+    "CT107",
+    Severity.WARNING,
+    About(
+        name="ties-and-undecided",
+        what="Pairs and memberships on which the judges tie, or that stay undecided.",
+        why="They are neither clones nor non-clones; a dataset that gives them a label made it up. BigCloneBench has "
+        "887 methods with as many votes for as against.",
+        reference=HARMFUL,
+        mending="Leave them out of metrics (the default policy does), or ask a further judge.",
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def ties(context: AuditContext) -> Iterator[Finding]:
+    open_pairs = "clones + others + undecided > 0 AND clones = others"
+    row = context.row(
+        f"""
+        SELECT sum(CASE WHEN clones + others + undecided > 0 THEN 1 ELSE 0 END) AS total,
+            sum(CASE WHEN {open_pairs} THEN 1 ELSE 0 END) AS n,
+            sum(CASE WHEN {open_pairs} AND claim IN ('clone', 'not-clone') THEN 1 ELSE 0 END) AS claimed
+        FROM facts
+        """
+    )
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} judged pairs are tied or undecided; the dataset labels "
+            f"{row['claimed']:,} of them",
+            row["n"],
+            row["total"],
+            context.pair_examples(
+                "SELECT pair, concat(CAST(clones AS STRING), ' for, ', CAST(others AS STRING), ' against, ', "
+                f"CAST(undecided AS STRING), ' undecided') AS note FROM facts WHERE {open_pairs}"
+            ),
+        )
+    row = context.row(
+        "SELECT count(*) AS total, sum(CASE WHEN role = 'undecided' THEN 1 ELSE 0 END) AS n FROM memberships"
+    )
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} memberships are undecided",
+            row["n"],
+            row["total"],
+            context.fragment_examples("SELECT fragment, 'undecided' AS note FROM memberships WHERE role = 'undecided'"),
+        )
+
+
+_PAIR_ANSWERS = """
+SELECT g.pair AS pair, g.criterion AS criterion, count(DISTINCT g.judge) AS judges, count(DISTINCT g.value) AS answers
+FROM judgements g JOIN judges j ON g.judge = j.judge
+WHERE g.pair IS NOT NULL AND j.kind IN ('person', 'llm') AND g.value <> 'undecided'
+GROUP BY g.pair, g.criterion
+HAVING count(DISTINCT g.judge) > 1
+"""
+
+_MEMBER_ANSWERS = """
+SELECT fragment, functionality, count(DISTINCT CASE WHEN value = 'major' THEN 1 ELSE 0 END) AS answers,
+    count(DISTINCT value) AS labels
+FROM member_voices
+WHERE kind IN ('person', 'llm') AND value <> 'undecided'
+GROUP BY fragment, functionality
+HAVING count(DISTINCT judge) > 1
+"""
+
+
+@rule(
+    "CT116",
+    Severity.WARNING,
+    About(
+        name="judges-disagree",
+        what="Pairs and memberships on which people or LLMs gave different answers to the same question.",
+        why="Where judges disagree, a single label hides that the question has no clear answer there. BigCloneBench's "
+        "judges disagreed on 14.5 % of the methods that several of them saw.",
+        reference=HARMFUL,
+        mending="Report the agreement (`clonetruth study agree`), and let a policy decide instead of the first label.",
+        needs=(Need.EVIDENCE,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def judges_disagree(context: AuditContext) -> Iterator[Finding]:
+    tally = "SELECT count(*) AS total, sum(CASE WHEN answers > 1 THEN 1 ELSE 0 END) AS n FROM ({}) v"
+    row = context.row(tally.format(_PAIR_ANSWERS))
+    if row["n"]:
+        yield Finding(
+            f"judges disagree on {row['n']:,} of {row['total']:,} pairs that several judged "
+            f"({row['n'] / row['total']:.1%})",
+            row["n"],
+            row["total"],
+            context.pair_examples(
+                f"SELECT pair, concat('on ', criterion) AS note FROM ({_PAIR_ANSWERS}) v WHERE answers > 1"
+            ),
+        )
+    row = context.row(
+        "SELECT count(*) AS total, sum(CASE WHEN answers > 1 THEN 1 ELSE 0 END) AS n, "
+        f"sum(CASE WHEN labels > 1 THEN 1 ELSE 0 END) AS labels FROM ({_MEMBER_ANSWERS}) v"
+    )
+    if row["n"]:
+        yield Finding(
+            f"judges disagree on {row['n']:,} of {row['total']:,} memberships that several judged "
+            f"({row['n'] / row['total']:.1%}); on the exact label of {row['labels']:,}",
+            row["n"],
+            row["total"],
+            context.fragment_examples(
+                "SELECT v.fragment AS fragment, concat('in “', f.name, '”') AS note "
+                f"FROM ({_MEMBER_ANSWERS}) v JOIN functionalities f ON v.functionality = f.functionality "
+                "WHERE v.answers > 1"
+            ),
+        )

@@ -1,0 +1,91 @@
+"""The rules: one function each, one line here."""
+
+from __future__ import annotations
+
+from clonetruth.audit.rule import Rule
+from clonetruth.registry import Registry
+
+_ROOM = "clonetruth.audit"
+
+RULES: Registry[Rule] = Registry(
+    "rule",
+    {
+        "CT101": f"{_ROOM}.claims:different_functionality",
+        "CT102": f"{_ROOM}.claims:several_functionalities",
+        "CT103": f"{_ROOM}.claims:negatives_between",
+        "CT104": f"{_ROOM}.claims:negatives_of_rejected",
+        "CT105": f"{_ROOM}.claims:never_judged",
+        "CT106": f"{_ROOM}.judging:one_judge",
+        "CT107": f"{_ROOM}.judging:ties",
+        "CT108": f"{_ROOM}.contradictions:contradictory",
+        "CT109": f"{_ROOM}.contradictions:repeated",
+        "CT110": f"{_ROOM}.contradictions:self_pairs",
+        "CT111": f"{_ROOM}.contradictions:non_transitive",
+        "CT112": f"{_ROOM}.plausibility:cut_rules_differ",
+        "CT113": f"{_ROOM}.plausibility:sizes_differ",
+        "CT114": f"{_ROOM}.plausibility:missing_words",
+        "CT115": f"{_ROOM}.plausibility:other_calls",
+        "CT116": f"{_ROOM}.judging:judges_disagree",
+        "CT117": f"{_ROOM}.contradictions:identical_negatives",
+        "CT118": f"{_ROOM}.claims:negatives_never_judged",
+        "CT201": f"{_ROOM}.fragments:unparsable",
+        "CT202": f"{_ROOM}.fragments:wrong_range",
+        "CT203": f"{_ROOM}.fragments:wrong_language",
+        "CT204": f"{_ROOM}.duplicates:same_text",
+        "CT205": f"{_ROOM}.duplicates:near_duplicates",
+        "CT206": f"{_ROOM}.duplicates:same_text_elsewhere",
+        "CT207": f"{_ROOM}.fragments:trivial",
+        "CT208": f"{_ROOM}.fragments:beyond_window",
+        "CT209": f"{_ROOM}.duplicates:stored_twice",
+        "CT210": f"{_ROOM}.fragments:damaged_encoding",
+        "CT211": f"{_ROOM}.fragments:without_text",
+        "CT301": f"{_ROOM}.balance:largest_functionality",
+        "CT302": f"{_ROOM}.balance:effective_number",
+        "CT303": f"{_ROOM}.balance:squared_amplification",
+        "CT304": f"{_ROOM}.classes:class_ratio",
+        "CT305": f"{_ROOM}.classes:type_shares",
+        "CT306": f"{_ROOM}.classes:biggest_as_detector",
+        "CT307": f"{_ROOM}.classes:one_class",
+        "CT401": f"{_ROOM}.shortcuts:lengths_only",
+        "CT402": f"{_ROOM}.shortcuts:names_only",
+        "CT403": f"{_ROOM}.shortcuts:vocabulary_only",
+        "CT501": f"{_ROOM}.leakage:same_pair",
+        "CT502": f"{_ROOM}.leakage:same_fragment",
+        "CT503": f"{_ROOM}.leakage:same_text",
+        "CT504": f"{_ROOM}.leakage:near_duplicate",
+        "CT505": f"{_ROOM}.kinship:same_functionality",
+        "CT506": f"{_ROOM}.kinship:same_project",
+        "CT507": f"{_ROOM}.kinship:same_seed",
+        "CT601": f"{_ROOM}.semantics:syntactic_pairs",
+        "CT602": f"{_ROOM}.semantics:counter_examples",
+        "CT603": f"{_ROOM}.semantics:refuted_claims",
+        "CT604": f"{_ROOM}.semantics:weak_members",
+        "CT605": f"{_ROOM}.semantics:refuted_elsewhere",
+        "CT606": f"{_ROOM}.studied:studied_labels",
+        "CT701": f"{_ROOM}.rights:licence_missing",
+        "CT702": f"{_ROOM}.rights:licence_restricts",
+        "CT703": f"{_ROOM}.rights:against_terms",
+        "CT801": f"{_ROOM}.representativeness:unlike_real_code",
+        "CT802": f"{_ROOM}.representativeness:few_projects",
+    },
+    group="clonetruth.audit_rules",
+)
+
+
+def selected(select: tuple[str, ...], ignore: tuple[str, ...]) -> list[Rule]:
+    """The rules whose codes begin with one of `select` (all where it is empty) and with none of `ignore`.
+
+    Raises:
+        UnknownNameError: a code or beginning that fits no rule.
+    """
+    for prefix in (*select, *ignore):
+        if not any(code.startswith(prefix.upper()) for code in RULES):
+            _ = RULES[prefix]
+    wanted = tuple(prefix.upper() for prefix in select) or ("",)
+    unwanted = tuple(prefix.upper() for prefix in ignore)
+    return [RULES[code] for code in RULES if code.startswith(wanted) and not (unwanted and code.startswith(unwanted))]
+
+
+def thresholds() -> dict[str, float]:
+    """The numbers of all rules by name, with their defaults."""
+    return {name: value for code in RULES for name, value in RULES[code].thresholds.items()}

@@ -1,0 +1,231 @@
+"""Shortcuts (CT401–CT403): what a linear model sees that it should not need, cross-validated by group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.audit.context import AuditContext
+from clonetruth.audit.finding import Details, Finding, Severity
+from clonetruth.audit.linear import FOLDS, Booleans, Floats, Integers, cross_validate
+from clonetruth.audit.papers import MISUSE, NAMES
+from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.texts import known_language
+from clonetruth.code import name_tokens, subwords
+
+_VOCABULARY = 150
+_LEAST_FUNCTIONALITIES = 2 * FOLDS
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Labelled pairs, as many of either class as there are (up to a limit), with the folds of their fragments."""
+
+    left: Integers
+    right: Integers
+    labels: Booleans
+    fold_left: Integers
+    fold_right: Integers
+    grouped_by: str
+
+    @property
+    def fragments(self) -> Integers:
+        return np.unique(np.concatenate([self.left, self.right]))
+
+
+def _sample(context: AuditContext) -> _Sample:
+    most = int(context.threshold("shortcut-pairs")) // 2
+    tables = [
+        context.sql(
+            f"""
+            SELECT f.left_fragment AS left_fragment, f.right_fragment AS right_fragment, f.label AS label,
+                a.digest AS left_digest, b.digest AS right_digest
+            FROM facts f
+            JOIN text_facts a ON f.left_fragment = a.fragment
+            JOIN text_facts b ON f.right_fragment = b.fragment
+            WHERE f.label = '{label}' AND f.left_fragment <> f.right_fragment
+            ORDER BY md5(concat(CAST(f.pair AS STRING), '/shortcut')), f.pair LIMIT {most}
+            """
+        )
+        for label in ("clone", "not-clone")
+    ]
+    table = pa.concat_tables(tables)
+    left, right = table["left_fragment"].to_numpy(), table["right_fragment"].to_numpy()
+    labels = np.array(table["label"].to_pylist()) == "clone"
+    folds, grouped_by = _functionality_folds(context)
+    if folds is None:
+        # Copies of one text stay together, or the check would leak as badly as what it checks.
+        sides = [table[f"{side}_digest"].to_numpy() % FOLDS for side in ("left", "right")]
+    else:
+        sides = [folds[left], folds[right]]
+    return _Sample(left, right, labels, sides[0], sides[1], grouped_by)
+
+
+def _functionality_folds(context: AuditContext) -> tuple[Integers | None, str]:
+    """The fold of every fragment by its functionality; none where there are too few functionalities."""
+    rows = context.rows(
+        "SELECT functionality, count(*) AS n FROM members GROUP BY functionality ORDER BY n DESC, functionality"
+    )
+    if len(rows) < _LEAST_FUNCTIONALITIES:
+        return None, "fragment"
+    loads = [0] * FOLDS
+    fold_of: dict[int, int] = {}
+    for row in rows:
+        fold_of[row["functionality"]] = lightest = loads.index(min(loads))
+        loads[lightest] += row["n"]
+    table = context.sql("SELECT fragment, min(functionality) AS functionality FROM members GROUP BY fragment")
+    # A fragment without a functionality is in no fold, and its pairs are left out.
+    folds = np.full(context.benchmark.counts["fragments"], -1, dtype=np.int64)
+    folds[table["fragment"].to_numpy()] = [fold_of[key] for key in table["functionality"].to_pylist()]
+    return folds, "functionality"
+
+
+def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floats]) -> Iterator[Finding]:
+    sample = _sample(context)
+    if sample.labels.all() or not sample.labels.any():
+        return
+    score = cross_validate(features(sample), sample.labels, sample.fold_left, sample.fold_right)
+    if score is None or score.cases < context.threshold("shortcut-cases"):
+        return
+    beyond = score.auc >= context.threshold("shortcut-auc")
+    yield Finding(
+        f"{words} alone reach an AUC of {score.auc:.2f} and an F1 of {score.f1:.2f}: a detector must beat this",
+        score.right,
+        score.cases,
+        details=(
+            Details(
+                f"A linear model on {words}",
+                ("measure", "value"),
+                (
+                    ("AUC", round(score.auc, 3)),
+                    ("F1", round(score.f1, 3)),
+                    ("pairs scored", score.cases),
+                    (f"cross-validated by {sample.grouped_by}, folds", FOLDS),
+                ),
+            ),
+        ),
+        severity=None if beyond else Severity.INFO,
+    )
+
+
+@rule(
+    "CT401",
+    Severity.WARNING,
+    About(
+        name="lengths-only",
+        what="How far the lengths of the two fragments alone tell clones from non-clones; a warning from an AUC of "
+        "`shortcut-auc` on. A sample of `shortcut-pairs` pairs is used, and at least `shortcut-cases` must be scored.",
+        why="If clones are simply of similar length, a model needs no code to find them.",
+        reference=MISUSE,
+        mending="Draw negatives of the same lengths as the positives, and print this number beside every result.",
+        needs=(Need.LABELS, Need.TEXTS),
+        threatens=LEARNING,
+        thresholds={"shortcut-auc": 0.75, "shortcut-pairs": 20_000, "shortcut-cases": 100},
+    ),
+)
+def lengths_only(context: AuditContext) -> Iterator[Finding]:
+    def features(sample: _Sample) -> Floats:
+        table = context.sql("SELECT fragment, tokens, lines, characters FROM text_facts")
+        sizes = np.zeros((context.benchmark.counts["fragments"], 3))
+        columns = [table[name].to_numpy() for name in ("tokens", "lines", "characters")]
+        sizes[table["fragment"].to_numpy()] = np.log1p(np.stack(columns, axis=1))
+        one, other = sizes[sample.left], sizes[sample.right]
+        return np.hstack([np.abs(one - other), np.minimum(one, other), np.maximum(one, other)])
+
+    yield from _check(context, "lengths", features)
+
+
+@rule(
+    "CT402",
+    Severity.WARNING,
+    About(
+        name="names-only",
+        what="How far shared identifiers alone tell clones from non-clones; a warning from `shortcut-auc` on.",
+        why="In BigCloneBench clones share names: a linear model on identifiers alone matched the state of the art, "
+        "and the models fell when the names were abstracted.",
+        reference=f"{NAMES}; {MISUSE}",
+        mending="Evaluate on abstracted code too (`clonetruth code abstract`), and print this number.",
+        needs=(Need.LABELS, Need.TEXTS),
+        threatens=LEARNING,
+    ),
+)
+def names_only(context: AuditContext) -> Iterator[Finding]:
+    def features(sample: _Sample) -> Floats:
+        names = _names(context, sample)
+        parts = {key: frozenset(part for name in found for part in subwords(name)) for key, found in names.items()}
+        return np.hstack([_likeness(sample, names), _likeness(sample, parts)])
+
+    yield from _check(context, "shared identifiers", features)
+
+
+@rule(
+    "CT403",
+    Severity.WARNING,
+    About(
+        name="vocabulary-only",
+        what="How far the presence of single frequent words tells clones from non-clones; a warning from "
+        "`shortcut-auc` on.",
+        why="“Both mention ftp” finds the clones of a functionality without looking at what the code does.",
+        reference=NAMES,
+        mending="Evaluate across functionalities, and print this number.",
+        needs=(Need.LABELS, Need.TEXTS),
+        threatens=LEARNING,
+    ),
+)
+def vocabulary_only(context: AuditContext) -> Iterator[Finding]:
+    def features(sample: _Sample) -> Floats:
+        found = _names(context, sample)
+        parts = {key: {part for name in names for part in subwords(name)} for key, names in found.items()}
+        frequency = Counter(part for words in parts.values() for part in words)
+        # A word that nearly all or hardly any fragments have tells nothing.
+        telling = [(count, part) for part, count in frequency.items() if 0.005 <= count / len(parts) <= 0.5]
+        vocabulary = [part for _, part in sorted(telling, key=lambda item: (-item[0], item[1]))[:_VOCABULARY]]
+        return _presence(sample, parts, vocabulary)
+
+    yield from _check(context, "single words", features)
+
+
+def _names(context: AuditContext, sample: _Sample) -> dict[int, frozenset[str]]:
+    """The identifiers of every fragment of the sample."""
+    wanted = pa.table({"fragment": sample.fragments})
+    table = context.sql(
+        "SELECT f.fragment AS fragment, f.language AS language, f.text AS text FROM fragments f "
+        "JOIN wanted w ON f.fragment = w.fragment",
+        wanted=wanted,
+    )
+    return {
+        row["fragment"]: frozenset(
+            name.decode("utf-8", errors="replace") for name in name_tokens(row["text"], known_language(row["language"]))
+        )
+        for row in table.to_pylist()
+    }
+
+
+def _likeness(sample: _Sample, words: dict[int, frozenset[str]]) -> Floats:
+    """Jaccard's index, the cosine weighted by rarity, and the number of shared words of each pair."""
+    frequency = Counter(word for found in words.values() for word in found)
+    rarity = {word: log(len(words) / count) for word, count in frequency.items()}
+    norm = {key: sqrt(sum(rarity[word] ** 2 for word in found)) for key, found in words.items()}
+    rows = np.zeros((len(sample.left), 3))
+    for number, (one, other) in enumerate(zip(sample.left.tolist(), sample.right.tolist(), strict=True)):
+        shared = words[one] & words[other]
+        weight = sum(rarity[word] ** 2 for word in shared)
+        rows[number] = (
+            len(shared) / max(len(words[one] | words[other]), 1),
+            weight / max(norm[one] * norm[other], 1e-9),
+            log(1 + len(shared)),
+        )
+    return rows
+
+
+def _presence(sample: _Sample, words: dict[int, set[str]], vocabulary: Sequence[str]) -> Floats:
+    """For each word of the vocabulary whether both fragments have it, and whether one alone has."""
+    keys = sample.fragments
+    has = np.array([[word in words[key] for word in vocabulary] for key in keys.tolist()], dtype=bool)
+    one, other = has[np.searchsorted(keys, sample.left)], has[np.searchsorted(keys, sample.right)]
+    return np.hstack([one & other, one ^ other]).astype(float)

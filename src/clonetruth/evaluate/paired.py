@@ -1,0 +1,209 @@
+"""Is A better than B? Two detectors on the same pairs.
+
+What makes pairs alike touches both detectors, so their difference is surer than either number. Its interval comes from
+the difference of the two influences of each pair, by functionality and by fragment as in `measuring`; the wider one is
+given. McNemar's test, which takes pairs as independent, stands beside it for comparison with papers that used it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+import numpy.typing as npt
+
+from clonetruth.errors import InputError
+from clonetruth.evaluate.measurement import (
+    METRICS,
+    Estimate,
+    by_functionality,
+    estimates,
+    fragment_sharing,
+    functionality_sharing,
+)
+from clonetruth.stats.bootstrap import draws
+from clonetruth.stats.clusters import Spread, few_clusters
+from clonetruth.stats.influence import Influence, KindInfluence, PairInfluence
+from clonetruth.stats.intervals import Interval
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import RATES, Bools, Floats, Kinds, cells
+from clonetruth.stats.resampling import REPLICATES, percentile_interval
+from clonetruth.stats.student import student_two_sided
+
+_EXACT = 1000
+"""Up to this many disagreements McNemar's test is exact; beyond, the normal distribution serves as well."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The difference between two detectors on the same pairs.
+
+    Attributes:
+        metric: what is compared.
+        first: its value for the first detector; None where it is undefined.
+        second: its value for the second.
+        mcnemar: p-value of McNemar's test on right and wrong decisions, as if pairs were independent.
+        difference: first minus second.
+        low: lower end of the interval; None where none can be given.
+        high: upper end of the interval.
+        p: two-sided: how likely so large a difference is if there is none.
+        method: how the interval was made, in words.
+        note: what a reader must know.
+    """
+
+    metric: str
+    first: float | None
+    second: float | None
+    mcnemar: float
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    method: str | None = None
+    note: str | None = None
+
+
+def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: float = 0.95) -> Comparison:
+    """The difference of a metric between two detectors, with an interval that respects how the pairs came about.
+
+    Args:
+        first: outcomes of one detector.
+        second: outcomes of the other on the same pairs in the same order.
+        metric: one of `METRICS`.
+        confidence: of the interval.
+
+    Raises:
+        InputError: the metric is not known, or the outcomes are not of the same pairs.
+    """
+    if metric not in METRICS:
+        raise InputError(f"There is no metric '{metric}'.", hint=f"Known: {', '.join(METRICS)}.")
+    if not np.array_equal(first.truth, second.truth):
+        raise InputError(
+            "The two detectors were not measured on the same pairs.", hint="Give both the same pairs in the same order."
+        )
+    one, other = _estimate(first, metric), _estimate(second, metric)
+    naive = mcnemar(first.predicted == first.truth, second.predicted == second.truth)
+    if one.value is None or other.value is None:
+        return Comparison(metric, one.value, other.value, naive, note=one.note or other.note)
+    difference = one.value - other.value
+    spread, by = _widest(first, second, one, other)
+    if spread is None:
+        note = "no interval: too little is known of functionalities and fragments to say how pairs depend"
+        return Comparison(metric, one.value, other.value, naive, difference, note=note)
+    margin, reach = spread.margin(confidence), 1 - one.lowest
+    return Comparison(
+        metric,
+        one.value,
+        other.value,
+        naive,
+        difference,
+        max(difference - margin, -reach),
+        min(difference + margin, reach),
+        _p(difference, spread),
+        f"{confidence:.0%}, paired, {spread.in_words(by)}",
+        few_clusters(spread.effective, "fragments" if by == "dyadic by fragment" else "functionalities"),
+    )
+
+
+def _estimate(outcomes: Outcomes, metric: str) -> Estimate:
+    kinds = cells(outcomes.predicted, outcomes.truth)
+    found = next((one for one in estimates(outcomes, kinds) if one.name == metric), None)
+    return found or Estimate(metric, None, note="undefined: a detector gives no scores")
+
+
+def _widest(first: Outcomes, second: Outcomes, one: Estimate, other: Estimate) -> tuple[Spread | None, str]:
+    """The spread of the difference that leaves it less sure, and by what it is."""
+    assert one.influence is not None
+    assert other.influence is not None
+    assert one.stake is not None
+    assert other.stake is not None
+    kinds, other_kinds = cells(first.predicted, first.truth), cells(second.predicted, second.truth)
+    influence = PairInfluence(_by_pair(one.influence, kinds) - _by_pair(other.influence, other_kinds))
+    # A pair has a kind for each detector, sixteen together, and in the difference the stake of both.
+    joint = (4 * kinds + other_kinds).astype(np.int8)
+    own = one.stake / one.stake[kinds].sum()
+    its = other.stake / other.stake[other_kinds].sum()
+    stake = (own[:, None] + its[None, :]).ravel()
+    groups, fragments = functionality_sharing(first, joint, 16), fragment_sharing(first, joint, 16)
+    between = groups.spread(influence, stake) if groups else None
+    shared = fragments.spread(influence, stake) if fragments else None
+    found = [(between, by_functionality(groups))] if between else []
+    found += [(shared, "dyadic by fragment")] if shared else []
+    return max(found, key=lambda case: case[0].margin(), default=(None, ""))
+
+
+def _by_pair(influence: Influence, kinds: Kinds) -> Floats:
+    return influence.values[kinds] if isinstance(influence, KindInfluence) else influence.values
+
+
+def _p(difference: float, spread: Spread) -> float:
+    if not spread.variance or spread.degrees <= 0:
+        return 1.0
+    return student_two_sided(difference / math.sqrt(spread.variance), spread.degrees)
+
+
+def mcnemar(first_right: Bools, second_right: Bools) -> float:
+    """Two-sided p-value of McNemar's test: which detector is right on the pairs where just one is."""
+    only_first = int(np.count_nonzero(first_right & ~second_right))
+    only_second = int(np.count_nonzero(second_right & ~first_right))
+    total, fewer = only_first + only_second, min(only_first, only_second)
+    if total <= _EXACT:
+        tail: float = sum(math.comb(total, k) for k in range(fewer + 1)) / 2**total
+        return min(1.0, 2 * tail)
+    return min(1.0, 2 * NormalDist().cdf((2 * fewer + 1 - total) / math.sqrt(total)))
+
+
+@dataclass(frozen=True)
+class PairedBootstrap:
+    """A difference over the same draws of clusters.
+
+    Attributes:
+        difference: first minus second; None where it is undefined.
+        interval: percentile interval of the difference; None where the difference is undefined in many draws.
+        p: two-sided: twice the share of draws on the other side of zero.
+    """
+
+    difference: float | None
+    interval: Interval | None = None
+    p: float | None = None
+
+
+def paired_bootstrap(
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    metric: str = "f1",
+    *,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> PairedBootstrap:
+    """The difference of a metric of decisions, both detectors on the same draws of clusters.
+
+    Like every percentile interval it covers too little with few clusters; `compare` does not.
+
+    Args:
+        first: (tp, fp, fn, tn) of one detector in each cluster, one row a cluster.
+        second: the same of the other, over the same clusters.
+        metric: one of `RATES`.
+        replicates: number of draws.
+        seed: of the draws.
+        confidence: of the interval.
+    """
+    one, other = np.asarray(first, np.float64), np.asarray(second, np.float64)
+    if one.shape != other.shape or one.ndim != 2 or one.shape[1] != 4:
+        raise ValueError(f"counts of shapes {one.shape} and {other.shape} instead of twice the same clusters × 4")
+    value = RATES[metric].value
+    difference = float(value(one.sum(axis=0)) - value(other.sum(axis=0)))
+    if math.isnan(difference):
+        return PairedBootstrap(None)
+    if len(one) < 2:
+        return PairedBootstrap(difference)
+    drawn = draws(len(one), replicates, seed)
+    differences = value(drawn @ one) - value(drawn @ other)
+    interval = percentile_interval(differences, confidence)
+    if interval is None:
+        return PairedBootstrap(difference)
+    beyond = int(min(np.count_nonzero(differences <= 0), np.count_nonzero(differences >= 0)))
+    return PairedBootstrap(difference, interval, min(1.0, 2 * (beyond + 1) / (replicates + 1)))

@@ -1,0 +1,97 @@
+"""Two detectors on the same pairs of a benchmark: by how much they differ, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from clonetruth.detectors import Progress
+from clonetruth.errors import InputError
+from clonetruth.evaluate.measurement import METRICS
+from clonetruth.evaluate.paired import Comparison, compare
+from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
+from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.stats.rates import RATES
+from clonetruth.store import Benchmark
+from clonetruth.store.results import Result
+
+
+@dataclass(frozen=True)
+class Contest:
+    """By how much two detectors differ.
+
+    Attributes:
+        names: what the two are called.
+        differences: first minus second, for each metric that both have, over the pairs that count for both.
+        pairs: how many pairs count for both.
+        alone: how many count for the first alone, and for the second alone.
+    """
+
+    names: tuple[str, str]
+    differences: tuple[Comparison, ...]
+    pairs: int
+    alone: tuple[int, int]
+
+    @classmethod
+    def between(cls, first: Trial, second: Trial) -> Contest:
+        """Compare the decisions and scores of two detectors that were tried in the same way.
+
+        Raises:
+            InputError: no pair counts for both.
+        """
+        keys = [trial.decided.subjects.pair for trial in (first, second)]
+        shared, here, there = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
+        if not len(shared):
+            raise InputError("The two detectors have no pair in common that counts.", hint="Give both the same pairs.")
+        one, other = first.decided.outcomes.select(here), second.decided.outcomes.select(there)
+        decided = first.rule.decides and second.rule.decides
+        ranked = one.score is not None and other.score is not None
+        metrics = [metric for metric in METRICS if (decided if metric in RATES else ranked)]
+        return cls(
+            (first.contestant.title, second.contestant.title),
+            tuple(compare(one, other, metric, first.options.confidence) for metric in metrics),
+            len(shared),
+            (len(keys[0]) - len(shared), len(keys[1]) - len(shared)),
+        )
+
+    def notes(self) -> Iterator[str]:
+        """The differences, a sentence each."""
+        a, b = self.names
+        for one in self.differences:
+            if one.difference is None:
+                continue
+            interval = "" if one.low is None or one.high is None else f", interval {one.low:+.3f} to {one.high:+.3f}"
+            chance = "" if one.p is None else f", p = {one.p:.2g}"
+            yield f"{one.metric}: {a} − {b} = {one.difference:+.3f}{interval}{chance}."
+        if any(self.alone):
+            yield (
+                f"The differences are over the {self.pairs:,} pairs that count for both; {self.alone[0]:,} count for "
+                f"{a} alone and {self.alone[1]:,} for {b} alone."
+            )
+
+
+def compare_pairs(
+    benchmark: Benchmark,
+    first: Contestant,
+    second: Contestant,
+    options: PairsOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> tuple[Result, Result, Contest]:
+    """Measure two detectors in the same way, and whether one is better.
+
+    The differences stand as notes in both results. They are over the pairs that count for both, so they need not be the
+    differences of the headlines where predictions are missing; the notes say so.
+
+    Raises:
+        InputError: as in `evaluate_pairs`, or no pair counts for both.
+    """
+    a, b = (Trial.run(benchmark, one, options or PairsOptions(), progress) for one in (first, second))
+    contest = Contest.between(a, b)
+    one, other = (
+        replace(result, notes=(*result.notes, *contest.notes()))
+        for result in (result_of(trial, progress) for trial in (a, b))
+    )
+    return one, other, contest

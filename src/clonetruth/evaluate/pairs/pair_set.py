@@ -1,0 +1,167 @@
+"""The pairs that an evaluation is over: those of a part that have a verdict, with what a file predicts of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.evaluate.pairs.parts import part_pairs
+from clonetruth.formats.predictions import PREDICTIONS, Predictions
+from clonetruth.model import VerdictValue
+from clonetruth.stats.rates import Bools, Floats, Integers
+from clonetruth.store import Benchmark, TableLike
+from clonetruth.verdicts import VerdictTable
+
+_PREDICTED = """
+predicted AS (
+    SELECT q.line AS line, q.score AS score, q.label AS label,
+        CASE WHEN a.fragment < b.fragment THEN a.fragment * 4294967296 + b.fragment
+            ELSE b.fragment * 4294967296 + a.fragment END AS pair_key
+    FROM predictions q
+    LEFT JOIN fragments a ON q.left = a.id
+    LEFT JOIN fragments b ON q.right = b.id
+)
+"""
+
+SUBJECTS_SQL = """
+WITH {predicted},
+single AS (
+    SELECT fragment, min(functionality) AS functionality
+    FROM memberships GROUP BY fragment HAVING count(DISTINCT functionality) = 1
+)
+SELECT p.pair AS pair, p.left AS left_fragment, p.right AS right_fragment, p.pair_key AS pair_key,
+    v.verdict AS verdict, coalesce(p.functionality, m.functionality, -1) AS cluster, q.score AS score, q.label AS label
+FROM {pairs} p
+JOIN verdicts v ON p.pair = v.pair
+LEFT JOIN single m ON p.left = m.fragment
+LEFT JOIN predicted q ON p.pair_key = q.pair_key
+WHERE v.verdict <> 'unknown'
+ORDER BY p.pair
+"""
+"""The pairs with a verdict; a prediction stands beside every row of its unordered pair."""
+
+UNKNOWN_SQL = """
+SELECT count(*) AS pairs FROM {pairs} p JOIN verdicts v ON p.pair = v.pair WHERE v.verdict = 'unknown'
+"""
+
+STRAY_SQL = """
+WITH {predicted}
+SELECT CASE WHEN q.pair_key IS NULL THEN 'fragment' ELSE 'pair' END AS unknown,
+    count(*) AS predictions, min(q.line) AS line
+FROM predicted q
+LEFT JOIN (SELECT DISTINCT pair_key FROM pairs) k ON q.pair_key = k.pair_key
+WHERE k.pair_key IS NULL
+GROUP BY CASE WHEN q.pair_key IS NULL THEN 'fragment' ELSE 'pair' END
+ORDER BY unknown
+"""
+"""Predictions for what the benchmark does not hold."""
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Pairs with a verdict, one entry a row of the benchmark, in the benchmark's order.
+
+    Attributes:
+        pair: the row key.
+        left: the first fragment.
+        right: the second fragment.
+        pair_key: the unordered identity; rows that repeat a pair share it.
+        truth: whether the verdict is clone.
+        cluster: the functionality of the pair; where the source names none (as for pairs across functionalities),
+            that of the left fragment if it is in just one; else -1.
+        score: the score; NaN where there is none.
+        label: 1 where the detector decided for clone, 0 against, -1 where it did not decide.
+    """
+
+    pair: Integers
+    left: Integers
+    right: Integers
+    pair_key: Integers
+    truth: Bools
+    cluster: Integers
+    score: Floats
+    label: npt.NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.pair)
+
+    def select(self, rows: Bools | Integers) -> Subjects:
+        """Some of the pairs."""
+        return Subjects(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+    def scored(self, scores: pa.DoubleArray) -> Subjects:
+        """The same pairs with a detector's scores, and no decisions."""
+        values = pc.fill_null(scores, np.nan).to_numpy(zero_copy_only=False)
+        return replace(self, score=values, label=np.full(len(self), -1, dtype=np.int8))
+
+    @cached_property
+    def table(self) -> pa.Table:
+        """The pairs as a detector reads them."""
+        return pa.table(
+            {
+                "pair": self.pair,
+                "left": self.left,
+                "right": self.right,
+                "functionality": pa.array(self.cluster, mask=self.cluster < 0),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where the pairs of an evaluation come from: a benchmark, the verdicts on it, and perhaps a view.
+
+    Attributes:
+        benchmark: the benchmark.
+        verdicts: what a policy concludes of its pairs.
+        view: a table of splits (see `parts.part_pairs`). None: the source's own parts.
+    """
+
+    benchmark: Benchmark
+    verdicts: VerdictTable
+    view: str | None = None
+
+    def subjects(self, part: str | None, predictions: Predictions | None = None) -> Subjects:
+        """The pairs of a part (of all unless told) that have a verdict, and what a file predicts of them."""
+        table = PREDICTIONS.empty_table() if predictions is None else predictions.table
+        pairs, tables = self._pairs(part)
+        text = SUBJECTS_SQL.format(predicted=_PREDICTED, pairs=pairs)
+        rows = self.benchmark.sql(text, predictions=table, verdicts=self.verdicts.path, **tables)
+        return Subjects(
+            pair=rows["pair"].to_numpy(),
+            left=rows["left_fragment"].to_numpy(),
+            right=rows["right_fragment"].to_numpy(),
+            pair_key=rows["pair_key"].to_numpy(),
+            truth=pc.equal(rows["verdict"], str(VerdictValue.CLONE)).to_numpy(),
+            cluster=rows["cluster"].to_numpy(),
+            score=pc.fill_null(rows["score"], np.nan).to_numpy(),
+            label=pc.fill_null(rows["label"].cast(pa.int8()), -1).to_numpy(),
+        )
+
+    def unknown(self, part: str | None) -> int:
+        """How many pairs of a part have no verdict."""
+        pairs, tables = self._pairs(part)
+        rows = self.benchmark.sql(UNKNOWN_SQL.format(pairs=pairs), verdicts=self.verdicts.path, **tables)
+        return int(rows["pairs"][0].as_py())
+
+    def has_parts(self) -> bool:
+        """Whether the source divides its pairs into parts."""
+        return bool(self.benchmark.sql("SELECT pair FROM pairs WHERE claimed_part IS NOT NULL LIMIT 1").num_rows)
+
+    def strays(self, predictions: Predictions) -> tuple[str, ...]:
+        """What predictions speak of that the benchmark does not hold, a sentence each."""
+        rows = self.benchmark.sql(STRAY_SQL.format(predicted=_PREDICTED), predictions=predictions.table).to_pylist()
+        return tuple(
+            f"{predictions.path.name}: {row['predictions']:,} predictions, the first on line {row['line']}, are for "
+            f"{row['unknown']}s that the benchmark does not hold; they count for nothing."
+            for row in rows
+        )
+
+    def _pairs(self, part: str | None) -> tuple[str, dict[str, TableLike]]:
+        """The SQL of a part's pairs, and the tables that it reads."""
+        return part_pairs(self.benchmark, self.view, part)

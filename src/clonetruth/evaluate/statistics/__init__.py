@@ -1,1 +1,0 @@
-"""Metrics, and intervals that respect how pairs came about."""

@@ -1,0 +1,37 @@
+"""Clones in source trees: search, clone classes, differences in words, an index between runs."""
+
+from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
+from clonetruth.find.clones import CloneOptions, clones_in, find_clones
+from clonetruth.find.document import read_report, report_text
+from clonetruth.find.finder_specs import DEFAULT_FINDERS
+from clonetruth.find.index_tables import Index
+from clonetruth.find.outcome import ClonePair, Clones
+from clonetruth.find.report import CLONE_TYPES, CloneClass, CloneReport, LeftOut, Member, Unread
+from clonetruth.find.search import search
+from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, Found, SkippedFile, SourceFile
+
+__all__ = [
+    "BLOCK_PAIRS",
+    "CLONE_TYPES",
+    "DEFAULT_FINDERS",
+    "FRAGMENTS_FOUND",
+    "PAIRS_FOUND",
+    "CloneClass",
+    "CloneOptions",
+    "ClonePair",
+    "CloneReport",
+    "Clones",
+    "Found",
+    "Index",
+    "LeftOut",
+    "Member",
+    "SkippedFile",
+    "SourceFile",
+    "Unread",
+    "block_pairs",
+    "clones_in",
+    "find_clones",
+    "read_report",
+    "report_text",
+    "search",
+]

@@ -1,0 +1,58 @@
+"""What is new against an earlier report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clonetruth.errors import InputError
+from clonetruth.find.grouping import Piece
+from clonetruth.find.report import CloneReport
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The members of an earlier report. A member of today is old if one of then has the same code.
+
+    As many copies are old as there were: one more is new. Of equal copies, those in files of then are the old ones.
+
+    Attributes:
+        members: for each key, how many members each file had.
+    """
+
+    members: Mapping[str, Counter[str]]
+    words = "not in the baseline"
+
+    @classmethod
+    def of(cls, report: CloneReport) -> Baseline:
+        """The members of a report.
+
+        Raises:
+            InputError: the report does not tell all classes.
+        """
+        if len(report.classes) < report.classes_found:
+            raise InputError(
+                f"The baseline has {len(report.classes):,} of {report.classes_found:,} clone classes.",
+                hint="Write it without --top, so that nothing old looks new.",
+            )
+        members: dict[str, Counter[str]] = {}
+        for one in report.classes:
+            for member in one.members:
+                members.setdefault(member.key, Counter())[member.path] += 1
+        return cls(members)
+
+    def new(self, pieces: Sequence[Piece], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+        """See `News.new`."""
+        current = keys()
+        left = {key: Counter(self.members.get(key, ())) for key in current}
+        new = []
+        for piece, key in zip(pieces, current, strict=True):
+            new.append(not left[key][piece.path])
+            left[key][piece.path] -= not new[-1]
+        moved = {key: paths.total() for key, paths in left.items()}
+        for at, key in enumerate(current):
+            if new[at] and moved[key]:
+                moved[key] -= 1
+                new[at] = False
+        return tuple(new)

@@ -1,0 +1,144 @@
+"""How two pieces of code differ, in words: what a developer must know before making one of them.
+
+Statements are lines of the pretty-printed texts. Those that are equal but for names and values are compared token by
+token; the others were inserted, deleted, changed or moved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+from clonetruth.code import Language, TokenKind
+from clonetruth.code.language import LITERALS
+from clonetruth.find.clone_text import Statement, read_text
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What was done to one text to make it the other.
+
+    Attributes:
+        same_text: the texts are equal, character by character.
+        names: names that have another one in their place; each once, however often it is used.
+        types: the same of names of types.
+        literals: values that have another one in their place, each place counted.
+        inserted: statements that only the other text has.
+        deleted: statements that only the first text has.
+        changed: statements that have another one in their place.
+        moved: statements that are elsewhere.
+    """
+
+    same_text: bool = False
+    names: int = 0
+    types: int = 0
+    literals: int = 0
+    inserted: int = 0
+    deleted: int = 0
+    changed: int = 0
+    moved: int = 0
+
+    def __str__(self) -> str:
+        if self.same_text:
+            return "identical"
+        said = [f"renamed {_counted(self.names, 'name')}"] if self.names else []
+        for count, what, done in (
+            (self.types, "type", "changed"),
+            (self.literals, "literal", "changed"),
+            (self.inserted, "statement", "inserted"),
+            (self.deleted, "statement", "deleted"),
+            (self.changed, "statement", "changed"),
+            (self.moved, "statement", "moved"),
+        ):
+            if count:
+                said.append(f"{_counted(count, what)} {done}")
+        return ", ".join(said) or "only layout and comments"
+
+
+def differences(left: str, right: str, language: Language) -> Differences:
+    """How the right text differs from the left one.
+
+    >>> from clonetruth.code import language
+    >>> str(differences("int f(int a) { return a; }", "int f(int b) { log(); return b; }", language("java")))
+    'renamed 1 name, 1 statement inserted'
+    """
+    if left == right:
+        return Differences(same_text=True)
+    first, second = (read_text((language.name, text)).statements for text in (left, right))
+    renamed: set[tuple[bytes, bytes]] = set()
+    retyped: set[tuple[bytes, bytes]] = set()
+    literals = changed = 0
+    gone: Counter[bytes] = Counter()
+    come: Counter[bytes] = Counter()
+    for a, b in _aligned(first, second):
+        if a is None or b is None:
+            gone.update([a.text] if a else [])
+            come.update([b.text] if b else [])
+        elif a.blind != b.blind:
+            changed += 1
+        else:
+            for old, new, kind in zip(a.tokens, b.tokens, a.kinds, strict=True):
+                if old == new:
+                    continue
+                if kind in LITERALS:
+                    literals += 1
+                else:
+                    (retyped if kind == TokenKind.TYPE else renamed).add((old, new))
+    moved = gone & come
+    return Differences(
+        names=len(renamed),
+        types=len(retyped),
+        literals=literals,
+        inserted=(come - moved).total(),
+        deleted=(gone - moved).total(),
+        changed=changed,
+        moved=moved.total(),
+    )
+
+
+_Pair = tuple[Statement | None, Statement | None]
+
+
+def _aligned(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
+    """Statements side by side: those that are equal, then between them those that are equal but for names and values,
+    then whatever stands in the same place."""
+    if [one.blind for one in left] == [one.blind for one in right]:
+        yield from zip(left, right, strict=True)
+        return
+    for same, a, b in _runs(left, right, [one.text for one in left], [one.text for one in right]):
+        if same:
+            yield from zip(a, b, strict=True)
+            continue
+        for alike, c, d in _runs(a, b, [one.blind for one in a], [one.blind for one in b]):
+            if alike:
+                yield from zip(c, d, strict=True)
+            else:
+                yield from _unlike(c, d)
+
+
+def _unlike(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
+    """Statements of a gap without anything in common: as many as both sides have are changed."""
+    both = min(len(left), len(right))
+    yield from zip(left[:both], right[:both], strict=True)
+    yield from ((one, None) for one in left[both:])
+    yield from ((None, one) for one in right[both:])
+
+
+def _runs(
+    left: Sequence[Statement], right: Sequence[Statement], keys: list[bytes], others: list[bytes]
+) -> Iterator[tuple[bool, Sequence[Statement], Sequence[Statement]]]:
+    """The texts in runs of equal keys and the gaps between them, by a longest common subsequence."""
+    numbers: dict[bytes, int] = {}
+    a, b = ([numbers.setdefault(key, len(numbers)) for key in side] for side in (keys, others))
+    i = j = 0
+    for block in LCSseq.opcodes(a, b).as_matching_blocks():  # the last one is empty, behind both ends
+        yield False, left[i : block.a], right[j : block.b]
+        i, j = block.a + block.size, block.b + block.size
+        yield True, left[block.a : i], right[block.b : j]
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what if count == 1 else f'{what}s'}"

@@ -1,1 +1,0 @@
-"""The human judge's room: who judges what, and the pages on which it is judged (`labelling.web`)."""

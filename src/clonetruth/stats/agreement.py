@@ -1,0 +1,225 @@
+"""How far judges agree: every coefficient with its interval, the table that it came from, and what misleads in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from clonetruth.stats.agreement_coefficients import (
+    COEFFICIENTS,
+    Floats,
+    Sums,
+    cohen_expected,
+    fleiss_expected,
+    observed_agreement,
+    read_sums,
+    subject_features,
+)
+from clonetruth.stats.intervals import wilson
+from clonetruth.stats.ratings import MISSING, Ratings
+from clonetruth.stats.resampling import REPLICATES, percentile_interval
+
+_TWO_JUDGES = frozenset({"cohen_kappa", "prevalence_index", "bias_index"})
+_ONE_KIND = 0.8
+"""From this share of one answer on, chance agreement is so high that kappa falls far below the agreement …"""
+_FAR_BELOW = 0.3
+"""… and from this distance on the reader is warned."""
+
+COEFFICIENT_WORDS: Mapping[str, str] = {
+    "agreement": "observed agreement",
+    "expected": "expected by chance",
+    "cohen_kappa": "Cohen's kappa",
+    "fleiss_kappa": "Fleiss' kappa",
+    "krippendorff_alpha": "Krippendorff's alpha",
+    "krippendorff_alpha_ordinal": "Krippendorff's alpha, ordinal",
+    "gwet_ac1": "Gwet's AC1",
+    "pabak": "PABAK",
+    "prevalence_index": "prevalence index",
+    "bias_index": "bias index",
+}
+"""What the numbers of an `Agreement` are called, in the order in which they are shown."""
+
+
+@dataclass(frozen=True)
+class AgreementInterval:
+    """The interval of a coefficient, and how it was made."""
+
+    low: float
+    high: float
+    method: str
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far judges agree. A number that is undefined is None, and `undefined` says why.
+
+    Attributes:
+        judges: the judges.
+        categories: the possible answers, in the order of the table.
+        subjects: those with at least two answers; only they tell of agreement.
+        votes: all answers that are one of the categories.
+        agreed: of the subjects, how many got one answer from all their judges, by answer.
+        differ: the subjects whose judges differ.
+        table: of two judges, how many subjects got which two answers; rows are the first judge's. None for more.
+        coincidences: Krippendorff's matrix of answers within a subject, for any number of judges.
+        agreement: the share of pairs of judges who gave the same answer, averaged over subjects.
+        expected: what chance gives: of two judges as Cohen has it, of more as Fleiss has it.
+        cohen_kappa: of two judges.
+        fleiss_kappa: for any number of judges.
+        krippendorff_alpha: without an order of the answers.
+        krippendorff_alpha_ordinal: with the order of the answers.
+        gwet_ac1: which a rare answer does not pull down.
+        pabak: as if all answers were equally frequent.
+        prevalence_index: of two judges and answers, the difference of the shares of both agreements.
+        bias_index: of two judges and answers, the difference of the shares of both disagreements.
+        intervals: by the name of the number.
+        undefined: by the name of the number, why it has no value or no interval.
+        warnings: what a reader must know before using them.
+        between: of more than two judges, the same for each two of them who share subjects.
+    """
+
+    judges: tuple[str, ...]
+    categories: tuple[str, ...]
+    subjects: int
+    votes: int
+    agreed: Mapping[str, int]
+    differ: int
+    table: tuple[tuple[int, ...], ...] | None
+    coincidences: tuple[tuple[float, ...], ...]
+    agreement: float | None
+    expected: float | None
+    cohen_kappa: float | None
+    fleiss_kappa: float | None
+    krippendorff_alpha: float | None
+    krippendorff_alpha_ordinal: float | None
+    gwet_ac1: float | None
+    pabak: float | None
+    prevalence_index: float | None
+    bias_index: float | None
+    intervals: Mapping[str, AgreementInterval]
+    undefined: Mapping[str, str]
+    warnings: tuple[str, ...]
+    between: tuple[Agreement, ...] = ()
+
+
+def measure_agreement(
+    ratings: Ratings, *, confidence: float = 0.95, replicates: int = REPLICATES, seed: int = 0
+) -> Agreement:
+    """Every coefficient of agreement, with its interval.
+
+    The agreement has Wilson's interval; the coefficients beyond chance have percentile intervals of a bootstrap over
+    subjects.
+
+    Args:
+        ratings: the answers.
+        confidence: of the intervals.
+        replicates: draws of the bootstrap.
+        seed: of the draws.
+    """
+    size, two = len(ratings.categories), len(ratings.judges) == 2
+    features = subject_features(ratings.answers, size)
+    sums = read_sums(features.sum(axis=0), size)
+    values = {name: _number(coefficient(sums)) for name, coefficient in COEFFICIENTS.items()}
+    values["agreement"] = _number(observed_agreement(sums))
+    values["expected"] = _number(cohen_expected(sums) if two else fleiss_expected(sums))
+    values["prevalence_index"], values["bias_index"] = _indices(sums, size) if two else (None, None)
+    intervals, without = _intervals(features, size, values, confidence, replicates, seed)
+    counts = ratings.counts[(ratings.answers != MISSING).sum(axis=1) > 1]
+    unanimous = counts[(counts > 0).sum(axis=1) == 1]
+    return Agreement(
+        judges=ratings.judges,
+        categories=ratings.categories,
+        subjects=len(counts),
+        votes=int((ratings.answers != MISSING).sum()),
+        agreed=dict(zip(ratings.categories, (unanimous > 0).sum(axis=0).tolist(), strict=True)),
+        differ=len(counts) - len(unanimous),
+        table=tuple(tuple(row) for row in ratings.table.tolist()) if two else None,
+        coincidences=tuple(tuple(row) for row in sums.coincidences.tolist()),
+        **values,
+        intervals=intervals,
+        undefined={**without, **_undefined(values, len(ratings.judges), size, len(counts))},
+        warnings=tuple(_warnings(values, sums, len(counts))),
+        between=()
+        if two
+        else tuple(
+            measure_agreement(pair, confidence=confidence, replicates=replicates, seed=seed)
+            for pair in (ratings.between(*two) for two in combinations(range(len(ratings.judges)), 2))
+            if (pair.answers != MISSING).all(axis=1).any()
+        ),
+    )
+
+
+def _number(value: Floats) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _indices(sums: Sums, size: int) -> tuple[float | None, float | None]:
+    """Prevalence and bias (Byrt, Bishop and Carlin 1993) of a table of two answers."""
+    total = float(sums.table.sum())
+    if size != 2 or not total:
+        return None, None
+    (both, first), (second, neither) = sums.table.tolist()
+    return abs(both - neither) / total, abs(first - second) / total
+
+
+def _intervals(
+    features: Floats, size: int, values: Mapping[str, float | None], confidence: float, replicates: int, seed: int
+) -> tuple[dict[str, AgreementInterval], dict[str, str]]:
+    """The intervals, and why some have none."""
+    sums = read_sums(features.sum(axis=0), size)
+    share = wilson(float(sums.agreeing), float(sums.pairable), confidence) if values["agreement"] is not None else None
+    found = {"agreement": AgreementInterval(share.low, share.high, "Wilson")} if share else {}
+    without: dict[str, str] = {}
+    # Subjects with equal answers are drawn together: how many of each kind a draw has is multinomial.
+    kinds, counts = np.unique(features, axis=0, return_counts=True)
+    if not len(kinds):
+        return found, without
+    drawn = np.random.default_rng(seed).multinomial(counts.sum(), counts / counts.sum(), replicates) @ kinds
+    for name, coefficient in COEFFICIENTS.items():
+        if values[name] is None:
+            continue
+        interval = percentile_interval(coefficient(read_sums(drawn, size)), confidence)
+        if interval is None:
+            without[name] = "No interval: in many draws of subjects it is undefined."
+        elif interval.low == interval.high:
+            without[name] = "No interval: all draws of subjects give the same value."
+        else:
+            found[name] = AgreementInterval(interval.low, interval.high, f"bootstrap over subjects, {replicates} draws")
+    return found, without
+
+
+def _undefined(values: Mapping[str, float | None], judges: int, categories: int, subjects: int) -> dict[str, str]:
+    reasons = {}
+    for name, value in values.items():
+        if value is not None:
+            continue
+        if subjects == 0:
+            reasons[name] = "No subject has the answers of two judges."
+        elif name in _TWO_JUDGES and judges != 2:
+            reasons[name] = f"It is of two judges, and there are {judges}."
+        elif name in ("prevalence_index", "bias_index"):
+            reasons[name] = f"It is of two answers, and there are {categories}."
+        else:
+            reasons[name] = "Nobody ever gave another answer: it is 0 / 0."
+    return reasons
+
+
+def _warnings(values: Mapping[str, float | None], sums: Sums, subjects: int) -> list[str]:
+    agreement, kappa = values["agreement"], values["cohen_kappa"]
+    kappa = values["fleiss_kappa"] if kappa is None else kappa
+    if agreement is None or kappa is None:
+        return []
+    largest = float(sums.shares.max() / sums.rated)
+    warnings = []
+    if largest >= _ONE_KIND and agreement - kappa >= _FAR_BELOW:
+        warnings.append(
+            f"{largest:.0%} of the answers are of one kind, which alone makes kappa low: the judges agree on "
+            f"{agreement:.1%} of the subjects, and kappa is {kappa:.2f} (the kappa paradox). Report the agreement, the "
+            f"table and AC1 ({values['gwet_ac1']:.2f}) beside it."
+        )
+    if subjects < 30:
+        warnings.append(f"Only {subjects} subjects have two answers or more: the intervals are rough.")
+    return warnings

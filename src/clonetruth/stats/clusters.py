@@ -1,0 +1,162 @@
+"""Pairs in clusters, as those of one functionality are: how much they tell, and the interval that follows.
+
+A metric is linearised: each pair has an influence on it, and the influences of a cluster's pairs are summed. The
+variance is that between the clusters' sums, each enlarged so that it is unbiased when clusters differ and their pairs
+agree (Bell and McCaffrey's CR2 for that model); the quantile is Student's with one degree of freedom less than there
+are *effective* clusters. Simulated coverage stands in docs/metrics.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from clonetruth.stats.influence import Influence, KindInfluence
+from clonetruth.stats.intervals import Interval, wilson
+from clonetruth.stats.rates import Floats, Integers, Kinds, counts_by
+from clonetruth.stats.student import student_quantile
+
+FEW_CLUSTERS = 10
+"""Below about this many effective clusters an interval says little, and a reader is warned."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How uncertain an estimate is.
+
+    Attributes:
+        variance: of the estimate.
+        effective: how many clusters of equal size would tell as much.
+    """
+
+    variance: float
+    effective: float
+
+    @property
+    def degrees(self) -> float:
+        """Degrees of freedom of Student's t."""
+        return self.effective - 1
+
+    def interval(self, value: float, confidence: float = 0.95, lowest: float = 0.0) -> Interval:
+        """The interval of a metric between `lowest` and 1, symmetric on the logit scale, so that it stays inside.
+
+        At either end the spread between clusters says nothing; the effective clusters are then taken as the trials of
+        Wilson's interval, as `clustered` does.
+        """
+        width = 1 - lowest
+        share = (value - lowest) / width
+        if share <= 0 or share >= 1:
+            end = wilson(min(max(share, 0.0), 1.0) * self.effective, self.effective, confidence)
+            assert end is not None
+            return Interval(lowest + width * end.low, lowest + width * end.high)
+        logit = math.log(share / (1 - share))
+        half = self.margin(confidence) / (width * share * (1 - share))
+        return Interval(lowest + width * _logistic(logit - half), lowest + width * _logistic(logit + half))
+
+    def in_words(self, by: str) -> str:
+        """How the interval is made, to print beside it."""
+        return f"{by} (linearised, Student's t with {max(self.degrees, 0):.1f} degrees of freedom)"
+
+    def margin(self, confidence: float = 0.95) -> float:
+        """Half the width of the interval that is symmetric on the metric's own scale."""
+        if self.degrees <= 0:
+            return math.inf
+        return student_quantile(confidence, self.degrees) * math.sqrt(self.variance) if self.variance else 0.0
+
+
+def effective_clusters(sizes: Floats | Integers) -> float:
+    """How many clusters of equal size would tell as much: (Σ n)² / Σ n² (Kish); 0 for none.
+
+    For dyads, give the number of pairs that each fragment is in.
+    """
+    weights = np.asarray(sizes, float)
+    squares = float(weights @ weights)
+    return float(weights.sum()) ** 2 / squares if squares else 0.0
+
+
+def few_clusters(effective: float, kind: str) -> str | None:
+    """The warning that there are few effective clusters of a kind ("functionalities"), or None."""
+    if effective >= FEW_CLUSTERS:
+        return None
+    return f"only {effective:.1f} effective {kind}: the interval is a rough guess"
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Which cluster each pair is in.
+
+    Attributes:
+        codes: the cluster of each pair, numbered densely; a pair without one is a cluster of its own, after the others.
+        kinds: the kind of each pair (`rates.cells`).
+        count: number of clusters.
+        named: number of clusters that are not single pairs without one.
+        different: number of kinds.
+    """
+
+    codes: Integers
+    kinds: Kinds
+    count: int
+    named: int
+    different: int = 4
+
+    @classmethod
+    def of(cls, cluster: Integers, kinds: Kinds, different: int = 4) -> Clusters:
+        """From numbers of clusters, with -1 for a pair that has none."""
+        present = np.bincount(cluster + 1, minlength=1) > 0
+        present[0] = False
+        dense = np.cumsum(present) - 1
+        named = int(dense[-1]) + 1
+        codes = dense[cluster + 1]
+        alone = cluster < 0
+        singles = int(np.count_nonzero(alone))
+        codes[alone] = np.arange(named, named + singles)
+        return cls(codes, kinds, named + singles, named, different)
+
+    @cached_property
+    def counts(self) -> Floats:
+        """Counts of each kind (tp, fp, fn, tn) in each cluster."""
+        return counts_by(self.codes, self.kinds, self.count, self.different)
+
+    def sums(self, influence: Influence) -> Floats:
+        """Sum of the influences of each cluster's pairs."""
+        if isinstance(influence, KindInfluence):
+            return self.counts @ influence.values
+        return np.bincount(self.codes, influence.values, self.count).astype(np.float64, copy=False)
+
+    def spread(self, influence: Influence, stake: Floats) -> Spread | None:
+        """The uncertainty of a metric.
+
+        Args:
+            influence: of the pairs on the metric.
+            stake: how much a pair of each kind has to say in it.
+
+        Returns:
+            Variance and effective clusters; None where fewer than two clusters have a stake, single pairs not counted.
+        """
+        weights = self.counts @ stake
+        if np.count_nonzero(weights[: self.named]) < 2:
+            return None
+        weights = weights / weights.sum()
+        squares = float(weights @ weights)
+        between = float((self.sums(influence) ** 2 / (1 - 2 * weights + squares)).sum())
+        # Not below the variance of independent pairs: that some clusters happen to agree is no knowledge.
+        return Spread(max(between, independent_variance(influence, self.counts.sum(axis=0))), 1 / squares)
+
+
+def independent_variance(influence: Influence, counts: Floats) -> float:
+    """The variance of a metric if its pairs were independent: the sum of the squared influences.
+
+    Args:
+        influence: of the pairs.
+        counts: of the pairs of each kind.
+    """
+    if isinstance(influence, KindInfluence):
+        return float(counts @ influence.values**2)
+    return float(influence.values @ influence.values)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0

@@ -1,0 +1,132 @@
+"""Pairs that share fragments: the dyadic-robust variance.
+
+A pair belongs to two clusters, its two fragments. Two pairs are correlated when they share one. The variance of a
+linearised metric is the sum of the products of influences over all such pairs of pairs (Aronow, Samii and Assenova
+2015; Cameron and Miller 2014):
+
+    V = Σ_f (Σ_{pairs with f} u)² − Σ_{fragment pairs} (Σ_{rows of it} u)²
+
+where the second sum takes back what was counted for both fragments. Each fragment's sum is enlarged as in the jackknife
+that leaves the fragment out.
+
+The same holds for functionalities where pairs are made across them: a pair then belongs to two, or twice to one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from clonetruth.stats.clusters import Spread, effective_clusters, independent_variance
+from clonetruth.stats.influence import Influence, KindInfluence
+from clonetruth.stats.rates import Bools, Floats, Integers, Kinds, counts_by
+
+
+@dataclass(frozen=True)
+class Dyads:
+    """Which two fragments each pair is of.
+
+    Attributes:
+        left: the first fragment of each pair, numbered from 0.
+        right: the second fragment.
+        kinds: the kind of each pair (`rates.cells`).
+        count: one more than the largest number.
+        different: number of kinds.
+    """
+
+    left: Integers
+    right: Integers
+    kinds: Kinds
+    count: int
+    different: int = 4
+
+    @classmethod
+    def of(cls, left: Integers, right: Integers, kinds: Kinds, different: int = 4) -> Dyads:
+        """From numbers of fragments, which may have gaps."""
+        count = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
+        if count > 2 * len(left):  # more numbers than fragments: number those that occur
+            codes = np.unique(np.concatenate([left, right]), return_inverse=True)[1].astype(np.int64)
+            left, right = codes[: len(left)], codes[len(left) :]
+            count = int(codes.max(initial=-1)) + 1
+        return cls(left, right, kinds, count, different)
+
+    @cached_property
+    def counts(self) -> Floats:
+        """Counts of each kind among the pairs that each fragment is in; a pair with itself counts once."""
+        right, kinds = self.right[self._distinct], self.kinds[self._distinct]
+        first = counts_by(self.left, self.kinds, self.count, self.different)
+        return first + counts_by(right, kinds, self.count, self.different)
+
+    def sums(self, influence: Influence) -> Floats:
+        """Sum of the influences of the pairs that each fragment is in."""
+        if isinstance(influence, KindInfluence):
+            return self.counts @ influence.values
+        second = np.where(self._distinct, influence.values, 0.0)
+        sums = np.bincount(self.left, influence.values, self.count) + np.bincount(self.right, second, self.count)
+        return sums.astype(np.float64, copy=False)
+
+    def spread(self, influence: Influence, stake: Floats) -> Spread | None:
+        """The uncertainty of a metric.
+
+        Args:
+            influence: of the pairs on the metric.
+            stake: how much a pair of each kind has to say in it.
+
+        Returns:
+            Variance and effective fragments; None where fewer than three fragments have a stake, or where one fragment
+            is in every pair: nothing varies then that could be seen.
+        """
+        weights = self.counts @ stake
+        if np.count_nonzero(weights) < 3:
+            return None
+        without = 1 - weights / (self._totals @ stake)
+        if without.min() < 1e-9:
+            return None
+        sums, sizes = self.sums(influence), self.counts.sum(axis=1)
+        # A pair of one fragment with itself counts once, so the sums need not add up to zero; what all of them have in
+        # common is no spread.
+        enlarged = (sums - sizes / sizes.sum() * sums.sum()) / without
+        shared = float(enlarged @ enlarged) - self._counted_twice(influence)
+        alone = independent_variance(influence, self._totals)
+        return Spread(max(shared, alone), effective_clusters(weights))
+
+    @cached_property
+    def _distinct(self) -> Bools:
+        return np.not_equal(self.left, self.right)
+
+    @cached_property
+    def _totals(self) -> Floats:
+        """Pairs of each kind."""
+        return np.bincount(self.kinds, minlength=self.different).astype(np.float64)
+
+    @cached_property
+    def _distinct_totals(self) -> Floats:
+        """Pairs of each kind that are of two different fragments."""
+        return np.bincount(self.kinds[self._distinct], minlength=self.different).astype(np.float64)
+
+    @cached_property
+    def _repeated(self) -> tuple[Integers, Integers]:
+        """The rows whose two fragments are those of another row, in groups, and where each group begins."""
+        rows = np.flatnonzero(self._distinct)
+        left, right = self.left[rows], self.right[rows]
+        keys = np.minimum(left, right) * self.count + np.maximum(left, right)
+        order = np.argsort(keys, kind="stable")
+        ordered = keys[order]
+        like_last = np.zeros(len(keys) + 1, np.bool_)
+        like_last[1:-1] = ordered[1:] == ordered[:-1]
+        repeated = like_last[:-1] | like_last[1:]
+        return rows[order[repeated]], np.flatnonzero(~like_last[:-1][repeated])
+
+    def _counted_twice(self, influence: Influence) -> float:
+        """Σ over the pairs of two different fragments of (Σ of their rows' influences)²."""
+        rows, starts = self._repeated
+        if isinstance(influence, KindInfluence):
+            alone, again = float(self._distinct_totals @ influence.values**2), influence.values[self.kinds[rows]]
+        else:
+            alone, again = float((influence.values[self._distinct] ** 2).sum()), influence.values[rows]
+        if not len(rows):
+            return alone
+        together = np.add.reduceat(again, starts)
+        return alone - float(again @ again) + float(together @ together)

@@ -1,0 +1,201 @@
+"""Where votes are kept: SQLite in the study folder, or PostgreSQL for a team. One SQL text serves both.
+
+The text names its parameters `:like_this`, keeps times as microseconds since 1970 and truth values as 0 and 1. Both
+databases let one writer in at a time (SQLite by its lock, PostgreSQL by an advisory lock that a transaction holds), so
+that the order of sequence numbers is the order in which votes became visible.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import SplitResult, urlsplit
+
+from clonetruth.errors import InputError, MissingExtraError
+from clonetruth.store.atomic import sync
+from clonetruth.store.votes.vote import UnavailableError
+
+if TYPE_CHECKING:
+    import psycopg
+
+_BUSY_SECONDS = 30
+
+
+class Connection(Protocol):
+    """One session with a database; every statement outside a transaction commits itself."""
+
+    def execute(self, text: str, values: Mapping[str, object] | None = None) -> Sequence[tuple[Any, ...]]:
+        """Run one statement and fetch its rows.
+
+        Raises:
+            UnavailableError: the database did not do it.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the session; a transaction that is open is rolled back."""
+        ...
+
+
+class Database(Protocol):
+    """A place for votes.
+
+    Attributes:
+        place: its name in messages, without secrets.
+        begin: the statements that begin a transaction in which nobody else writes.
+    """
+
+    place: str
+    begin: Sequence[str]
+
+    def connect(self) -> Connection:
+        """Open a session, which any thread may use, one at a time.
+
+        Raises:
+            UnavailableError: the database cannot be reached or opened.
+        """
+        ...
+
+
+class SQLiteDatabase:
+    """A file beside the study: write-ahead log, every commit synced to disk."""
+
+    begin: Sequence[str] = ("BEGIN IMMEDIATE",)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.place = str(path)
+
+    def connect(self) -> Connection:
+        """Open the file; it is made, readable by its owner only, where it is missing."""
+        try:
+            if not self.path.exists():
+                self.path.touch(mode=0o600)
+                sync(self.path.parent)
+            connection = sqlite3.connect(
+                self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            # FULL syncs the log at every commit; fullfsync makes macOS wait for the disk itself.
+            for setting in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = 1"):
+                connection.execute(f"PRAGMA {setting}").fetchall()
+        except (sqlite3.Error, OSError) as error:
+            raise UnavailableError(
+                f"The votes cannot be opened ({error}).",
+                where=self.path,
+                hint="The folder must be writable, and on a disk of this machine.",
+            ) from error
+        return _SQLiteConnection(connection, self.place)
+
+
+class _SQLiteConnection:
+    def __init__(self, connection: sqlite3.Connection, place: str) -> None:
+        self._connection = connection
+        self._place = place
+
+    def execute(self, text: str, values: Mapping[str, object] | None = None) -> Sequence[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(text, dict(values or {})).fetchall()
+        except sqlite3.Error as error:
+            raise _unavailable(error, self._place) from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class PostgreSQLDatabase:
+    """A schema of a PostgreSQL database, so that the studies of a team can share one.
+
+    Args:
+        url: `postgresql://user:password@host/database?…`, with whatever parameters libpq knows.
+        study: identity of the study; the schema is named by it.
+
+    Raises:
+        InputError: the URL is none.
+        MissingExtraError: the driver is not installed.
+    """
+
+    def __init__(self, url: str, study: str) -> None:
+        parts = _split(url)
+        try:
+            import psycopg
+        except ImportError as error:
+            raise MissingExtraError.extra("Keeping votes in PostgreSQL", "postgres") from error
+        self._driver = psycopg
+        self._url = url
+        self._password = parts.password
+        self._schema = f"study_{study[:16]}"
+        self.place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+        # The lock is named by a number of 64 bits, with sign.
+        number = int(study[:16], 16) - 2**63
+        self.begin: Sequence[str] = ("BEGIN", f"SELECT pg_advisory_xact_lock({number})")
+
+    def connect(self) -> Connection:
+        """Open a session in the study's schema, which is made where it is missing."""
+        try:
+            connection = self._driver.connect(
+                self._url, autocommit=True, connect_timeout=10, application_name="clonetruth"
+            )
+            opened = _PostgreSQLConnection(connection, self.place)
+            opened.execute("SET synchronous_commit = on")
+            if not opened.execute("SELECT 1 FROM pg_namespace WHERE nspname = :name", {"name": self._schema}):
+                for statement in (*self.begin, f"CREATE SCHEMA IF NOT EXISTS {self._schema}", "COMMIT"):
+                    opened.execute(statement)
+            opened.execute(f"SET search_path TO {self._schema}")
+        except (self._driver.Error, UnavailableError) as error:
+            # A URL that cannot be read is repeated in the message, with the password in it.
+            text = str(error).strip().replace(self._password or "\0", "…")
+            raise UnavailableError(
+                f"The database of votes cannot be opened ({text}).",
+                where=self.place,
+                hint="Check the URL, and that its user may create a schema.",
+            ) from None
+        return opened
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = SplitResult("", "", "", "", "")
+    if parts.scheme not in ("postgresql", "postgres"):
+        raise InputError(
+            "The place of the votes is no URL of PostgreSQL.",
+            hint="It begins with postgresql://; leave it out to keep votes in the study folder.",
+        )
+    return parts
+
+
+class _PostgreSQLConnection:
+    def __init__(self, connection: psycopg.Connection, place: str) -> None:
+        import psycopg
+
+        self._connection = connection
+        self._place = place
+        self._error = psycopg.Error
+
+    def execute(self, text: str, values: Mapping[str, object] | None = None) -> Sequence[tuple[Any, ...]]:
+        try:
+            cursor = self._connection.execute(re.sub(r":(\w+)", r"%(\1)s", text).encode(), values)
+            return cursor.fetchall() if cursor.description else ()
+        except self._error as error:
+            raise _unavailable(error, self._place) from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _unavailable(error: Exception, place: str) -> UnavailableError:
+    return UnavailableError(
+        f"The database of votes did not answer ({str(error).strip()}).",
+        where=place,
+        hint="Try again: a vote that is sent twice with one key is counted once.",
+    )
+
+
+def run_all(connection: Connection, statements: Iterable[str]) -> None:
+    """Run statements in their order."""
+    for statement in statements:
+        connection.execute(statement)

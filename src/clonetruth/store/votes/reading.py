@@ -1,0 +1,108 @@
+"""The door to a study's votes: a box to vote in, or all that stands as tables of judges and judgements."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+
+from clonetruth.model import JudgeKind
+from clonetruth.store.hashing import hash_file
+from clonetruth.store.study import StudyPlan, read_study, study_header
+from clonetruth.store.study_judgements import STUDY_JUDGEMENTS, STUDY_JUDGES
+from clonetruth.store.study_protocol import METHOD_CRITERION
+from clonetruth.store.votes.databases import Database, PostgreSQLDatabase, SQLiteDatabase
+from clonetruth.store.votes.vote import CastVote, InvitedJudge, ItemKind
+from clonetruth.store.votes.vote_store import BallotBox
+
+VOTES_FILE = "votes.sqlite"
+
+
+def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
+    """Open the ballot box of a study; it is made where there is none yet.
+
+    Args:
+        study_folder: the study.
+        url: `postgresql://…` for a team; a SQLite file in the study folder unless told.
+
+    Raises:
+        InputError: there is no study, or the votes are another study's.
+        UnavailableError: the votes cannot be opened.
+        MissingExtraError: PostgreSQL's driver is not installed.
+    """
+    study = hash_file(study_header(study_folder))
+    database: Database = SQLiteDatabase(study_folder / VOTES_FILE) if url is None else PostgreSQLDatabase(url, study)
+    return BallotBox(database, study)
+
+
+def read_votes(study_folder: Path, url: str | None = None, *, names: bool = False) -> tuple[pa.Table, pa.Table]:
+    """The votes that stand, as judges and judgements of the study.
+
+    The latest vote of each judge on each pair and method counts; what was undone, skipped, or said of checks does not
+    appear. A judge is known by a pseudonym; `settings` tell the role (`judge`, or `adjudicator` and `owner`, whose
+    judgements are decisions between judges) and the group.
+
+    Args:
+        study_folder: the study.
+        url: where the votes are, as for `open_ballots`.
+        names: give the judges' own names; only with their consent.
+
+    Returns:
+        The judges with a judgement, with the columns of `STUDY_JUDGES`, and the judgements, with those of
+        `STUDY_JUDGEMENTS`. Both are empty where nobody has voted.
+
+    Raises:
+        InputError, UnavailableError: as for `open_ballots`.
+    """
+    plan = read_study(study_folder).plan
+    if url is None and not (study_folder / VOTES_FILE).exists():
+        return STUDY_JUDGES.empty_table(), STUDY_JUDGEMENTS.empty_table()
+    with open_ballots(study_folder, url) as box:
+        return votes_as_tables(box, plan, names=names)
+
+
+def votes_as_tables(box: BallotBox, plan: StudyPlan, *, names: bool = False) -> tuple[pa.Table, pa.Table]:
+    """The same, of a box that is open, and the plan of its study."""
+    votes = [one for said in box.standing().values() for one in said.values()]
+    votes += box.adjudications().values()
+    criteria = {ItemKind.PAIR: plan.criterion, ItemKind.METHOD: METHOD_CRITERION}
+    judgements = [
+        _judgement(cast, criteria[cast.vote.item.kind])
+        for cast in sorted(votes, key=lambda one: one.sequence)
+        if cast.vote.item.kind in criteria
+    ]
+    spoke = {row["judge"] for row in judgements}
+    judges = [_judge(judge, names) for judge in box.judges() if judge.id in spoke]
+    return (
+        pa.Table.from_pylist(judges, schema=STUDY_JUDGES),
+        pa.Table.from_pylist(judgements, schema=STUDY_JUDGEMENTS),
+    )
+
+
+def _judge(judge: InvitedJudge, names: bool) -> dict[str, object]:
+    settings = {"role": str(judge.role), **({} if judge.group is None else {"group": judge.group})}
+    return {
+        "judge": judge.id,
+        "kind": str(JudgeKind.PERSON),
+        "name": judge.name if names else judge.id,
+        "description": None,
+        "settings": json.dumps(settings, sort_keys=True, ensure_ascii=False),
+    }
+
+
+def _judgement(cast: CastVote, criterion: str) -> dict[str, object]:
+    vote = cast.vote
+    evidence = {"swapped": vote.swapped, "seconds": vote.seconds, "vote": vote.key}
+    return {
+        "judge": vote.judge,
+        "subject_kind": str(vote.item.kind),
+        "subject": vote.item.number,
+        "criterion": criterion,
+        "value": vote.value,
+        "confidence": vote.confidence,
+        "reason": vote.reason,
+        "evidence": json.dumps(evidence, sort_keys=True),
+        "time": cast.time,
+        "sequence": cast.sequence,
+    }

@@ -1,0 +1,243 @@
+"""The ballot box of a study: who may vote, and every vote, durable before it is acknowledged.
+
+All methods may be called from many threads. Several processes may share a box: each sees the others' votes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from types import TracebackType
+from typing import TypeVar
+
+from clonetruth.errors import InputError
+from clonetruth.store.votes import tables, writes
+from clonetruth.store.votes.current_votes import News, Standing, Tally
+from clonetruth.store.votes.databases import Connection, Database
+from clonetruth.store.votes.group_commit import GroupCommit
+from clonetruth.store.votes.vote import (
+    BallotKind,
+    CastVote,
+    InvitedJudge,
+    ItemKey,
+    JudgeRole,
+    Receipt,
+    UnavailableError,
+    Vote,
+    check_text,
+    check_vote,
+)
+
+T = TypeVar("T")
+
+_MAX_DAYS = 36_500
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class BallotBox:
+    """The judges and votes of one study.
+
+    Args:
+        database: where they are kept.
+        study: identity of the study, checked against that of the box.
+        clock: what time it is.
+
+    Attributes:
+        secret: a key for signing: the same for all processes of the study, and after a restart.
+
+    Raises:
+        InputError: the box is another study's, or of a later version.
+        UnavailableError: the database cannot be opened.
+    """
+
+    def __init__(self, database: Database, study: str, clock: Callable[[], datetime] = _now) -> None:
+        self._database = database
+        self._clock = clock
+        self._writer = GroupCommit(database)
+        self._reading = threading.Lock()
+        self._reader: Connection | None = None
+        self._tally = Tally()
+        # Judges change rarely, and are asked for at every page.
+        self._judges: tuple[Sequence[object], tuple[InvitedJudge, ...]] = ((), ())
+        try:
+            facts = self._writer.run(lambda connection: writes.prepare(connection, study))
+            _check_facts(facts, study, database.place)
+        except BaseException:
+            self._writer.close()
+            raise
+        self.secret = bytes.fromhex(facts["secret"])
+
+    def __enter__(self) -> BallotBox:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the sessions with the database."""
+        self._writer.close()
+        with self._reading:
+            self._drop_reader()
+
+    def add_judge(
+        self, name: str, role: JudgeRole = JudgeRole.JUDGE, group: str | None = None, days: float = 30
+    ) -> tuple[InvitedJudge, str]:
+        """Let a person in.
+
+        Args:
+            name: their name, one for each person of the study.
+            role: what they may do.
+            group: the group they judge with.
+            days: how long their link works.
+
+        Returns:
+            The judge, and the secret token. Only its hash is kept: it cannot be read again.
+
+        Raises:
+            InputError: the name is taken or empty, or the days are not positive.
+        """
+        check_text(name, "name")
+        check_text(group, "group")
+        if not name.strip():
+            raise InputError("An invitation needs a name.")
+        token = secrets.token_urlsafe(32)
+        judge = InvitedJudge(
+            id=f"person-{secrets.token_hex(4)}",
+            name=name,
+            role=role,
+            group=group,
+            created=self._clock(),
+            expires=self._expiry(days),
+            revoked=None,
+            token_hash=_hash(token),
+        )
+        return self._writer.run(lambda connection: writes.add_judge(connection, judge)), token
+
+    def renew_judge(self, name: str, days: float = 30) -> tuple[InvitedJudge, str]:
+        """Give somebody who was invited a new token, also after a revocation. The old one ends; votes and role stay.
+
+        Raises:
+            InputError: nobody has this name, or the days are not positive.
+        """
+        token = secrets.token_urlsafe(32)
+        expires = self._expiry(days)
+        return self._writer.run(lambda one: writes.renew_judge(one, name, expires, _hash(token))), token
+
+    def revoke(self, name: str) -> InvitedJudge:
+        """Shut a person out, by name. Their votes stay. Doing it twice changes nothing.
+
+        Raises:
+            InputError: nobody has this name.
+        """
+        now = self._clock()
+        return self._writer.run(lambda connection: writes.revoke_judge(connection, name, now))
+
+    def judges(self) -> tuple[InvitedJudge, ...]:
+        """Everybody who was ever invited, in that order."""
+        rows = self._read(lambda reader: reader.execute(tables.JUDGES))
+        known, judges = self._judges
+        if rows != known:
+            judges = tuple(map(tables.judge_of, rows))
+            self._judges = rows, judges
+        return judges
+
+    def find_judge_by_token(self, token: str) -> InvitedJudge | None:
+        """Who holds a token, also where it is revoked or expired (see `InvitedJudge.active`); None for nobody."""
+        values = {"token_hash": _hash(token)}
+        rows = self._read(lambda reader: reader.execute(tables.JUDGE_BY_TOKEN, values))
+        return tables.judge_of(rows[0]) if rows else None
+
+    def cast(self, vote: Vote) -> Receipt:
+        """Put a vote into the box. It is on disk when this returns.
+
+        A vote that comes again with its key gives the receipt of the first time.
+
+        Raises:
+            InputError: the vote is malformed.
+            ConflictError: the key was used for another vote.
+            NotAllowedError: the judge is unknown, revoked or expired, or the role does not vote so.
+            UnavailableError: the database failed. Send the same vote again, with its key.
+        """
+        check_vote(vote)
+        now = self._clock()
+        return self._writer.run(lambda connection: writes.cast_vote(connection, vote, now))
+
+    def undo(self, judge: str, key: str) -> Receipt:
+        """Take back what a judge said: one more row that names the first. Doing it twice changes nothing.
+
+        Raises:
+            NotAllowedError: there is no such vote of this judge, or the judge may no longer vote.
+            UnavailableError: the database failed. Try again.
+        """
+        now = self._clock()
+        return self._writer.run(lambda connection: writes.undo_vote(connection, judge, key, now))
+
+    def votes_of(self, judge: str) -> tuple[CastVote, ...]:
+        """What a judge did and did not take back, in order: votes, skips, adjudications."""
+        return self._read(lambda reader: self._counted(reader).of_judge(judge))
+
+    def news(self, after: int) -> News:
+        """What came into the box after a row, by its sequence number; all that ever came for 0."""
+        return self._read(lambda reader: self._counted(reader).news(after))
+
+    def standing(self) -> Standing:
+        """The vote that stands of each judge on each item."""
+        return self._read(lambda reader: self._counted(reader).standing(BallotKind.VOTE))
+
+    def adjudications(self) -> Mapping[ItemKey, CastVote]:
+        """The latest decision on each item that was decided."""
+        decided = self._read(lambda reader: self._counted(reader).standing(BallotKind.ADJUDICATION))
+        return {item: max(said.values(), key=lambda one: one.sequence) for item, said in decided.items()}
+
+    def _expiry(self, days: float) -> datetime:
+        if not 0 < days <= _MAX_DAYS:
+            raise InputError(f"A link works for more than 0 and at most {_MAX_DAYS:,} days.", where=days)
+        return self._clock() + timedelta(days=days)
+
+    def _counted(self, reader: Connection) -> Tally:
+        """The tally, with the votes that arrived since."""
+        for row in reader.execute(tables.VOTES_AFTER, {"sequence": self._tally.last}):
+            self._tally.add(tables.vote_of(row))
+        return self._tally
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        """Read; a session that broke since the last time is replaced once."""
+        with self._reading:
+            if self._reader is not None:
+                try:
+                    return work(self._reader)
+                except UnavailableError:
+                    self._drop_reader()
+            self._reader = self._database.connect()
+            return work(self._reader)
+
+    def _drop_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+
+def _hash(token: str) -> str:
+    # A token has 256 random bits: no dictionary helps against its plain hash.
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_facts(facts: Mapping[str, str], study: str, place: str) -> None:
+    if facts["format"] != tables.FORMAT:
+        raise InputError(
+            f"The votes are of format {facts['format']}; this clonetruth reads {tables.FORMAT}.",
+            where=place,
+            hint="Use the clonetruth that wrote them, or a later one.",
+        )
+    if facts["study"] != study:
+        raise InputError(
+            "These are the votes of another study.", where=place, hint="Move them back to the folder they came from."
+        )

@@ -1,0 +1,166 @@
+"""The estimate: what share of a benchmark's labels is wrong, by the verdicts on a sample of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+
+import numpy as np
+
+from clonetruth.errors import InputError
+from clonetruth.model import PairValue, VerdictValue
+from clonetruth.stats.intervals import wilson
+from clonetruth.stats.survey import Design, estimate_ratio
+from clonetruth.store.hashing import hash_file
+from clonetruth.store.results import Measurement
+from clonetruth.store.sampling import sample_size
+from clonetruth.store.study import HEADER, Study
+from clonetruth.store.study_estimate import LabelShare, StudyEstimate
+from clonetruth.studies.resolution import Resolution, ResolvedSubjects
+
+_LIKELY = 0.05
+"""A share closer to 0 or 1 is not taken for granted when the pairs that are still needed are reckoned."""
+
+
+def estimate_labels(study: Study, resolution: Resolution, confidence: float | None = None) -> StudyEstimate:
+    """What share of the labels is wrong: overall, without extras, by kind of label and by functionality.
+
+    Subjects without a verdict are left out; within a stratum those with one stand for them.
+
+    Args:
+        study: the study.
+        resolution: the verdicts on its subjects.
+        confidence: of the intervals; unless told, what the study was planned for.
+    """
+    level = confidence or study.plan.confidence
+    rows = study.subjects.select(["label", "extra", "stratum", "functionality"]).to_pylist()
+    verdicts = resolution.pairs.verdicts["verdict"].to_pylist()
+    known = {number: verdict for number, verdict in enumerate(verdicts) if verdict != VerdictValue.UNKNOWN}
+    wrong = {number: verdict != rows[number]["label"] for number, verdict in known.items() if rows[number]["label"]}
+    regular = {number: value for number, value in wrong.items() if not rows[number]["extra"]}
+
+    def share(group: str, column: str, value: object) -> LabelShare:
+        return _share(study, group, wrong, [number for number in wrong if rows[number][column] == value], level)
+
+    labels = _share(study, "all labels", wrong, wrong.keys(), level)
+    names = dict(zip(*(study.functionalities[name].to_pylist() for name in ("id", "name")), strict=True))
+    by = "functionality" if any(row["functionality"] is not None for row in rows) else "stratum"
+    groups = sorted({row[by] for row in rows if row["label"] and row[by] is not None})
+    clones = {number: verdict == VerdictValue.CLONE for number, verdict in known.items()}
+    labelled = sum(row["label"] is not None for row in rows)
+    return StudyEstimate(
+        title=study.plan.title,
+        study=hash_file(study.path / HEADER),
+        criterion=study.plan.criterion,
+        policy=resolution.policy,
+        population=study.plan.population,
+        population_size=study.plan.population_size,
+        subjects=len(rows),
+        labelled=labelled,
+        unknown=labelled - len(wrong),
+        labels=labels,
+        without_extra=_share(study, "without extra pairs", regular, regular.keys(), level)
+        if any(row["extra"] for row in rows)
+        else None,
+        by_label=tuple(
+            share(str(label), "label", label)
+            for label in (PairValue.CLONE, PairValue.NOT_CLONE)
+            if any(row["label"] == label for row in rows)
+        ),
+        by_functionality=tuple(share(names.get(group, group), by, group) for group in groups),
+        clones=stratified_share(study, clones, name="clones", confidence=level),
+        methods=None if resolution.methods is None else _main_purposes(resolution.methods, level),
+        confidence=level,
+        margin=_margin(labels.weighted),
+        wanted_margin=study.plan.margin,
+        more=_more(study, labels, level),
+        time=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _share(
+    study: Study, group: str, wrong: Mapping[int, bool], members: Collection[int], confidence: float
+) -> LabelShare:
+    hits = sum(wrong[number] for number in members)
+    simple = _simple_share("wrong-labels", hits, len(members), confidence)
+    weighted = stratified_share(study, wrong, members, name="wrong-labels", confidence=confidence)
+    return LabelShare(group, len(members), hits, simple, weighted)
+
+
+def _main_purposes(methods: ResolvedSubjects, confidence: float) -> Measurement:
+    hits, others = (methods.counts[value] for value in (VerdictValue.CLONE, VerdictValue.NOT_CLONE))
+    return _simple_share("main-purpose", hits, hits + others, confidence)
+
+
+def _simple_share(name: str, hits: int, n: int, confidence: float) -> Measurement:
+    interval = wilson(hits, n, confidence)
+    return Measurement(
+        name=name,
+        value=hits / n if n else None,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        successes=float(hits),
+        n=n,
+        method="Wilson",
+    )
+
+
+def stratified_share(
+    study: Study,
+    answers: Mapping[int, bool],
+    members: Collection[int] | None = None,
+    *,
+    name: str,
+    confidence: float = 0.95,
+) -> Measurement:
+    """A share of the population, from answers on subjects of a study.
+
+    Within a stratum, the answered subjects stand for the others; a stratum without any is left out.
+
+    Args:
+        study: the study.
+        answers: for each answered subject, whether it counts.
+        members: the answered subjects of which the share is; all unless told.
+        name: of the measurement.
+        confidence: of the interval.
+
+    Raises:
+        InputError: an answer is on a subject that the study does not have.
+    """
+    strata = study.subjects["stratum"].to_pylist()
+    unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
+    if unknown:
+        raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
+    inside = answers.keys() if members is None else set(members)
+    populations = {stratum.name: stratum.population for stratum in study.plan.strata}
+    silent = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
+    # A stratum without a member adds nothing to either sum, and so no uncertainty.
+    spoken = {strata[subject] for subject in inside}
+    used = [subject for subject in answers if strata[subject] in spoken]
+    design = Design.stratified([strata[subject] for subject in used], populations)
+    counted = np.array([subject in inside for subject in used], np.float64)
+    hits = np.array([answers[subject] for subject in used], np.float64) * counted
+    found = estimate_ratio(design, hits, counted, confidence=confidence)
+    return Measurement(
+        name=name,
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        successes=float(hits.sum()),
+        n=int(counted.sum()),
+        method="Wilson, with the effective number of trials of the stratified sample",
+        note=f"Says nothing of {silent:,} pairs in strata that nobody has judged." if silent else None,
+    )
+
+
+def _margin(share: Measurement) -> float | None:
+    return None if share.low is None or share.high is None else (share.high - share.low) / 2
+
+
+def _more(study: Study, labels: LabelShare, confidence: float) -> int | None:
+    """The further pairs that the wanted margin needs, by the share that was found."""
+    if study.plan.margin is None or labels.weighted.value is None:
+        return None
+    share = min(max(labels.weighted.value, _LIKELY), 1 - _LIKELY)
+    needed = sample_size(study.plan.population_size, confidence, study.plan.margin, share)
+    return max(0, needed - labels.judged)

@@ -1,0 +1,77 @@
+"""Protocols of studies: those that come with clonetruth, one for each criterion, and a user's own TOML file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.model import CRITERIA, Criterion, Subject
+from clonetruth.store.records import WrongShapeError, build_record
+from clonetruth.store.study_protocol import Protocol, check_protocol
+
+_FILES = files("clonetruth.studies") / "protocol_files"
+
+
+@dataclass(frozen=True)
+class ChosenProtocol:
+    """A protocol, and the criterion that it asks."""
+
+    criterion: str
+    protocol: Protocol
+
+
+def protocol_names() -> list[str]:
+    """The protocols that can be asked for by name: published ones, and a plain one for each criterion on pairs."""
+    published = sorted(Path(file.name).stem for file in _FILES.iterdir() if file.name.endswith(".toml"))
+    return [*published, *(name for name, one in CRITERIA.items() if one.subject is Subject.PAIR)]
+
+
+def choose_protocol(wanted: str) -> ChosenProtocol:
+    """A protocol by its name, or from a TOML file.
+
+    Raises:
+        UnknownNameError: there is neither such a protocol nor such a file.
+        InputError: the file is no TOML, or no protocol.
+    """
+    published = _FILES / f"{wanted}.toml"
+    if wanted in protocol_names() and published.is_file():
+        return _read(published.read_text(encoding="utf-8"), wanted)
+    criterion = CRITERIA.get(wanted)
+    if criterion is not None and criterion.subject is Subject.PAIR:
+        return ChosenProtocol(criterion.name, _plain(criterion))
+    path = Path(wanted)
+    if not path.is_file():
+        raise UnknownNameError(
+            f"There is no protocol '{wanted}', nor such a file.", hint=f"Known: {', '.join(protocol_names())}."
+        )
+    try:
+        return _read(path.read_text(encoding="utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The protocol cannot be read ({error}).", where=path) from error
+
+
+def _plain(criterion: Criterion) -> Protocol:
+    rated = "agree" in criterion.values
+    question = "Does the statement hold for these two?" if rated else "Are these two fragments clones of each other?"
+    return Protocol(criterion.name, question, criterion.meaning, answers=criterion.values)
+
+
+def _read(text: str, where: object) -> ChosenProtocol:
+    try:
+        content: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"This is no TOML: {error}", where=where) from error
+    missing = [name for name in ("name", "criterion", "question") if name not in content]
+    if missing:
+        raise InputError(f"The protocol has no '{missing[0]}'.", where=where, hint="docs/studies.md shows one.")
+    criterion = str(content.pop("criterion"))
+    try:
+        protocol = build_record(Protocol, content, "protocol")
+    except WrongShapeError as error:
+        raise InputError(f"This is no protocol: {error}.", where=where, hint="docs/studies.md shows one.") from error
+    check_protocol(protocol, criterion, where)
+    return ChosenProtocol(criterion, protocol)

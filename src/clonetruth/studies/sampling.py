@@ -1,0 +1,243 @@
+"""Drawing a study: a stratified sample of a benchmark's pairs, with all that judges need to see."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+
+from clonetruth.errors import InputError
+from clonetruth.measures.classification import Progress
+from clonetruth.store import Benchmark, build_manifest
+from clonetruth.store.sampling import Allocation, StratumPlan, count_strata, draw_sample, plan_sample, sample_size
+from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_tables import FUNCTIONALITIES
+from clonetruth.studies.checks import draw_checks
+from clonetruth.studies.population import PopulationOptions, write_population
+from clonetruth.studies.protocols import ChosenProtocol
+from clonetruth.verdicts.latest_judgements import asked_criteria
+from clonetruth.verdicts.policies import DEFAULT, judge_verdicts
+
+SUBJECTS_SQL = """
+SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
+    d.stratum AS stratum, d.weight AS weight, d.extra AS extra, p.pair AS pair, f.id AS functionality,
+    o.label AS label, l.id AS left_id, l.path AS left_path, l.first_line AS left_first_line,
+    l.last_line AS left_last_line, l.language AS left_language, nullif(l.text, '') AS left_text,
+    r.id AS right_id, r.path AS right_path, r.first_line AS right_first_line, r.last_line AS right_last_line,
+    r.language AS right_language, nullif(r.text, '') AS right_text
+FROM drawn d
+CROSS JOIN seeds s
+JOIN population o ON d.id = o.id
+JOIN pairs p ON o.pair = p.pair
+JOIN fragments l ON p.left = l.fragment
+JOIN fragments r ON p.right = r.fragment
+LEFT JOIN functionalities f ON p.functionality = f.functionality
+ORDER BY subject
+"""
+"""The drawn pairs in the order of judging, which mixes the strata."""
+
+METHODS_SQL = """
+WITH sides AS (
+    SELECT left_id AS id, functionality, stratum, weight, extra FROM subjects
+    UNION ALL
+    SELECT right_id AS id, functionality, stratum, weight, extra FROM subjects
+),
+methods AS (
+    SELECT id, functionality, min(stratum) AS stratum, sum(weight) AS weight,
+        min(CASE WHEN extra THEN 1 ELSE 0 END) = 1 AS extra
+    FROM sides
+    WHERE functionality IS NOT NULL
+    GROUP BY id, functionality
+)
+SELECT CAST(row_number() OVER (
+        ORDER BY md5(concat(m.id, m.functionality, CAST(s.seed AS STRING))), m.id, m.functionality
+    ) - 1 AS BIGINT) AS method,
+    m.id AS fragment_id, m.functionality AS functionality, f.language AS language, f.text AS text,
+    m.stratum AS stratum, m.weight AS weight, m.extra AS extra
+FROM methods m
+CROSS JOIN seeds s
+JOIN fragments f ON m.id = f.id
+ORDER BY method
+"""
+"""The methods of the drawn pairs, each once for each functionality, in an order of their own."""
+
+FUNCTIONALITIES_SQL = """
+SELECT f.id AS id, f.name AS name, f.specification AS specification, t.text AS exemplar
+FROM functionalities f
+JOIN (SELECT DISTINCT functionality FROM subjects WHERE functionality IS NOT NULL) d ON f.id = d.functionality
+LEFT JOIN (
+    SELECT m.functionality AS functionality, x.text AS text, x.fragment AS fragment
+    FROM memberships m
+    JOIN fragments x ON m.fragment = x.fragment
+    WHERE m.role = 'exemplar'
+) t ON f.functionality = t.functionality
+ORDER BY f.functionality, t.fragment
+"""
+"""The functionalities of the drawn pairs, a row for each exemplar."""
+
+SPREADS_SQL = """
+SELECT o.stratum AS stratum, sum(CASE WHEN v.verdict = 'clone' THEN 1 ELSE 0 END) AS clones,
+    sum(CASE WHEN v.verdict IN ('clone', 'not-clone') THEN 1 ELSE 0 END) AS known
+FROM population o
+LEFT JOIN concluded v ON o.pair = v.pair
+GROUP BY o.stratum
+ORDER BY o.stratum
+"""
+"""What earlier judgements say of each stratum."""
+
+
+_STEPS = "finding, drawing and reading the pairs"
+
+
+@dataclass(frozen=True)
+class SampleOptions:
+    """What a study draws, and how.
+
+    Attributes:
+        protocol: what is asked, and who judges what.
+        population: which pairs it draws from, and how they are divided.
+        title: its name for people.
+        confidence: of the interval that the size is planned for.
+        margin: half its width.
+        size: the pairs to draw, instead of what the margin needs.
+        allocation: how they are shared out among strata. Neyman's takes the spreads from earlier judgements.
+        cover: draw at least one pair of each stratum; the extra ones are marked.
+        methods: put the methods of the pairs before the judges, too.
+        seed: another seed is another sample.
+    """
+
+    protocol: ChosenProtocol
+    population: PopulationOptions = field(default_factory=PopulationOptions)
+    title: str | None = None
+    confidence: float = 0.95
+    margin: float = 0.05
+    size: int | None = None
+    allocation: Allocation = Allocation.LARGEST_REMAINDER
+    cover: bool = False
+    methods: bool = False
+    seed: int = 0
+
+
+def draw_study(
+    benchmark: Benchmark,
+    path: str | Path,
+    options: SampleOptions,
+    *,
+    known: Benchmark | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Draw a stratified sample of a benchmark's pairs, and write it as a study folder.
+
+    Args:
+        benchmark: the benchmark.
+        path: the folder to make; nothing may be there.
+        options: what to draw.
+        known: a benchmark with executed fragments, for training and attention pairs; only needed where the protocol
+            wants such.
+        progress: told what is being done.
+
+    Raises:
+        InputError: no pair fits the condition, more is wanted than there is, the folder exists, or methods are wanted
+            and the pairs have no functionality.
+    """
+    chosen, protocol = options, options.protocol.protocol
+    report = progress or (lambda what, done, total: None)
+    with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
+        population = Path(folder) / "population.parquet"
+        if not write_population(benchmark, chosen.population, population):
+            raise InputError(
+                "No pair fits: there is nothing to draw from.",
+                where=chosen.population.where,
+                hint=f"The verdicts are those of the policy '{chosen.population.policy}'.",
+            )
+        report(_STEPS, 1, 3)
+        strata = count_strata(benchmark.engine, population)
+        plan = _plan(benchmark, population, strata, chosen)
+        seeds = pa.table({"seed": pa.array([chosen.seed], pa.int64())})
+        drawn = draw_sample(benchmark.engine, population, plan, chosen.seed)
+        report(_STEPS, 1, 3)
+        subjects = benchmark.sql(SUBJECTS_SQL, drawn=drawn, population=population, seeds=seeds)
+    methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds) if chosen.methods else None
+    if methods is not None and not methods.num_rows:
+        raise InputError("The drawn pairs have no functionality that their methods could implement.")
+    checks = None
+    if protocol.training or protocol.attention:
+        if known is None:
+            raise InputError("The protocol wants training or attention pairs, and there is no benchmark to take them.")
+        languages = sorted({*subjects["left_language"].to_pylist(), *subjects["right_language"].to_pylist()})
+        checks = draw_checks(known, protocol, chosen.protocol.criterion, languages, chosen.seed)
+    report(_STEPS, 1, 3)
+    return write_study(
+        path,
+        _study_plan(benchmark, chosen, plan),
+        subjects,
+        methods=methods,
+        functionalities=_functionalities(benchmark, subjects),
+        checks=checks,
+    )
+
+
+def _plan(
+    benchmark: Benchmark, population: Path, strata: Mapping[str, int], options: SampleOptions
+) -> tuple[StratumPlan, ...]:
+    total = sum(strata.values())
+    size = sample_size(total, options.confidence, options.margin) if options.size is None else options.size
+    spreads = None
+    if options.allocation is Allocation.NEYMAN:
+        spreads = _spreads(benchmark, population, options.protocol.criterion)
+    return plan_sample(strata, size, options.allocation, spreads=spreads, cover=options.cover)
+
+
+def _spreads(benchmark: Benchmark, population: Path, criterion: str) -> dict[str, float]:
+    """√(p(1 − p)) of each stratum, with p the share of clones among earlier verdicts.
+
+    Two further verdicts, one of each kind, are thought to be there: a stratum of which little is known may still vary.
+    """
+    if criterion not in asked_criteria(benchmark):
+        raise InputError(
+            f"Neyman's allocation rests on earlier judgements, and there are none under '{criterion}'.",
+            where=benchmark.path,
+            hint="Judge a small study first, and export it to the benchmark; or choose another allocation.",
+        )
+    verdicts = judge_verdicts(benchmark, DEFAULT.name, criterion).path
+    rows = benchmark.sql(SPREADS_SQL, population=population, concluded=verdicts).to_pylist()
+    shares = {row["stratum"]: (row["clones"] + 1) / (row["known"] + 2) for row in rows}
+    return {name: math.sqrt(share * (1 - share)) for name, share in shares.items()}
+
+
+def _functionalities(benchmark: Benchmark, subjects: pa.Table) -> pa.Table:
+    found: dict[str, dict[str, object]] = {}
+    exemplars: dict[str, list[str]] = {}
+    for row in benchmark.sql(FUNCTIONALITIES_SQL, subjects=subjects).to_pylist():
+        texts = exemplars.setdefault(row["id"], [])
+        if row["exemplar"]:
+            texts.append(row["exemplar"])
+        found[row["id"]] = {name: row[name] for name in ("id", "name", "specification")}
+    return pa.Table.from_pylist(
+        [{**row, "exemplars": exemplars[name]} for name, row in found.items()], schema=FUNCTIONALITIES
+    )
+
+
+def _study_plan(benchmark: Benchmark, options: SampleOptions, plan: tuple[StratumPlan, ...]) -> StudyPlan:
+    card, population = benchmark.card, options.population
+    inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
+    where = f" for which {population.where}" if population.where else ""
+    verdicts = f" (verdicts: policy {population.policy})" if "verdict" in (population.where or "") else ""
+    return StudyPlan(
+        title=options.title or f"Labels of {card.name}",
+        criterion=options.protocol.criterion,
+        protocol=options.protocol.protocol,
+        population=f"the pairs of {card.name} {card.version}{where}{verdicts}",
+        population_size=sum(stratum.population for stratum in plan),
+        confidence=options.confidence,
+        margin=options.margin if options.size is None else None,
+        allocation=str(options.allocation),
+        seed=options.seed,
+        strata=tuple(StudyStratum(one.name, one.population, one.drawn, one.extra) for one in plan),
+        manifest=build_manifest(inputs, asdict(options), options.seed),
+        benchmark=StudiedBenchmark(card.name, card.version, benchmark.content_hash),
+    )

@@ -1,0 +1,93 @@
+"""Li et al.'s baseline: a siamese network over the words of the syntax tree, compared by the cosine.
+
+“We first parse the code segments into AST and then count all the words in the AST to construct a word list …,
+representing each code segment as a one-hot bag-of-words vector. A three-layer fully connected neural network with
+sigmoid activation is then used …, using cosine distance”, with “hidden-dim as 100, out-dim=50,
+cosine-similarity-threshold=0” (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
+Learning for Code Clone Detection”, ISSRE 2023). What the paper leaves open is decided in `docs/learned-detectors.md`.
+
+Training needs PyTorch; a trained detector does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+
+from clonetruth.detectors.word_bags import Bags
+from clonetruth.errors import MissingExtraError
+from clonetruth.training.bag_detector import BagLearner, PupilMaker
+from clonetruth.training.trainer import Floats, Integers, Weights
+from clonetruth.training.word_lists import tree_words
+
+HIDDEN, OUT = 100, 50
+"""The widths that the paper states."""
+_FRAGMENTS = 256
+_PAIRS = 50_000
+"""Fragments and pairs at a time: bounds memory."""
+
+
+def layers(words: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the weights and biases of the three layers."""
+    widths = (words, HIDDEN, HIDDEN, OUT)
+    return {
+        name: shape
+        for number, (inputs, outputs) in enumerate(pairwise(widths), start=1)
+        for name, shape in ((f"w{number}", (inputs, outputs)), (f"b{number}", (outputs,)))
+    }
+
+
+def embed(weights: Weights, bags: Bags) -> Floats:
+    """The vectors of fragments, of length 1, each independent of the others; 0 for a fragment without words."""
+    w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in layers(bags.kinds))
+    vectors = np.zeros((len(bags), len(b3)))
+    filled = np.flatnonzero(bags.sizes)
+    for start in range(0, len(filled), _FRAGMENTS):
+        rows = filled[start : start + _FRAGMENTS]
+        own = bags.take(rows)
+        hidden = _sigmoid(np.add.reduceat(w1[own.words], own.starts[:-1]) + b1)
+        # Not a matrix product: its last digits depend on how many rows there are.
+        hidden = _sigmoid(np.einsum("fi,io->fo", hidden, w2) + b2)
+        vectors[rows] = np.einsum("fi,io->fo", hidden, w3) + b3
+    lengths = np.sqrt(np.einsum("fi,fi->f", vectors, vectors))
+    np.divide(vectors, lengths[:, None], out=vectors, where=lengths[:, None] > 0)
+    return vectors
+
+
+def cosine(weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
+    """The cosines between the vectors of the two sides; see `bag_detector.Score`."""
+    vectors = embed(weights, bags)
+    values = np.zeros(len(left))
+    for start in range(0, len(left), _PAIRS):
+        a, b = left[start : start + _PAIRS], right[start : start + _PAIRS]
+        values[start : start + _PAIRS] = np.einsum("pi,pi->p", vectors[a], vectors[b])
+        report(len(a))
+    # What is the same is alike, whatever rounding says.
+    return np.where(left == right, 1.0, np.clip(values, -1, 1))
+
+
+def _sigmoid(values: Floats) -> Floats:
+    return 1 / (1 + np.exp(-np.clip(values, -500, 500)))
+
+
+def _pupils() -> PupilMaker:
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError.extra("Training the detector 'mlp'", "neural") from error
+    from clonetruth.training.siamese import Siamese
+
+    return Siamese
+
+
+MLP = BagLearner(
+    "mlp",
+    "Cosine of what a small network makes of the words of the syntax trees (Li et al.'s baseline).",
+    words_of=tree_words,
+    score=cosine,
+    shapes=layers,
+    pupils=_pupils,
+    paper_threshold=0.0,
+)

@@ -1,1 +1,0 @@
-"""Shares and their intervals, from independent, clustered and stratified samples."""

@@ -1,0 +1,177 @@
+"""Voices: what each judge says now, of pairs or of methods, in a benchmark or in a study."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from clonetruth.errors import InputError
+from clonetruth.model import MemberValue, PairValue, RatingValue
+from clonetruth.store import Benchmark, DuckDBEngine
+from clonetruth.store.study import Study
+from clonetruth.store.study_judgements import SubjectKind
+from clonetruth.store.study_protocol import METHOD_CRITERION
+from clonetruth.verdicts.policies import EVIDENCE, POLICIES, policy_inputs
+from clonetruth.verdicts.policy_sql import LATEST_FIRST
+
+VOICES_SQL = f"""
+WITH ranked AS (
+    SELECT g.judge AS judge, j.kind AS kind, g.value AS value, g.pair AS pair, g.fragment AS fragment,
+        g.functionality AS functionality,
+        row_number() OVER (
+            PARTITION BY g.judge, g.pair, g.fragment, g.functionality
+            ORDER BY {LATEST_FIRST}
+        ) AS place
+    FROM judgements g
+    JOIN asked a ON g.criterion = a.criterion
+    JOIN judges j ON g.judge = j.judge
+    JOIN counted c ON j.kind = c.kind
+)
+SELECT pair, fragment, functionality, judge, kind, value
+FROM ranked
+WHERE place = 1
+ORDER BY pair, fragment, functionality, judge
+"""
+"""The latest judgement of each judge on each subject under the asked criterion, of the kinds that count."""
+
+_CRITERIA_SQL = """
+SELECT DISTINCT g.criterion AS criterion
+FROM judgements g
+JOIN judges j ON g.judge = j.judge
+JOIN counted c ON j.kind = c.kind
+ORDER BY criterion
+"""
+
+
+_SPOKEN_SQL = """
+SELECT DISTINCT g.pair AS pair
+FROM judgements g
+JOIN named n ON g.judge = n.judge
+WHERE g.pair IS NOT NULL
+"""
+
+_CLONE = (PairValue.CLONE, MemberValue.MAJOR, RatingValue.AGREE)
+_UNDECIDED = (PairValue.UNDECIDED, RatingValue.CONDITIONALLY)
+_EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.string())})
+
+
+@dataclass(frozen=True, eq=False)
+class Voices:
+    """What judges say now.
+
+    Attributes:
+        criterion: what they were asked.
+        subjects: how many subjects there are: of a study all, of a benchmark those that somebody speaks of.
+        rows: `subject` (numbered from 0; of a study, its own number), `judge`, `kind` and `value`.
+        judges: all judges, as `docs/schema.md` has them.
+    """
+
+    criterion: str
+    subjects: int
+    rows: pa.Table
+    judges: pa.Table
+
+    def as_pairs(self) -> Voices:
+        """All answers as `clone`, `not-clone` or `undecided`.
+
+        A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an
+        aspect was rated, agreement is a clone, disagreement none, and a condition decides nothing.
+        """
+        values = self.rows["value"]
+        clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (_CLONE, _UNDECIDED))
+        other = pc.if_else(undecided, str(PairValue.UNDECIDED), str(PairValue.NOT_CLONE))
+        answers = pc.if_else(clone, str(PairValue.CLONE), other)
+        return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
+
+
+def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = None) -> Voices:
+    """What people, LLMs and executions say in a benchmark under a criterion.
+
+    Args:
+        benchmark: the benchmark.
+        criterion: what they were asked.
+        of: the id of a judge, such as a tool: only the pairs that it speaks of.
+    """
+    found = benchmark.sql(VOICES_SQL, asked=_asked(criterion), counted=_EVIDENCE)
+    if of is not None:
+        spoken = benchmark.sql(_SPOKEN_SQL, named=pa.table({"judge": pa.array([of], pa.string())}))["pair"]
+        found = found.filter(pc.is_in(found["pair"], value_set=spoken.combine_chunks()))
+    changes = np.zeros(found.num_rows, np.int64)
+    # Rows of one subject stand together: another key begins another subject.
+    for name in ("pair", "fragment", "functionality"):
+        keys = found[name].fill_null(-1).to_numpy()
+        changes[1:] |= keys[1:] != keys[:-1]
+    numbers = np.cumsum(changes)
+    rows = found.select(["judge", "kind", "value"]).add_column(0, "subject", pa.array(numbers))
+    return Voices(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
+
+
+def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind) -> Voices:
+    """What judges say in a study, of its pairs or of its methods.
+
+    Args:
+        study: the study.
+        judges: all judges of the study, see `read_study_judgements`.
+        judgements: all judgements of the study.
+        kind: of which subjects.
+    """
+    criterion = study.plan.criterion if kind is SubjectKind.PAIR else METHOD_CRITERION
+    chosen = judgements.filter(pc.equal(judgements["subject_kind"], str(kind)))
+    nothing = pa.nulls(chosen.num_rows, pa.int64())
+    table = pa.table(
+        {
+            **{name: chosen[name] for name in ("judge", "criterion", "value", "time", "sequence")},
+            "pair": chosen["subject"],
+            "fragment": nothing,
+            "functionality": nothing,
+        }
+    )
+    tables = {"judgements": table, "judges": judges, "asked": _asked(criterion), "counted": _EVIDENCE}
+    found = DuckDBEngine().sql(VOICES_SQL, tables)
+    count = study.subjects.num_rows if kind is SubjectKind.PAIR else study.methods.num_rows
+    rows = found.select(["pair", "judge", "kind", "value"]).rename_columns(["subject", "judge", "kind", "value"])
+    return Voices(criterion, count, rows, judges)
+
+
+def asked_criteria(benchmark: Benchmark) -> list[str]:
+    """The criteria under which people, LLMs or executions speak in a benchmark."""
+    found: list[str] = benchmark.sql(_CRITERIA_SQL, counted=_EVIDENCE)["criterion"].to_pylist()
+    return found
+
+
+def conclude(voices: Voices, policy: str) -> pa.Table:
+    """The verdicts of a policy on the subjects of voices: the columns of `verdicts`, with the number of
+    the subject as `pair`. Labels of methods must have become answers (`Voices.as_pairs`).
+
+    Raises:
+        UnknownNameError: there is no such policy.
+        InputError: the policy reads more than what judges say of the subjects themselves.
+    """
+    rules = POLICIES[policy]
+    if rules.criterion is not None:
+        raise InputError(f"The policy '{policy}' cannot conclude from judgements on the subjects alone.")
+    rows, count = voices.rows, voices.rows.num_rows
+    tables = {
+        "pairs": pa.table({"pair": pa.array(range(voices.subjects), pa.int64())}),
+        "judges": voices.judges,
+        "judgements": pa.table(
+            {
+                "judge": rows["judge"],
+                "criterion": pa.array([voices.criterion] * count, pa.string()),
+                "value": rows["value"],
+                "pair": rows["subject"],
+                "time": pa.nulls(count, pa.timestamp("us", tz="UTC")),
+                "sequence": pa.array(range(count), pa.int64()),
+            }
+        ),
+        **policy_inputs(rules, voices.criterion, voices.judges),
+    }
+    found = DuckDBEngine().sql(rules.sql, tables)
+    return found if rules.conclude is None else rules.conclude(found)
+
+
+def _asked(criterion: str) -> pa.Table:
+    return pa.table({"criterion": pa.array([criterion], pa.string())})

@@ -1,0 +1,119 @@
+"""Every rule speaks where it should, and is silent where it should."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from clonetruth.audit import RULES, AuditReport, Family, Severity, audit, explain, rules_page
+from clonetruth.audit.registry import selected
+from clonetruth.errors import UnknownNameError
+from clonetruth.store import Benchmark
+from tests.audit.cases import CASES
+from tests.audit.drafts import clean, findings
+
+ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801"}
+"""Rules that need more than one small benchmark; their own modules test them."""
+
+
+@pytest.fixture(scope="module")
+def clean_report(tmp_path_factory: pytest.TempPathFactory) -> AuditReport:
+    return audit(clean().create(tmp_path_factory.mktemp("clean") / "benchmark"))
+
+
+def test_every_rule_has_an_example() -> None:
+    assert set(CASES) | ELSEWHERE == set(RULES)
+
+
+@pytest.mark.parametrize("code", sorted(CASES))
+def test_a_rule_speaks(code: str, tmp_path: Path) -> None:
+    case = CASES[code]
+    benchmark = case.draft().create(tmp_path / "benchmark")
+    found = findings(benchmark, code, **case.thresholds)
+    assert found, "nothing was found"
+    # A rule may say several things; the case is about the worst.
+    assert (found[0].count, found[0].of) == (case.count, case.of), found[0].message
+    assert all(one.code == code and one.severity is not None for one in found)
+    for one in found:
+        if one.mend is not None and one.mend.sql is not None:
+            table = benchmark.sql(one.mend.sql)
+            assert table.column_names in (["pair"], ["fragment"])
+            assert table.num_rows
+
+
+@pytest.mark.parametrize("code", sorted(CASES))
+def test_a_rule_is_silent(code: str, clean_report: AuditReport) -> None:
+    assert code in clean_report.rules, [one for one in clean_report.not_run if one.code == code]
+    assert not [one.message for one in clean_report.findings if one.code == code]
+
+
+def test_the_clean_benchmark_is_clean(clean_report: AuditReport) -> None:
+    assert not [finding for finding in clean_report.findings if finding.severity is not Severity.INFO]
+
+
+def test_rules_are_explained() -> None:
+    for code in RULES:
+        rule = RULES[code]
+        assert re.fullmatch(r"CT[1-8]\d\d", code)
+        assert rule.code == code
+        assert rule.family is list(Family)[int(code[2]) - 1]
+        for text in (rule.what, rule.why, rule.mending):
+            assert not text[0].islower()
+            assert text.endswith((".", "”"))
+        assert rule.reference
+
+
+def test_names_and_thresholds_are_unique() -> None:
+    rules = [RULES[code] for code in RULES]
+    assert len({rule.name for rule in rules}) == len(rules)
+    names = [name for rule in rules for name in rule.thresholds]
+    assert len(set(names)) == len(names)
+
+
+def test_the_page_of_rules_is_complete() -> None:
+    page = rules_page()
+    for code in RULES:
+        assert f"### {code}\n" in page
+        assert RULES[code].why in page
+
+
+def test_explain_takes_any_case() -> None:
+    assert explain("ct104") is RULES["CT104"]
+    with pytest.raises(UnknownNameError, match="CT104"):
+        explain("CT14")
+
+
+def test_selection_is_by_beginning() -> None:
+    assert [rule.code for rule in selected(("CT70",), ())] == ["CT701", "CT702", "CT703"]
+    assert [rule.code for rule in selected(("ct7",), ("CT702",))] == ["CT701", "CT703"]
+    assert len(selected((), ("CT1", "CT2"))) == sum(code[2] not in "12" for code in RULES)
+    with pytest.raises(UnknownNameError):
+        selected(("CT9",), ())
+
+
+def test_an_empty_benchmark_is_no_trouble(tmp_path: Path) -> None:
+    from tests.audit.drafts import Draft
+
+    benchmark = Draft().create(tmp_path / "benchmark")
+    report = audit(benchmark)
+    assert not [one for one in report.findings if one.severity is Severity.ERROR]
+
+
+def test_nothing_in_the_folder_changes(tmp_path: Path) -> None:
+    benchmark = CASES["CT502"].draft().create(tmp_path / "benchmark")
+    before = {path: path.read_bytes() for path in benchmark.path.rglob("*") if path.is_file()}
+    audit(benchmark)
+    assert {path: path.read_bytes() for path in benchmark.path.rglob("*") if path.is_file()} == before
+
+
+def test_views_are_audited_like_claimed_parts(tmp_path: Path) -> None:
+    draft = CASES["CT204"].draft()
+    draft.pair("three", "three", "clone")
+    benchmark = draft.create(tmp_path / "benchmark")
+    keys = {row["id"]: row["fragment"] for row in benchmark.table("fragments").to_pylist()}
+    table = pa.table({"fragment": [keys["one"], keys["two"], keys["three"]], "part": ["train", "train", "test"]})
+    benchmark.write_table("splits", "random-1", table)
+    assert not findings(Benchmark.open(benchmark.path), "CT502")

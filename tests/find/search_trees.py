@@ -1,0 +1,132 @@
+"""Source trees to search, and the plain way of searching them, which the quick one must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+from hypothesis import strategies as st
+
+from clonetruth.code import extract_files, language, language_of_path, lexed_tokens
+from clonetruth.detectors import FOUND, Finder, FindOptions
+from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, Found, Index, SourceFile, search
+from tests.detectors.corpora import functions
+
+SMALL = FindOptions(min_tokens=10)
+"""Functions of the generated trees are short."""
+
+ODD = (
+    "void broken( { int a = 1; }",
+    'String s = "not closed; void f() { }',
+    "record R(int a) { R { if (a < 0) { throw new X(); } } int twice() { return a + a + 0 + 0; } }",
+    "int k = f(1); /* void g() { */ enum E { A { int f() { return 1 + 2 + 3 + 4; } } }",
+    "Object o = new R() { public void run() { for (int i = 0; i < 3; i++) { print(i, i); } } };",
+    "}",
+    "// \u00e4 \u20ac\n",
+    "int\1x\2= 2; int f(int a) { return a\1+ a\2+ 1; /* why */ }",
+)
+"""Members of a class that make a file hard to read, or impossible."""
+
+
+def members() -> st.SearchStrategy[str]:
+    """A member of a class: mostly a function."""
+    return st.one_of(functions(), functions(), st.sampled_from(ODD))
+
+
+def java_files() -> st.SearchStrategy[str]:
+    """A Java file with a few members, some of which are clones of those in other files."""
+    return st.lists(members(), max_size=4).map(lambda parts: "class A {\n" + "\n".join(parts) + "\n}\n")
+
+
+_PYTHON = (
+    '"""What it does."""',
+    "'x'",
+    "r'x'",
+    "a = 1",
+    "a = 'x'",
+    "a = b'x'",
+    "a = b; b = 2",
+    'a = f"{a}"',
+    "a = f'{b!r:>3} and {{b}}'",
+    "a = f'{{b}}'",
+    """a = f'{a["x"]}'""",
+    """a = f"{a["x y"]}" """,
+    "for a in b:\n        print(a, 'not in')",
+    "if a: return b",
+    "a = b + \\\n        1",
+    "a = None if b else True  # why",
+)
+
+
+@st.composite
+def python_functions(draw: st.DrawFn) -> str:
+    """A Python function of a few statements: texts in the place of numbers, documentation, and code in texts."""
+    body = draw(st.lists(st.sampled_from(_PYTHON), min_size=1, max_size=4))
+    name = draw(st.sampled_from("fg"))
+    return f"def {name}(a, b=0):\n    " + "\n    ".join([*body, "return a"]) + "\n"
+
+
+def python_trees() -> st.SearchStrategy[dict[str, str]]:
+    """Python files by name."""
+    texts = st.lists(python_functions(), max_size=5).map("\n\n".join)
+    return st.dictionaries(st.sampled_from(["a.py", "b.py", "c.py"]), texts, max_size=3)
+
+
+def trees() -> st.SearchStrategy[dict[str, str]]:
+    """Files by name."""
+    return st.dictionaries(st.sampled_from(["a.java", "b.java", "c.java", "d.java"]), java_files(), max_size=4)
+
+
+def written(folder: Path, texts: Mapping[str, str | bytes]) -> list[SourceFile]:
+    """Write files, and take away those that are no longer there; what is to be searched."""
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        if old.name not in texts:
+            old.unlink()
+    for name, text in texts.items():
+        data = text if isinstance(text, bytes) else text.encode()
+        if not (folder / name).exists() or (folder / name).read_bytes() != data:
+            (folder / name).write_bytes(data)
+    return [source_file(folder / name) for name in sorted(texts)]
+
+
+def source_file(path: Path) -> SourceFile:
+    found = language_of_path(path)
+    assert found is not None
+    return SourceFile(path, path.name, found.name)
+
+
+def searched(
+    files: Sequence[SourceFile], finders: Sequence[Finder], options: FindOptions = SMALL, index: Index | None = None
+) -> Found:
+    """A search; what it gives must be as it says."""
+    found = search(files, finders, options, index=index)
+    assert found.fragments.schema == FRAGMENTS_FOUND
+    assert found.pairs.schema == PAIRS_FOUND
+    found.fragments.validate(full=True)
+    found.pairs.validate(full=True)
+    return found
+
+
+def plainly_searched(
+    files: Sequence[SourceFile], finders: Sequence[Finder], options: FindOptions = SMALL
+) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+    """The fragments and the pairs of a search that parses every file and reads every function by itself."""
+    rows: list[dict[str, object]] = []
+    texts: list[str] = []
+    for number, read in enumerate(extract_files([file.path for file in files])):
+        for function in read.functions:
+            tokens = len(lexed_tokens(function.text, language(read.language)))
+            if tokens >= max(options.min_tokens, 1) and function.text.count("\n") + 1 >= options.min_lines:
+                values = (len(rows), number, function.qualified_name, function.first_line, function.last_line, tokens)
+                row = (*values, function.start, function.end, read.language)
+                rows.append(dict(zip(FRAGMENTS_FOUND.names, row, strict=True)))
+                texts.append(function.text)
+    table = pa.Table.from_pylist(rows, FRAGMENTS_FOUND).append_column("text", pa.array(texts, pa.string()))
+    pairs: list[dict[str, object]] = []
+    for finder in finders:
+        found = pa.Table.from_batches(finder.find(table, options), FOUND)
+        ordered = found.sort_by([("left", "ascending"), ("right", "ascending")]).to_pylist()
+        pairs += [{**row, "finder": finder.name} for row in ordered]
+    return rows, pairs

@@ -1,0 +1,213 @@
+"""A search is quick, and finds what the plain way finds."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import ClassVar
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from clonetruth.code import LANGUAGES
+from clonetruth.detectors import FINDERS, FOUND, FindOptions, Progress
+from clonetruth.errors import InputError
+from clonetruth.find import SkippedFile, SourceFile, block_pairs, reading, search
+from tests.conformance.test_languages import sample
+from tests.find.search_trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
+
+CLASSICAL = [FINDERS["exact"], FINDERS["renamed"], FINDERS["tokens"], FINDERS["nearmiss"]]
+ALL = [FINDERS[name] for name in FINDERS]
+VARIANTS = [
+    FINDERS["renamed"].with_parameters(renaming="consistent"),
+    FINDERS["tokens"].with_parameters(units="tokens"),
+]
+SUM = "int sum(int[] a) {\n    int s = 0;\n    for (int x : a) s += x;\n    return s;\n}\n"
+
+
+def in_class(*functions: str) -> str:
+    return "class A {\n" + "\n".join(functions) + "\n}\n"
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(tree=trees())
+def test_a_search_finds_what_the_plain_way_finds(tree: dict[str, str], tmp_path: Path) -> None:
+    files = written(tmp_path / "tree", tree)
+    found = searched(files, ALL)
+    fragments, pairs = plainly_searched(files, ALL)
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(tree=trees())
+def test_so_it_does_with_other_parameters_and_options(tree: dict[str, str], tmp_path: Path) -> None:
+    files = written(tmp_path / "tree", tree)
+    options = FindOptions(0.5, min_tokens=5, min_lines=3)
+    assert searched(files, VARIANTS, options).pairs.to_pylist() == plainly_searched(files, VARIANTS, options)[1]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(tree=python_trees())
+def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
+    """A docstring, a text for a number, and code in texts: its tokens do not tell all of the form."""
+    files = written(tmp_path / "tree", tree)
+    finders = [*CLASSICAL[:3], *VARIANTS]
+    found = searched(files, finders)
+    fragments, pairs = plainly_searched(files, finders)
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
+
+
+def test_all_languages_are_searched_each_by_itself(tmp_path: Path) -> None:
+    texts = {f"{copy}{LANGUAGES[name].extensions[0]}": sample(name) for name in LANGUAGES for copy in "ab"}
+    files = written(tmp_path / "tree", texts)
+    found = searched(files, CLASSICAL)
+    fragments, pairs = plainly_searched(files, CLASSICAL)
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
+    assert {row["language"] for row in fragments} == set(LANGUAGES)
+
+
+def test_real_trees_are_searched_alike(shared_data: Path, tmp_path: Path) -> None:
+    """The variants of seven programs: made by obfuscators and decompilers."""
+    with zipfile.ZipFile(shared_data / "ocd" / "generated.zip") as archive:
+        archive.extractall(tmp_path)
+    files = [source_file(path) for path in sorted(tmp_path.rglob("*.java"))]
+    finders = [FINDERS[name] for name in ("exact", "renamed", "tokens")]
+    found = searched(files, finders, FindOptions(min_tokens=30))
+    fragments, pairs = plainly_searched(files, finders, FindOptions(min_tokens=30))
+    assert found.fragments.to_pylist() == fragments
+    assert found.pairs.to_pylist() == pairs
+    assert {row["finder"] for row in pairs} == {"exact", "renamed", "tokens"}
+
+
+def test_what_it_tells_of_a_function(tmp_path: Path) -> None:
+    files = written(
+        tmp_path / "tree", {"a.java": in_class("void tiny() { }", SUM), "b.java": "// ü\r\n" + in_class(SUM)}
+    )
+    found = searched(files, [FINDERS["exact"]])
+    assert [row["name"] for row in found.fragments.to_pylist()] == ["A.sum", "A.sum"]
+    assert [row["first_line"] for row in found.fragments.to_pylist()] == [3, 3]
+    assert [found.text(0), found.text(1)] == [SUM.rstrip()] * 2
+    assert (found.lines, found.functions, found.skipped) == (8 + 8 + 2, 3, ())
+    assert found.pairs.to_pylist() == [{"left": 0, "right": 1, "score": 1.0, "finder": "exact"}]
+
+
+def test_what_cannot_be_read_is_skipped_and_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGEST", 1024**2)
+    large, wide = b"/*" + b" " * 1024**2 + b"*/", in_class(SUM).encode("utf-16")
+    texts: dict[str, str | bytes] = {"a.java": in_class(SUM), "b.java": b"\0\1\2" * 99, "c.java": large, "d.java": wide}
+    files = [*written(tmp_path / "tree", texts), SourceFile(tmp_path / "none.java", "none.java", "java")]
+    found = searched(files, [FINDERS["exact"]])
+    assert found.skipped == (
+        SkippedFile("b.java", "This is a binary file, not source text."),
+        SkippedFile("c.java", "The file is larger than 1 MB."),
+        SkippedFile("none.java", "Cannot read the file: No such file or directory."),
+    )
+    assert found.pairs["right"].to_pylist() == [1]
+    assert found.text(1) == found.text(0)
+
+
+class SameLength:
+    """A finder of somebody else, who reads texts: functions of equal length are clones."""
+
+    name = "same-length"
+    description = "1 where the fragments are equally long."
+    parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    def with_parameters(self, **values: str) -> SameLength:
+        return self
+
+    def find(
+        self,
+        fragments: pa.Table,
+        options: FindOptions = SMALL,
+        *,
+        processes: int = 1,
+        progress: Progress | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        rows = list(zip(fragments["fragment"].to_pylist(), map(len, fragments["text"].to_pylist()), strict=True))
+        pairs = [(a, b, 1.0) for (a, one), (b, other) in combinations(rows, 2) if one == other]
+        yield pa.record_batch([pa.array(column) for column in zip(*pairs, strict=True)], schema=FOUND)
+
+
+def test_a_finder_that_knows_nothing_of_traces_gets_texts(tmp_path: Path) -> None:
+    texts = {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("sum", "all"), SUM.replace("sum", "total"))}
+    found = searched(written(tmp_path / "tree", texts), [SameLength(), FINDERS["exact"]])
+    assert found.pairs.to_pylist() == [{"left": 0, "right": 1, "score": 1.0, "finder": "same-length"}]
+
+
+def test_nothing_to_search() -> None:
+    found = searched([], ALL)
+    assert (found.fragments.num_rows, found.pairs.num_rows, found.lines, found.functions) == (0, 0, 0, 0)
+
+
+def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = written(tmp_path / "tree", {f"{n}.java": in_class(SUM) for n in range(4)})
+    monkeypatch.setattr(reading, "_PER_PROCESS", 1)
+    monkeypatch.setattr(reading, "_BATCH", 1)
+    told: list[tuple[str, int, int]] = []
+    found = search(files, CLASSICAL[:3], SMALL, processes=2, progress=lambda *step: told.append(step))
+    assert found.pairs.to_pylist() == plainly_searched(files, CLASSICAL[:3])[1]
+    assert told.count(("Reading files", 1, 4)) == 4
+
+
+def test_functions_that_differ_in_what_the_form_drops(tmp_path: Path) -> None:
+    """Equal but for an empty statement: their tokens do not decide it, so their forms are made."""
+    files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("s;", "s;;"))})
+    found = searched(files, [FINDERS["exact"], FINDERS["renamed"]])
+    assert found.pairs.to_pylist() == plainly_searched(files, [FINDERS["exact"], FINDERS["renamed"]])[1]
+    assert found.pairs["finder"].to_pylist() == ["exact", "renamed"]
+
+
+BLOCKS = """1,10,4,3,x@#@a@@::@@2,b@@::@@1,c@@::@@1
+1,11,4,3,y@#@c@@::@@1,a@@::@@2,b@@::@@1
+
+2,7,3,2,z@#@a@@::@@2,b@@::@@1
+"""
+
+
+def test_blocks_of_sourcerercc(tmp_path: Path) -> None:
+    (tmp_path / "b.file").write_text(BLOCKS)
+    assert block_pairs(tmp_path / "b.file", 0.7).to_pylist() == [
+        {"left": "10", "right": "11", "score": 1.0},
+        {"left": "10", "right": "7", "score": 0.75},
+        {"left": "11", "right": "7", "score": 0.75},
+    ]
+    assert block_pairs(tmp_path / "b.file", 0.8).num_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("1,10,4,3,x", "no head"),
+        ("1,10@#@a@@::@@1", "no head"),
+        ("1,10,4,3,x@#@a@@::@@2,b", "has no count"),
+        ("1,10,4,3,x@#@a@@::@@two", "'two' is no number"),
+        ("1,10,4,3,x@#@a@@::@@2", "says that it has 4 tokens, and has 2"),
+        ("1,10,99999999,1,x@#@a@@::@@99999999", "it has 99,999,999 tokens"),
+        ("1,7,1,1,x@#@a@@::@@1\n1,7,1,1,x@#@a@@::@@1", "Two blocks have the number 7"),
+    ],
+)
+def test_lines_that_are_no_blocks(line: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "b.file").write_text(line + "\n")
+    with pytest.raises(InputError, match=what):
+        block_pairs(tmp_path / "b.file")
+
+
+def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
+    folder = shared_data.parent / "sourcerercc"
+    if not folder.is_dir():
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+    with gzip.open(folder / "ant_pairs_70.csv.gz", "rt", encoding="utf-8") as lines:
+        reported = {frozenset(line.strip().split(",")) for line in lines}
+    pairs = block_pairs(folder / "ant_blocks.file.gz", 0.7)
+    assert pairs.num_rows == 616
+    assert {
+        frozenset(pair) for pair in zip(pairs["left"].to_pylist(), pairs["right"].to_pylist(), strict=True)
+    } == reported

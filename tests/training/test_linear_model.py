@@ -1,0 +1,71 @@
+"""The linear models: their score, and that they are fitted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.detectors.word_bags import Vocabulary
+from clonetruth.training import LEARNERS, TrainingOptions
+from clonetruth.training.bag_detector import TrainingSet
+from clonetruth.training.linear_model import Logistic, logistic
+from tests.training.lessons import lesson
+
+WORDS = tuple("abcde")
+SETS = st.lists(st.frozensets(st.sampled_from(WORDS), min_size=1), min_size=2, max_size=5)
+
+
+def silent(done: int) -> None:
+    """Nobody is told."""
+
+
+@settings(deadline=None, max_examples=50)
+@given(SETS, st.integers(0, 9))
+def test_the_score_adds_words_of_either_side_and_of_both(sets: list[frozenset[str]], seed: int) -> None:
+    has, shares = np.random.default_rng(seed).normal(size=(2, len(WORDS)))
+    left, right = (side.ravel() for side in np.indices((len(sets), len(sets))))
+    weights = {"has": has, "shares": shares, "bias": np.array([0.5])}
+    found = logistic(weights, Vocabulary(WORDS).bags(sets), left, right, silent)
+    for a, b, score in zip(left, right, found, strict=True):
+        odds = 0.5 + sum(has[WORDS.index(word)] for own in (sets[a], sets[b]) for word in own)
+        odds += sum(shares[WORDS.index(word)] for word in sets[a] & sets[b])
+        assert score == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
+def test_the_fit_is_the_minimum_of_the_loss() -> None:
+    """At the end, no step in any direction makes the mean loss smaller."""
+    random = np.random.default_rng(3)
+    sets = [frozenset(word for word in WORDS if random.random() < 0.5) | {"a"} for _ in range(12)]
+    bags = Vocabulary(WORDS).bags(sets)
+    left, right = np.triu_indices(12, 1)
+    truth = random.random(len(left)) < 0.4
+    pupil = Logistic(TrainingSet(bags, left, right, truth), TrainingOptions(rate=0.003))
+
+    def loss(weights: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]) -> float:
+        chance = logistic(weights, bags, left, right, silent)
+        return float(-np.log(np.where(truth, chance, 1 - chance)).mean())
+
+    for _ in range(3000):
+        pupil.study(iter([np.arange(len(left))]))
+    fitted = dict(pupil.weights())
+    for name, array in fitted.items():
+        for place in range(len(array)):
+            for step in (-0.3, 0.3):
+                moved = array.copy()
+                moved[place] += step
+                assert loss({**fitted, name: moved}) > loss(fitted) - 1e-5
+
+
+def test_identifiers_see_names_only() -> None:
+    taught = lesson()
+    detector = LEARNERS["identifiers"].train(taught.fragments, taught.train, taught.valid, TrainingOptions(epochs=2))
+    texts = ["int f(int a) { return sortAll(a); }", "void f() { sortAll(a); a = 7; }", "int f(int a) { return a; }"]
+    pairs = pa.table({"pair": [0, 1], "left": [0, 0], "right": [1, 2]})
+    fragments = pa.table({"fragment": [0, 1, 2], "language": ["java"] * 3, "text": texts})
+    same, unknown = detector.score(fragments, pairs).to_pylist()
+    itself = detector.score(fragments, pa.table({"pair": [0], "left": [0], "right": [0]})).to_pylist()[0]
+    assert same == itself
+    assert unknown is None
