@@ -23,9 +23,9 @@ from bench.measuring import machine, measure
 from bench.studies import bench_plan
 from clonetruth.store.study import Study, write_study
 from clonetruth.store.study_tables import SUBJECTS
-from clonetruth.store.votes import BallotBox, InvitedJudge, ItemKey, Vote, open_ballots
-from clonetruth.studies.assignment_queue import Dealer
-from clonetruth.studies.rounds import Plan, plan_of
+from clonetruth.store.votes import InvitedJudge, ItemKey, Vote, VoteStore, open_ballots
+from clonetruth.studies.assignment_queue import Assigner
+from clonetruth.studies.rounds import RoundPlan, plan_of
 
 JUDGES = 50
 SUBJECT_COUNT = 1_000
@@ -39,21 +39,23 @@ def make_study(folder: Path) -> Study:
     return write_study(folder, plan, pa.Table.from_pylist(rows, schema=SUBJECTS))
 
 
-def straight(plan: Plan, dealer: Dealer, judge: InvitedJudge) -> Iterator[ItemKey]:
+def straight(plan: RoundPlan, dealer: Assigner, judge: InvitedJudge) -> Iterator[ItemKey]:
     """As many subjects as a judge gets of those that are dealt out, without looking anything up."""
     yield from plan.subjects[: len(plan.subjects) * plan.overlap // JUDGES]
 
 
-def looked_up(plan: Plan, dealer: Dealer, judge: InvitedJudge) -> Iterator[ItemKey]:
+def looked_up(plan: RoundPlan, dealer: Assigner, judge: InvitedJudge) -> Iterator[ItemKey]:
     """What a judge sees next, until nothing is left."""
     while (item := dealer.hand(judge).item) is not None:
         yield item.key
 
 
-Subjects = Callable[[Plan, Dealer, InvitedJudge], Iterator[ItemKey]]
+Subjects = Callable[[RoundPlan, Assigner, InvitedJudge], Iterator[ItemKey]]
 
 
-def judge_all(subjects: Subjects, plan: Plan, dealer: Dealer, box: BallotBox, judge: InvitedJudge) -> list[float]:
+def judge_all(
+    subjects: Subjects, plan: RoundPlan, dealer: Assigner, box: VoteStore, judge: InvitedJudge
+) -> list[float]:
     """Vote on all subjects; the seconds until each acknowledgement."""
     waits = []
     for number, item in enumerate(subjects(plan, dealer, judge)):
@@ -71,7 +73,7 @@ def run(url: str | None, subjects: Subjects) -> None:
         with open_ballots(study.path, url) as box:
             judges = [box.add_judge(f"Judge {number}")[0] for number in range(JUDGES)]
             with ThreadPoolExecutor(JUDGES) as pool:
-                work = partial(judge_all, subjects, plan, Dealer(plan, box), box)
+                work = partial(judge_all, subjects, plan, Assigner(plan, box), box)
                 measured = measure(lambda: [wait for waits in pool.map(work, judges) for wait in waits])
     waits = sorted(measured.result)
     print(

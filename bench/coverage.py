@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from bench.measuring import machine
-from clonetruth.evaluate.measurement import Estimate, Sharing, estimates
+from clonetruth.evaluate.measurement import MetricEstimate, Sharing, estimates
 from clonetruth.stats.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
 from clonetruth.stats.clusters import Clusters, Spread, independent_variance
 from clonetruth.stats.intervals import Interval
@@ -98,7 +98,7 @@ def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[
     return found
 
 
-def _ways(estimate: Estimate, sharing: Sharing, counts: Floats) -> dict[str, Interval]:
+def _ways(estimate: MetricEstimate, sharing: Sharing, counts: Floats) -> dict[str, Interval]:
     assert estimate.value is not None
     assert estimate.influence is not None
     assert estimate.stake is not None

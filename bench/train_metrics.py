@@ -26,7 +26,7 @@ from clonetruth import __version__
 from clonetruth.code import FormTable, extract_files, fragment_forms, language, lexed_tokens, source_files
 from clonetruth.code.mutation import OPERATORS, mutate
 from clonetruth.detectors.metrics import METRICS, ProfileComparison
-from clonetruth.detectors.metrics_model import FEATURES, Layer, MetricsModel
+from clonetruth.detectors.metrics_model import FEATURES, MetricsLayer, MetricsModel
 from clonetruth.detectors.tokenized import Items
 
 Floats = npt.NDArray[np.float64]
@@ -161,7 +161,7 @@ def train(lessons: Sequence[Lesson], seed: int) -> MetricsModel:
                 mean, square = means[at] / (1 - 0.9**step), squares[at] / (1 - 0.999**step)
                 weights[at] -= RATE * mean / (np.sqrt(square) + 1e-8)
     rounded = [np.round(one, 5) for one in weights]
-    return MetricsModel(Layer(rounded[0], rounded[1]), Layer(rounded[2], rounded[3]), {})
+    return MetricsModel(MetricsLayer(rounded[0], rounded[1]), MetricsLayer(rounded[2], rounded[3]), {})
 
 
 def _slopes(weights: list[Floats], features: Floats, labels: Floats) -> list[Floats]:

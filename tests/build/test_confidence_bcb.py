@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions, Negatives
-from clonetruth.build.exemplar_similarity import Likeness, Reference
+from clonetruth.build.exemplar_similarity import ExemplarSimilarity, Reference
 from clonetruth.build.expansion import Scope
-from clonetruth.build.judged_tags import Agreement, Evidence, judged_tags
+from clonetruth.build.judged_tags import TagAgreement, TagEvidence, judged_tags
 from clonetruth.build.report import BuildReport
 from clonetruth.errors import InputError
 from clonetruth.model import Judgement, Pair, Role
@@ -81,11 +81,11 @@ def tagged() -> Draft:
 @pytest.mark.parametrize(
     ("agreement", "kept"),
     [
-        (Agreement.AT_LEAST, {"x", "two", "most", "denied"}),
-        (Agreement.UNANIMOUS, {"x", "two", "denied"}),
+        (TagAgreement.AT_LEAST, {"x", "two", "most", "denied"}),
+        (TagAgreement.UNANIMOUS, {"x", "two", "denied"}),
     ],
 )
-def test_two_people_must_agree(tmp_path: Path, tagged: Draft, agreement: Agreement, kept: set[str]) -> None:
+def test_two_people_must_agree(tmp_path: Path, tagged: Draft, agreement: TagAgreement, kept: set[str]) -> None:
     report, benchmark = made(tagged, tmp_path, judges=2, agreement=agreement)
     assert members(benchmark).keys() == kept
     assert report.lost == ("name of copy",)
@@ -122,7 +122,7 @@ def test_claims_serve_where_no_tag_is_known(tmp_path: Path) -> None:
     draft.claims = [{"judges": 2, "confidence": 2}, {"judges": 1, "confidence": 1}, {"judges": 2, "confidence": 2}]
     parent = draft.create(tmp_path / "p")
     roles = parent.sql("SELECT fragment, functionality, role FROM memberships")
-    assert judged_tags(parent, roles, Evidence.CLAIMS)["agreeing"].to_pylist() == [2, 2, 2, 1]
+    assert judged_tags(parent, roles, TagEvidence.CLAIMS)["agreeing"].to_pylist() == [2, 2, 2, 1]
     report = build_confidence_bcb(parent, tmp_path / "m", replace(BARE, judges=2))
     assert members(Benchmark.open(tmp_path / "m")).keys() == {"x", "a", "b"}
     assert report.parameters["evidence"] == "claims"
@@ -153,7 +153,7 @@ def test_chains_count_only_where_asked_for(tmp_path: Path) -> None:
     parent = draft.create(tmp_path / "parent")
     merged = {}
     for reference in Reference:
-        options = replace(BARE, threshold=0.2, likeness=Likeness.CLAIMED, reference=reference)
+        options = replace(BARE, threshold=0.2, likeness=ExemplarSimilarity.CLAIMED, reference=reference)
         merged[reference] = build_confidence_bcb(parent, tmp_path / reference, options).step("merging").counts["merged"]
     # The threshold itself is not above it.
     assert merged == {Reference.EXEMPLARS: 1, Reference.MERGED: 2}
@@ -258,7 +258,7 @@ def test_bad_input_leaves_nothing(tmp_path: Path) -> None:
     empty.mkdir()
     for options, message in (
         (ConfidenceOptions(), "Nothing tells how many people"),
-        (replace(BARE, judges=2, evidence=Evidence.CLAIMS), "no claims of judges"),
+        (replace(BARE, judges=2, evidence=TagEvidence.CLAIMS), "no claims of judges"),
         (replace(BARE, files=tmp_path / "missing"), "no folder or archive"),
         (replace(BARE, files=empty), "None of the fragments' files"),
     ):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clonetruth.audit import AuditOptions, audit, fix_plan
-from clonetruth.build.fixes import MendingOptions, apply_plan, read_plan
+from clonetruth.build.fixes import FixOptions, apply_plan, read_plan
 from clonetruth.errors import InputError
 from clonetruth.model import Judgement, Pair, Role
 from clonetruth.store import Benchmark
@@ -33,7 +33,7 @@ def test_the_findings_are_gone(tmp_path: Path) -> None:
     codes = ("CT108", "CT109", "CT110", "CT211")
     plan = plan_of(parent, *codes)
     assert {step["code"] for step in plan["steps"]} == set(codes)
-    report = apply_plan(parent, tmp_path / "made", MendingOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
     made = Benchmark.open(report.path)
     made.verify()
     assert pairs_of(made) == [("b", "twin", "clone"), ("a", "twin", "clone")]
@@ -53,7 +53,7 @@ def test_texts_are_deduplicated(tmp_path: Path, parameters: dict[str, Any]) -> N
     parent = flawed(tmp_path / "parent")
     step = {"code": "CT204", "operation": "deduplicate-texts", "says": "", "sql": None, "parameters": parameters}
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    report = apply_plan(parent, tmp_path / "made", MendingOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
     assert Benchmark.open(report.path).table("fragments")["id"].to_pylist() == ["a", "b", "empty"]
 
 
@@ -69,7 +69,7 @@ def test_a_copy_stays_where_it_is_the_only_one_of_a_functionality(tmp_path: Path
         "parameters": {"within": "functionality"},
     }
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    report = apply_plan(parent, tmp_path / "made", MendingOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
     assert report.counts["fragments"] == 2
 
 
@@ -88,7 +88,7 @@ def test_labels_are_taken_away_and_evidence_stays(tmp_path: Path) -> None:
         "parameters": {},
     }
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    made = Benchmark.open(apply_plan(parent, tmp_path / "made", MendingOptions(plan)).path)
+    made = Benchmark.open(apply_plan(parent, tmp_path / "made", FixOptions(plan)).path)
     said = made.sql("SELECT pair, judge FROM judgements WHERE pair IS NOT NULL ORDER BY pair").to_pylist()
     assert said == [{"pair": 0, "judge": "ann"}, {"pair": 1, "judge": RULE.id}]
 
@@ -97,10 +97,10 @@ def test_what_needs_a_choice_is_told(tmp_path: Path) -> None:
     parent = flawed(tmp_path / "parent")
     plan = plan_of(parent, "CT110")
     plan["steps"].append({"code": "CT502", "operation": "split", "says": "Divide.", "sql": None, "parameters": {}})
-    report = apply_plan(parent, tmp_path / "made", MendingOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
     assert not report.step("CT502 split").done
     with pytest.raises(InputError, match="no step that can be applied"):
-        apply_plan(parent, tmp_path / "other", MendingOptions(plan, codes=("CT502",)))
+        apply_plan(parent, tmp_path / "other", FixOptions(plan, codes=("CT502",)))
 
 
 def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
     ]
     for changed, message in cases:
         with pytest.raises(InputError, match=message):
-            apply_plan(parent, tmp_path / "made", MendingOptions(changed))
+            apply_plan(parent, tmp_path / "made", FixOptions(changed))
     assert not (tmp_path / "made").exists()
 
 

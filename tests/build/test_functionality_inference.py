@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.build.functionalities.calibration import Calibration
-from clonetruth.build.functionalities.inference import Edges, Flags, Ties, infer, leaders
+from clonetruth.build.functionalities.inference import Edges, Flags, FunctionalityGraph, infer, leaders
 from clonetruth.splits.near_duplicates import connected
 
 COUNT, ROWS = 9, 3
@@ -32,7 +32,7 @@ def members(*cells: tuple[int, int], rows: int = ROWS, count: int = COUNT) -> Fl
 
 place = st.integers(0, COUNT - 1)
 pairs = st.lists(st.tuples(place, place), max_size=25).map(lambda rows: edges(*rows))
-ties = st.builds(Ties, st.just(COUNT), pairs, pairs, pairs)
+ties = st.builds(FunctionalityGraph, st.just(COUNT), pairs, pairs, pairs)
 cells = st.lists(st.tuples(st.integers(0, ROWS - 1), place), max_size=6)
 
 
@@ -46,12 +46,14 @@ def test_edges_are_distinct_unordered_pairs(rows: list[tuple[int, int]]) -> None
 
 
 @given(ties)
-def test_nothing_is_likely_where_nothing_is_known(some: Ties) -> None:
+def test_nothing_is_likely_where_nothing_is_known(some: FunctionalityGraph) -> None:
     assert (infer(some, members(), members()) < 0).all()
 
 
 @given(ties, cells)
-def test_only_fragments_connected_with_a_known_member_can_be_likely(some: Ties, known: list[tuple[int, int]]) -> None:
+def test_only_fragments_connected_with_a_known_member_can_be_likely(
+    some: FunctionalityGraph, known: list[tuple[int, int]]
+) -> None:
     component = connected(
         COUNT,
         np.concatenate([some.positive.left, some.twins.left]),
@@ -65,7 +67,9 @@ def test_only_fragments_connected_with_a_known_member_can_be_likely(some: Ties, 
 
 
 @given(ties, cells, cells)
-def test_what_is_said_stays(some: Ties, known: list[tuple[int, int]], denied: list[tuple[int, int]]) -> None:
+def test_what_is_said_stays(
+    some: FunctionalityGraph, known: list[tuple[int, int]], denied: list[tuple[int, int]]
+) -> None:
     true = members(*known)
     false = members(*denied) & ~true
     odds = infer(some, true, false)
@@ -75,9 +79,11 @@ def test_what_is_said_stays(some: Ties, known: list[tuple[int, int]], denied: li
 
 
 @given(ties, cells, st.permutations(range(ROWS)), st.permutations(range(COUNT)))
-def test_names_do_not_matter(some: Ties, known: list[tuple[int, int]], rows: list[int], places: list[int]) -> None:
+def test_names_do_not_matter(
+    some: FunctionalityGraph, known: list[tuple[int, int]], rows: list[int], places: list[int]
+) -> None:
     moved = np.array(places)
-    renamed = Ties(
+    renamed = FunctionalityGraph(
         COUNT, *(Edges.of(moved[one.left], moved[one.right]) for one in (some.positive, some.negative, some.twins))
     )
     odds = infer(some, members(*known), members())
@@ -88,7 +94,7 @@ def test_names_do_not_matter(some: Ties, known: list[tuple[int, int]], rows: lis
 def test_a_bridge_does_not_make_two_functionalities_one() -> None:
     one, other, bridge = (0, 1, 2, 3), (4, 5, 6, 7), 8
     across = [(left, right) for left in one for right in other]
-    some = Ties(COUNT, edges(*clique(*one, bridge), *clique(*other, bridge)), edges(*across), edges())
+    some = FunctionalityGraph(COUNT, edges(*clique(*one, bridge), *clique(*other, bridge)), edges(*across), edges())
     odds = infer(some, members((0, 0), (1, 4), rows=2), members(rows=2))
     assert (odds[0, 1:4] > 3).all()
     assert (odds[1, 5:8] > 3).all()
@@ -98,16 +104,18 @@ def test_a_bridge_does_not_make_two_functionalities_one() -> None:
 
 
 def test_negative_pairs_keep_a_fragment_out() -> None:
-    alone = Ties(COUNT, edges(*clique(0, 1, 2, 3)), edges(), edges())
-    with_doubts = Ties(COUNT, alone.positive, edges((3, 4), (3, 5), (3, 6)), edges())
+    alone = FunctionalityGraph(COUNT, edges(*clique(0, 1, 2, 3)), edges(), edges())
+    with_doubts = FunctionalityGraph(COUNT, alone.positive, edges((3, 4), (3, 5), (3, 6)), edges())
     known = members((0, 0), (0, 1), (0, 4), (0, 5), (0, 6))
     assert infer(alone, known, members())[0, 3] > 0 > infer(with_doubts, known, members())[0, 3]
 
 
 def test_many_copies_of_a_known_text_are_one_witness() -> None:
-    one = infer(Ties(COUNT, edges(), edges(), edges((0, 8))), members((0, 0)), members())
+    one = infer(FunctionalityGraph(COUNT, edges(), edges(), edges((0, 8))), members((0, 0)), members())
     many = infer(
-        Ties(COUNT, edges(), edges(), edges((0, 8), (1, 8), (2, 8))), members((0, 0), (0, 1), (0, 2)), members()
+        FunctionalityGraph(COUNT, edges(), edges(), edges((0, 8), (1, 8), (2, 8))),
+        members((0, 0), (0, 1), (0, 2)),
+        members(),
     )
     assert one[0, 8] == pytest.approx(many[0, 8], abs=1e-3)
     assert one[0, 8] > 0
@@ -119,7 +127,7 @@ def test_planted_functionalities_come_back_from_a_tenth_of_their_members() -> No
     truth = random.choice(rows + 1, count, p=[0.35, 0.15, 0.1, 0.05, 0.02, 0.33])  # the last is none
     left, right = random.integers(0, count, (2, 60_000))
     alike = (truth[left] == truth[right]) & (truth[left] < rows)
-    some = Ties(
+    some = FunctionalityGraph(
         count,
         Edges.of(left[alike][:6_000], right[alike][:6_000]),
         Edges.of(left[~alike][:8_000], right[~alike][:8_000]),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.build.label_quality import LabelQuality, Upheld, label_quality
+from clonetruth.build.label_quality import JudgedLabelQuality, Upheld, label_quality
 from clonetruth.errors import InputError
 from clonetruth.model import Judgement, Pair, Role
 from clonetruth.sources import import_dataset
@@ -26,7 +26,7 @@ def test_labels_are_counted_on_both_sides(tmp_path: Path) -> None:
         draft.judgements.append(Judgement("ann", "shares-functionality", value, pair=pair))
     found = label_quality(draft.create(tmp_path / "judged"), 0.5)
     groups = (Upheld("above 0.5", 2, 1, 0), Upheld("at or below 0.5", 2, 1, 1))
-    assert found == LabelQuality("shares-functionality", groups)
+    assert found == JudgedLabelQuality("shares-functionality", groups)
     assert found.groups[1].share == 0.5
     assert Upheld("none", 0, 0, 3).share is None
 

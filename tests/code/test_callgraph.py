@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.code import language
-from clonetruth.code.callgraph import CallGraph, SourceFile, call_graph
+from clonetruth.code.callgraph import CallGraph, CallGraphFile, call_graph
 from clonetruth.errors import InputError
 
 
 def graph_of(name: str, *texts: str) -> CallGraph:
     """The call graph of files `0`, `1` …"""
-    return call_graph([SourceFile(str(number), text, language(name)) for number, text in enumerate(texts)])
+    return call_graph([CallGraphFile(str(number), text, language(name)) for number, text in enumerate(texts)])
 
 
 def calls(graph: CallGraph) -> dict[str, list[str]]:

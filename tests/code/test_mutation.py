@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clonetruth.code import LANGUAGES, extract, fragment_metrics, language, parse
 from clonetruth.code.forms import Form, form_digest, form_lines
-from clonetruth.code.mutation import OPERATORS, Mutant, Relation, Specimen, mutate
+from clonetruth.code.mutation import OPERATORS, EditSites, Mutant, Relation, mutate
 from clonetruth.errors import UnknownNameError
 from tests.code.specimens import SPECIMENS
 from tests.conftest import ROOT
@@ -82,7 +82,7 @@ def test_on_any_function_of_any_language_a_mutant_is_what_it_says(data: st.DataO
     made = mutate(text, language(spoken), operator, Random(seed))
     assert made == mutate(text, language(spoken), operator, Random(seed)), "the same draw gives the same mutant"
     if made is not None:
-        original, mutated = Specimen.of(text, language(spoken)), Specimen.of(made.text, language(spoken))
+        original, mutated = EditSites.of(text, language(spoken)), EditSites.of(made.text, language(spoken))
         assert mutated.sound
         assert made.text != text
         assert Relation.between(original.forms, mutated.forms) is OPERATORS[operator].relation
@@ -116,21 +116,21 @@ def test_whole_statements_come_go_and_change_places(spoken: str) -> None:
 @pytest.mark.parametrize("spoken", SPECIMENS)
 def test_small_edits_stay_on_their_line(spoken: str) -> None:
     lang = language(spoken)
-    tokens = len(Specimen.of(SPECIMENS[spoken], lang).tokens)
+    tokens = len(EditSites.of(SPECIMENS[spoken], lang).tokens)
     before = SPECIMENS[spoken].splitlines()
     for operator, change in (("mSIL", {1, 2}), ("mSDL", range(-9, 0)), ("mSML", {0}), ("mRPE", {2})):
         for text in mutants(operator, spoken):
-            assert len(Specimen.of(text, lang).tokens) - tokens in change
+            assert len(EditSites.of(text, lang).tokens) - tokens in change
             assert sum(old != new for old, new in zip(before, text.splitlines(), strict=True)) == 1
 
 
 @pytest.mark.parametrize("spoken", SPECIMENS)
 def test_a_systematic_renaming_leaves_no_old_name_and_an_arbitrary_one_does(spoken: str) -> None:
     lang = language(spoken)
-    before = Counter(token.text for token in Specimen.of(SPECIMENS[spoken], lang).tokens)
+    before = Counter(token.text for token in EditSites.of(SPECIMENS[spoken], lang).tokens)
     for operator, systematic in (("mSRI", True), ("mSRT", True), ("mARI", False)):
         for text in mutants(operator, spoken):
-            after = Counter(token.text for token in Specimen.of(text, lang).tokens)
+            after = Counter(token.text for token in EditSites.of(text, lang).tokens)
             (old,) = {name for name in before if after[name] < before[name]}
             (new,) = {name for name in after if name not in before}
             assert after[new] == (before[old] if systematic else 1)
@@ -183,7 +183,7 @@ def test_names_do_not_run_out() -> None:
     text = f"void f() {{ int {', '.join(names)}; }}"
     made = mutate(text, language("java"), "mSRI_A", Random(0))
     assert made is not None
-    new = {token.text for token in Specimen.of(made.text, language("java")).tokens}
+    new = {token.text for token in EditSites.of(made.text, language("java")).tokens}
     assert len(new) > 3000
     assert new.isdisjoint(names)
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.code import language
-from clonetruth.detectors.word_bags import Bags, Vocabulary
+from clonetruth.detectors.word_bags import WordBags, WordVocabulary
 from clonetruth.training.word_lists import WordReader, names, tree_words
 from tests.training.lessons import fragments
 
 SETS = st.lists(st.frozensets(st.sampled_from("abcdefgh"), max_size=6), min_size=1, max_size=6)
 
 
-def words_of(bags: Bags, words: tuple[str, ...]) -> list[set[str]]:
+def words_of(bags: WordBags, words: tuple[str, ...]) -> list[set[str]]:
     bounds = zip(bags.starts[:-1], bags.starts[1:], strict=True)
     return [{words[word] for word in bags.words[start:end]} for start, end in bounds]
 
@@ -24,7 +24,7 @@ def words_of(bags: Bags, words: tuple[str, ...]) -> list[set[str]]:
 @settings(deadline=None, max_examples=60)
 @given(SETS, st.integers(1, 3))
 def test_bags_are_sets_of_known_words(sets: list[frozenset[str]], least: int) -> None:
-    vocabulary = Vocabulary.of(sets, least)
+    vocabulary = WordVocabulary.of(sets, least)
     assert set(vocabulary.words) == {word for word in "abcdefgh" if sum(word in own for own in sets) >= least}
     bags = vocabulary.bags(sets)
     assert words_of(bags, vocabulary.words) == [own & set(vocabulary.words) for own in sets]
@@ -33,7 +33,7 @@ def test_bags_are_sets_of_known_words(sets: list[frozenset[str]], least: int) ->
 @settings(deadline=None, max_examples=60)
 @given(SETS, st.data())
 def test_shared_words_and_chosen_bags(sets: list[frozenset[str]], data: st.DataObject) -> None:
-    vocabulary = Vocabulary.of(sets, 1)
+    vocabulary = WordVocabulary.of(sets, 1)
     bags = vocabulary.bags(sets)
     rows = data.draw(st.lists(st.integers(0, len(sets) - 1), max_size=8))
     others = data.draw(st.lists(st.integers(0, len(sets) - 1), min_size=len(rows), max_size=len(rows)))

@@ -8,7 +8,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.comparison import compare_pairs
-from clonetruth.evaluate.pairs.evaluation import Contestant
+from clonetruth.evaluate.pairs.evaluation import Candidate
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.store import Benchmark
 from tests.evaluate.arena import PAIRS, arena, predictions, scored
@@ -23,7 +23,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
 
 def test_a_detector_against_itself(benchmark: Benchmark, tmp_path: Path) -> None:
     file = scored(tmp_path)
-    first, second, contest = compare_pairs(benchmark, Contestant(file, name="a"), Contestant(file, name="b"), OPTIONS)
+    first, second, contest = compare_pairs(benchmark, Candidate(file, name="a"), Candidate(file, name="b"), OPTIONS)
     assert contest.pairs == len(PAIRS)
     assert {one.difference for one in contest.differences if one.difference is not None} == {0.0}
     assert first.headline == second.headline
@@ -34,7 +34,7 @@ def test_the_better_one_is_ahead_and_only_shared_pairs_count(benchmark: Benchmar
     good = scored(tmp_path)
     lines = "".join(f"{pair.left},{pair.right},{0.9 - row % 2 / 2}\n" for row, (pair, _) in enumerate(PAIRS[:-4]))
     poor = predictions(tmp_path, lines)
-    _, second, contest = compare_pairs(benchmark, Contestant(good, name="good"), Contestant(poor, name="poor"), OPTIONS)
+    _, second, contest = compare_pairs(benchmark, Candidate(good, name="good"), Candidate(poor, name="poor"), OPTIONS)
     assert contest.pairs == len(PAIRS) - 4
     recall = next(one for one in contest.differences if one.metric == "recall")
     assert recall.difference == pytest.approx(0.5)
@@ -50,7 +50,7 @@ def test_the_better_one_is_ahead_and_only_shared_pairs_count(benchmark: Benchmar
 def test_labels_and_scores_share_decisions_only(benchmark: Benchmark, tmp_path: Path) -> None:
     labels = predictions(tmp_path, "sort0,sort1,1\nsort0,sum0,0\n", "left,right,label")
     *_, contest = compare_pairs(
-        benchmark, Contestant(labels), Contestant(labels), PairsOptions(policy="origin", baselines=())
+        benchmark, Candidate(labels), Candidate(labels), PairsOptions(policy="origin", baselines=())
     )
     assert "roc-auc" not in [one.metric for one in contest.differences]
     assert "f1" in [one.metric for one in contest.differences]
@@ -60,4 +60,4 @@ def test_nothing_in_common_is_refused(benchmark: Benchmark, tmp_path: Path) -> N
     one = predictions(tmp_path, "sort0,sort1,0.9\n")
     other = predictions(tmp_path, "sort0,sum0,0.9\n")
     with pytest.raises(InputError, match="no pair in common"):
-        compare_pairs(benchmark, Contestant(one), Contestant(other), OPTIONS)
+        compare_pairs(benchmark, Candidate(one), Candidate(other), OPTIONS)

@@ -14,7 +14,7 @@ from clonetruth.evaluate.locations.evaluation import evaluate_locations
 from clonetruth.evaluate.locations.reported import ReportFiles
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.store import Benchmark
-from clonetruth.store.results import Group, Result
+from clonetruth.store.results import BaselineGroup, Result
 from tests.build.test_mutants import UNLIKE
 from tests.build.trees import imported, tree
 
@@ -58,7 +58,7 @@ def evaluated(benchmark: Benchmark, folder: Path, reported: Sequence[tuple[Place
     return evaluate_locations(benchmark, ReportFiles([report], FORMAT), "tool")
 
 
-def groups(result: Result) -> dict[str, Group]:
+def groups(result: Result) -> dict[str, BaselineGroup]:
     """The groups of the stratum by operator."""
     (stratum,) = [one for one in result.strata if one.by == "operator"]
     return {group.name: group for group in stratum.groups}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.evaluate.labels.label_correction import Way, corrections
-from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
+from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.model import Judgement
 from clonetruth.store import Benchmark
@@ -17,9 +17,9 @@ from tests.evaluate.arena import CARD, PAIRS, arena, predictions, scored
 
 def made(benchmark: Benchmark, folder: Path, said: list[bool], **options: object) -> dict[str, Correction]:
     lines = "".join(f"{pair.left},{pair.right},{int(yes)}\n" for (pair, _), yes in zip(PAIRS, said, strict=True))
-    contestant = Contestant(predictions(folder, lines, "left,right,label"))
+    contestant = Candidate(predictions(folder, lines, "left,right,label"))
     policy = str(options.pop("policy", "origin"))
-    trial = Trial.run(benchmark, contestant, PairsOptions(policy=policy, baselines=()))
+    trial = EvaluationRun.run(benchmark, contestant, PairsOptions(policy=policy, baselines=()))
     found = corrections(trial, result_of(trial), **options)  # type: ignore[arg-type]
     return {one.name: one for one in found}
 
@@ -27,7 +27,7 @@ def made(benchmark: Benchmark, folder: Path, said: list[bool], **options: object
 def test_every_way_states_its_assumption_and_error_rate(tmp_path: Path) -> None:
     # Ada judged four pairs that the rule calls clones, and calls one of them none.
     found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS])
-    assert set(found) == set(Way)
+    assert set(found) == set(CorrectionMethod)
     for one in found.values():
         assert one.assumption
         assert one.label_errors[0].value == 0.25
@@ -61,7 +61,7 @@ def test_a_detector_is_not_its_own_judge(tmp_path: Path) -> None:
     benchmark = arena(tmp_path, judgements=claims + votes)
     assert made(benchmark, tmp_path, said) == {}
     other = [not said[0], *said[1:]]
-    assert set(made(benchmark, tmp_path, other)) == set(Way)
+    assert set(made(benchmark, tmp_path, other)) == set(CorrectionMethod)
 
 
 def test_another_benchmarks_judges_show_the_error_rate_alone(tmp_path: Path) -> None:
@@ -77,15 +77,15 @@ def test_another_benchmarks_judges_show_the_error_rate_alone(tmp_path: Path) -> 
 
 
 def test_one_way_alone_can_be_asked_for(tmp_path: Path) -> None:
-    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], ways=(Way.BOUNDS,))
+    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], ways=(CorrectionMethod.BOUNDS,))
     assert list(found) == ["bounds"]
 
 
 def powered(benchmark: Benchmark, folder: Path, score: dict[bool, float] | None = None) -> Correction:
     """The estimate for a detector that says what the labels say, or gives these scores."""
     options = PairsOptions(policy="origin", threshold=0.5, baselines=())
-    trial = Trial.run(benchmark, Contestant(scored(folder, score)), options)
-    (found,) = corrections(trial, result_of(trial), ways=(Way.POWERED,))
+    trial = EvaluationRun.run(benchmark, Candidate(scored(folder, score)), options)
+    (found,) = corrections(trial, result_of(trial), ways=(CorrectionMethod.POWERED,))
     return found
 
 

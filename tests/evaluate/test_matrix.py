@@ -14,14 +14,14 @@ import pytest
 
 from clonetruth.detectors import DETECTORS, Detector, Progress
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
-from clonetruth.evaluate.matrix.cell import Workplace
+from clonetruth.evaluate.matrix.cell import CellWorkspace
 from clonetruth.evaluate.matrix.options import MatrixOptions
-from clonetruth.evaluate.matrix.runner import Clock, Step, run_matrix
-from clonetruth.evaluate.matrix.worker_pool import Done, Lost
+from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, run_matrix
+from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
 from clonetruth.sources import embedded
 from clonetruth.splits import Sampling, SplitOptions, read_split, split
 from clonetruth.store import Benchmark
-from clonetruth.store.matrix import Cell, CellFailure, read_summary
+from clonetruth.store.matrix import CellFailure, MatrixCell, read_summary
 from clonetruth.store.results import Result, read_result
 from clonetruth.training import LEARNERS, TrainingOptions
 from tests.sources.importing import imported
@@ -77,12 +77,12 @@ def test_the_summary_is_of_the_cells(folder: Path) -> None:
 
 
 def test_a_larger_matrix_computes_only_what_is_missing(benchmark: Benchmark, folder: Path) -> None:
-    before, steps = cells(folder), list[Step]()
+    before, steps = cells(folder), list[MatrixStep]()
     larger = dataclasses.replace(SMALL, detectors=("token-similarity", "length"), levels=(0,), seeds=2)
     (folder / "cells" / "token-similarity-random-0-0.json").write_text('{"half": ')
     summary = run_matrix(benchmark, folder, larger, processes=2, on_step=steps.append)
-    old = {Cell("token-similarity", view, 0, 0) for view in VIEWS}
-    damaged = Cell("token-similarity", "random", 0, 0)
+    old = {MatrixCell("token-similarity", view, 0, 0) for view in VIEWS}
+    damaged = MatrixCell("token-similarity", "random", 0, 0)
     assert {step.cell for step in steps} == set(larger.cells()) - old | {damaged}
     assert [step.done for step in steps] == list(range(len(old), len(larger.cells()) + 1))
     assert steps[-1].remaining == 0
@@ -104,7 +104,7 @@ def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchm
     asked = MatrixOptions(("length",), ("cross-language", "random"), (0,), seeds=1)
     summary = run_matrix(benchmark, tmp_path / "m", asked)
     (failure,) = summary.failures
-    assert failure.cell == Cell("length", "cross-language", 0, 0)
+    assert failure.cell == MatrixCell("length", "cross-language", 0, 0)
     assert "at least 3 languages" in failure.error
     recorded = json.loads((tmp_path / "m" / "cells" / "length-cross-language-0-0.failed.json").read_text())
     assert recorded["error"] == failure.error
@@ -122,8 +122,8 @@ def test_where_no_view_is_possible_nothing_is_written(benchmark: Benchmark, tmp_
 def test_where_every_cell_fails_the_error_says_why(
     benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lose(work: object, tasks: Sequence[Cell], processes: int) -> Iterator[Done[Cell, Result]]:
-        yield from (Done(task, Lost(-9), 1.0) for task in tasks)
+    def lose(work: object, tasks: Sequence[MatrixCell], processes: int) -> Iterator[FinishedTask[MatrixCell, Result]]:
+        yield from (FinishedTask(task, LostWorker(-9), 1.0) for task in tasks)
 
     monkeypatch.setattr("clonetruth.evaluate.matrix.runner.run_apart", lose)
     asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
@@ -199,18 +199,18 @@ def parrot(monkeypatch: pytest.MonkeyPatch) -> Parrot:
     return parrot
 
 
-def workplace(benchmark: Benchmark, folder: Path, views: Sequence[str] = VIEWS) -> Workplace:
+def workplace(benchmark: Benchmark, folder: Path, views: Sequence[str] = VIEWS) -> CellWorkspace:
     folder.mkdir()
     options = MatrixOptions(("parrot",), tuple(views))
     for view in views:
         if f"{view}-0" not in benchmark.names("splits"):
             split(benchmark, SplitOptions(view))
-    return Workplace(benchmark.path, folder, options, {(view, 0): f"{view}-0" for view in views})
+    return CellWorkspace(benchmark.path, folder, options, {(view, 0): f"{view}-0" for view in views})
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_learner_never_sees_the_test_part(benchmark: Benchmark, tmp_path: Path, parrot: Parrot, view: str) -> None:
-    result = workplace(benchmark, tmp_path / "m").perform(Cell("parrot", view, 2, 0))
+    result = workplace(benchmark, tmp_path / "m").perform(MatrixCell("parrot", view, 2, 0))
     assert isinstance(result, Result)
     parts = benchmark.table(f"splits/{view}-0").to_pylist()
     test = {row["fragment"] for row in parts if row["part"] == "test"}
@@ -225,7 +225,7 @@ def test_a_learner_never_sees_the_test_part(benchmark: Benchmark, tmp_path: Path
 def test_a_failure_is_recorded_and_forgotten_after_success(
     benchmark: Benchmark, tmp_path: Path, parrot: Parrot, kind: type[Exception], traced: bool
 ) -> None:
-    place, cell = workplace(benchmark, tmp_path / "m"), Cell("parrot", "random", 0, 0)
+    place, cell = workplace(benchmark, tmp_path / "m"), MatrixCell("parrot", "random", 0, 0)
     parrot.error = kind
     failure = place.perform(cell)
     assert isinstance(failure, CellFailure)
@@ -243,12 +243,12 @@ def test_a_failure_is_recorded_and_forgotten_after_success(
 
 
 def test_the_estimate_goes_by_detector() -> None:
-    clock = Clock()
+    clock = MatrixClock()
     assert clock.remaining(SMALL.cells(), 2) == 0
-    clock.note(Cell("slow", "random", 0, 0), 60)
-    clock.note(Cell("fast", "random", 0, 0), 1)
-    clock.note(Cell("fast", "random", 0, 1), 3)
-    left = [Cell("slow", "random", 1, 0), Cell("fast", "random", 1, 0), Cell("new", "random", 1, 0)]
+    clock.note(MatrixCell("slow", "random", 0, 0), 60)
+    clock.note(MatrixCell("fast", "random", 0, 0), 1)
+    clock.note(MatrixCell("fast", "random", 0, 1), 3)
+    left = [MatrixCell("slow", "random", 1, 0), MatrixCell("fast", "random", 1, 0), MatrixCell("new", "random", 1, 0)]
     assert clock.remaining(left, 2) == (60 + 2 + 31) / 2
 
 

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from clonetruth.evaluate.matrix.options import MatrixOptions
 from clonetruth.evaluate.matrix.summary import mean_of, summarise, summary_csv
 from clonetruth.model import Manifest
-from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixSummary
-from clonetruth.store.results import BenchmarkIdentity, Group, Measurement, PolicyUse, Result, ResultKind
+from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixSummary
+from clonetruth.store.results import BaselineGroup, BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
 
 SHARES = st.lists(st.floats(0, 1), min_size=2, max_size=8)
 OPTIONS = MatrixOptions(("length",), ("random", "cross-functionality"), (0,), seeds=3)
 
 
 def result(f1: float | None, clones: int = 25) -> Result:
-    yes = Group("always-yes", (Measurement("f1", 0.4),), pairs=100, clones=clones)
+    yes = BaselineGroup("always-yes", (Measurement("f1", 0.4),), pairs=100, clones=clones)
     return Result(
         ResultKind.PAIRS,
         "length",
@@ -37,7 +37,7 @@ def result(f1: float | None, clones: int = 25) -> Result:
 def summary(random: list[float | None], other: list[float | None]) -> MatrixSummary:
     """A matrix of two views; the cells of seeds beyond the end of a list failed."""
     cells = {
-        Cell("length", view, 0, seed): result(value)
+        MatrixCell("length", view, 0, seed): result(value)
         for view, values in (("random", random), ("cross-functionality", other))
         for seed, value in enumerate(values)
     }

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import Field
+from clonetruth.evaluate.pairs.pair_set import PairSet
 from clonetruth.measures import classify
 from clonetruth.stats.confusion import Confusion
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.store import Benchmark
-from clonetruth.store.results import Group, Result
+from clonetruth.store.results import BaselineGroup, Result
 from clonetruth.verdicts import judge_verdicts
 from tests.evaluate.arena import FRAGMENTS, PAIRS, arena, predictions, scored
 
@@ -31,7 +31,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     return arena(tmp_path_factory.mktemp("arena"))
 
 
-def groups(result: Result, by: str) -> dict[str, Group]:
+def groups(result: Result, by: str) -> dict[str, BaselineGroup]:
     (stratum,) = (one for one in result.strata if one.by == by)
     return {group.name: group for group in stratum.groups}
 
@@ -164,6 +164,6 @@ def test_long_texts_are_cut(tmp_path: Path) -> None:
 
 
 def test_the_table_that_a_detector_reads(benchmark: Benchmark) -> None:
-    subjects = Field(benchmark, judge_verdicts(benchmark, "origin")).subjects(None)
+    subjects = PairSet(benchmark, judge_verdicts(benchmark, "origin")).subjects(None)
     assert subjects.table.schema.field("functionality").type == pa.int64()
     assert subjects.table["pair"].to_pylist() == list(range(len(PAIRS)))

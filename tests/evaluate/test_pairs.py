@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.measurement import METRICS
-from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.stats.confusion import Confusion
 from clonetruth.store import Benchmark
@@ -186,7 +186,7 @@ def test_the_validation_part_may_have_a_file_of_its_own(benchmark: Benchmark, tm
     validation = scored(tmp_path / "valid")
     test = predictions(tmp_path, "sort0,sort2,0.55\nsort1,sum1,0.45\n")
     options = replace(ORIGIN, part="test", missing=Missing.EXCLUDE)
-    result = evaluate_pairs(benchmark, Contestant(test, validation=validation, name="mine"), options)
+    result = evaluate_pairs(benchmark, Candidate(test, validation=validation, name="mine"), options)
     assert result.detector == "mine"
     assert value(result, "f1") == 1.0
 
@@ -285,7 +285,7 @@ def test_counts_are_those_of_counting_by_hand(benchmark: Benchmark, tmp_path: Pa
     rows = [(pair, clone, score) for (pair, clone), score in zip(PAIRS, said, strict=True) if score is not None]
     assume(rows)
     file = predictions(tmp_path, "".join(f"{pair.right},{pair.left},{score}\n" for pair, _, score in rows))
-    trial = Trial.run(benchmark, Contestant(file), replace(ORIGIN, threshold=0.5))
+    trial = EvaluationRun.run(benchmark, Candidate(file), replace(ORIGIN, threshold=0.5))
     outcomes = trial.decided.outcomes
     found = Confusion.count(zip(outcomes.predicted.tolist(), outcomes.truth.tolist(), strict=True))
     assert found == Confusion.count((score >= 0.5, clone) for _, clone, score in rows)

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 from clonetruth.errors import InputError
 from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
-from clonetruth.evaluate.locations.matchers import Coverage, Exact, Matcher, Near, Subsume, Tolerance
+from clonetruth.evaluate.locations.matchers import (
+    CoverageMatcher,
+    ExactMatcher,
+    Matcher,
+    NearMatcher,
+    SubsumeMatcher,
+    Tolerance,
+)
 from clonetruth.evaluate.locations.published import published_result, published_text
 from clonetruth.formats.bigcloneeval_layout import PublishedReport
 from clonetruth.formats.bigcloneeval_report import read_report
@@ -135,12 +142,12 @@ def test_a_behaviour_that_was_not_measured_cannot_be_printed(tmp_path: Path) -> 
 
 @given(
     st.one_of(
-        st.builds(Coverage, st.floats(0, 2)),
-        st.builds(Coverage, st.floats(0, 2), st.builds(Tolerance, st.just("ratio"), st.floats(0, 2))),
-        st.builds(Exact),
-        st.builds(Near, st.integers(0, 99)),
-        st.builds(Subsume, st.builds(Tolerance, st.just("line"), st.integers(0, 99))),
-        st.builds(Subsume, st.builds(Tolerance, st.just("ratio"), st.floats(0, 2))),
+        st.builds(CoverageMatcher, st.floats(0, 2)),
+        st.builds(CoverageMatcher, st.floats(0, 2), st.builds(Tolerance, st.just("ratio"), st.floats(0, 2))),
+        st.builds(ExactMatcher),
+        st.builds(NearMatcher, st.integers(0, 99)),
+        st.builds(SubsumeMatcher, st.builds(Tolerance, st.just("line"), st.integers(0, 99))),
+        st.builds(SubsumeMatcher, st.builds(Tolerance, st.just("ratio"), st.floats(0, 2))),
     )
 )
 def test_a_matchers_line_reads_back(matcher: Matcher) -> None:

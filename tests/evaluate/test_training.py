@@ -11,7 +11,7 @@ from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import Field
+from clonetruth.evaluate.pairs.pair_set import PairSet
 from clonetruth.evaluate.pairs.prediction import predict, write_predictions
 from clonetruth.evaluate.pairs.training import TrainingCourse, TrainingData, train_detector
 from clonetruth.formats.predictions import read_predictions
@@ -27,7 +27,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
 
 
 def data(benchmark: Benchmark, view: str | None) -> TrainingData:
-    return TrainingData.of(Field(benchmark, judge_verdicts(benchmark, "default", None), view))
+    return TrainingData.of(PairSet(benchmark, judge_verdicts(benchmark, "default", None), view))
 
 
 @pytest.mark.parametrize("view", [VIEW, None])

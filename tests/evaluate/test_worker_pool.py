@@ -10,7 +10,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from clonetruth.evaluate.matrix.worker_pool import Lost, run_apart
+from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_apart
 from tests.conftest import ROOT
 
 
@@ -43,13 +43,13 @@ def test_every_task_comes_back_once() -> None:
 
 def test_a_process_that_dies_takes_its_own_task_only() -> None:
     found = {one.task: one.answer for one in run_apart(partial(die_at, 1), list(range(5)), 2)}
-    assert found == {0: 0, 1: Lost(-signal.SIGKILL), 2: 2, 3: 3, 4: 4}
+    assert found == {0: 0, 1: LostWorker(-signal.SIGKILL), 2: 2, 3: 3, 4: 4}
     assert "signal 9" in str(found[1])
 
 
 def test_the_exit_code_is_told() -> None:
     (lost,) = run_apart(leave, [3], 1)
-    assert lost.answer == Lost(3)
+    assert lost.answer == LostWorker(3)
     assert "code 3" in str(lost.answer)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.code import extract_files, language, language_of_path, lexed_tokens
 from clonetruth.detectors import FOUND, Finder, FindOptions
-from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, Found, Index, SourceFile, search
+from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, IndexFile, SearchedFile, SearchResult, search
 from tests.detectors.corpora import functions
 
 SMALL = FindOptions(min_tokens=10)
@@ -78,7 +78,7 @@ def trees() -> st.SearchStrategy[dict[str, str]]:
     return st.dictionaries(st.sampled_from(["a.java", "b.java", "c.java", "d.java"]), java_files(), max_size=4)
 
 
-def written(folder: Path, texts: Mapping[str, str | bytes]) -> list[SourceFile]:
+def written(folder: Path, texts: Mapping[str, str | bytes]) -> list[SearchedFile]:
     """Write files, and take away those that are no longer there; what is to be searched."""
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
@@ -91,15 +91,18 @@ def written(folder: Path, texts: Mapping[str, str | bytes]) -> list[SourceFile]:
     return [source_file(folder / name) for name in sorted(texts)]
 
 
-def source_file(path: Path) -> SourceFile:
+def source_file(path: Path) -> SearchedFile:
     found = language_of_path(path)
     assert found is not None
-    return SourceFile(path, path.name, found.name)
+    return SearchedFile(path, path.name, found.name)
 
 
 def searched(
-    files: Sequence[SourceFile], finders: Sequence[Finder], options: FindOptions = SMALL, index: Index | None = None
-) -> Found:
+    files: Sequence[SearchedFile],
+    finders: Sequence[Finder],
+    options: FindOptions = SMALL,
+    index: IndexFile | None = None,
+) -> SearchResult:
     """A search; what it gives must be as it says."""
     found = search(files, finders, options, index=index)
     assert found.fragments.schema == FRAGMENTS_FOUND
@@ -110,7 +113,7 @@ def searched(
 
 
 def plainly_searched(
-    files: Sequence[SourceFile], finders: Sequence[Finder], options: FindOptions = SMALL
+    files: Sequence[SearchedFile], finders: Sequence[Finder], options: FindOptions = SMALL
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
     """The fragments and the pairs of a search that parses every file and reads every function by itself."""
     rows: list[dict[str, object]] = []

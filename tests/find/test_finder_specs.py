@@ -6,7 +6,7 @@ import pytest
 
 from clonetruth.detectors import FINDERS
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.find.finder_specs import DEFAULT_FINDERS, Wishes
+from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 
 
 @pytest.mark.parametrize(
@@ -21,13 +21,13 @@ from clonetruth.find.finder_specs import DEFAULT_FINDERS, Wishes
     ],
 )
 def test_names_are_understood(texts: list[str], finders: list[str], tools: list[str]) -> None:
-    wishes = Wishes.of(texts)
+    wishes = FinderSpec.of(texts)
     assert [finder.name for finder in wishes.finders] == finders
     assert [tool.name for tool in wishes.tools] == tools
 
 
 def test_parameters_belong_to_the_finder_before_them() -> None:
-    (exact, renamed, tokens) = Wishes.of(["exact,renamed:renaming=consistent,tokens:units=tokens"]).finders
+    (exact, renamed, tokens) = FinderSpec.of(["exact,renamed:renaming=consistent,tokens:units=tokens"]).finders
     assert exact == FINDERS["exact"]
     assert renamed == FINDERS["renamed"].with_parameters(renaming="consistent")
     assert tokens == FINDERS["tokens"].with_parameters(units="tokens")
@@ -36,7 +36,7 @@ def test_parameters_belong_to_the_finder_before_them() -> None:
 @pytest.mark.parametrize("text", ["", "tokens,", "tokns", "tokens exact"])
 def test_unknown_names_are_told(text: str) -> None:
     with pytest.raises(UnknownNameError, match="no finder and no external tool") as caught:
-        Wishes.of([text])
+        FinderSpec.of([text])
     assert "nearmiss" in (caught.value.hint or "")
     assert "jscpd" in (caught.value.hint or "")
 
@@ -44,4 +44,4 @@ def test_unknown_names_are_told(text: str) -> None:
 @pytest.mark.parametrize("text", ["tokens:units=letters", "tokens:size=3", "tokens:units", "command:"])
 def test_wrong_parameters_are_told(text: str) -> None:
     with pytest.raises(InputError):
-        Wishes.of([text])
+        FinderSpec.of([text])

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clonetruth.detectors import FINDERS, FindOptions
-from clonetruth.find import Found, Index
+from clonetruth.find import IndexFile, SearchResult
 from clonetruth.find import comparison as comparing
 from clonetruth.find import index as library
 from clonetruth.find import index_tables as index
 from clonetruth.find import search as searching
-from clonetruth.find.reading import Numbered, Plan, read_batch
+from clonetruth.find.reading import Numbered, ReadingPlan, read_batch
 from tests.find.search_trees import SMALL, searched, trees, written
 from tests.find.test_search import SUM, in_class
 
@@ -28,7 +28,7 @@ FOUR = [*THREE, FINDERS["nearmiss"]]
 OTHER = SUM.replace("s += x", "s += x * x")
 
 
-def result(found: Found) -> tuple[object, ...]:
+def result(found: SearchResult) -> tuple[object, ...]:
     return found.fragments.to_pylist(), found.pairs.to_pylist(), found.skipped, found.lines, found.functions
 
 
@@ -48,7 +48,7 @@ def read_files(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that searches have read for their functions."""
     names: list[str] = []
 
-    def reading(plan: Plan, files: list[Numbered]) -> pa.Table:
+    def reading(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
         names.extend(file.name for _, file in files)
         return read_batch(plan, files)
 
@@ -64,7 +64,7 @@ def test_edits_are_seen(versions: list[dict[str, str]], few: int, tmp_path_facto
         patch.setattr(comparing, "_FEW", few)
         for tree in versions:
             files = written(folder / "tree", tree)
-            known = Index(folder / "index")
+            known = IndexFile(folder / "index")
             assert result(searched(files, FOUR, index=known)) == result(searched(files, FOUR))
             assert known.warnings == []
 
@@ -73,22 +73,22 @@ def test_what_did_not_change_is_not_read_again(tmp_path: Path, read_files: list[
     texts = {"a.java": in_class(SUM), "b.java": in_class(OTHER), "c.java": in_class(SUM)}
     files = written(tmp_path / "tree", texts)
     settle(tmp_path / "tree")
-    first = result(searched(files, THREE, index=Index(tmp_path / "index")))
+    first = result(searched(files, THREE, index=IndexFile(tmp_path / "index")))
     assert sorted(read_files) == ["a.java", "b.java", "c.java"]
     read_files.clear()
-    assert result(searched(files, THREE, index=Index(tmp_path / "index"))) == first
+    assert result(searched(files, THREE, index=IndexFile(tmp_path / "index"))) == first
     assert read_files == []
     files = written(tmp_path / "tree", {**texts, "b.java": in_class(SUM, OTHER)})
-    assert result(searched(files, THREE, index=Index(tmp_path / "index"))) == result(searched(files, THREE))
+    assert result(searched(files, THREE, index=IndexFile(tmp_path / "index"))) == result(searched(files, THREE))
     assert read_files[0] == "b.java"
 
 
 def test_unchanged_files_are_not_even_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     settle(tmp_path / "tree")
-    first = result(searched(files, THREE, index=Index(tmp_path / "index")))
+    first = result(searched(files, THREE, index=IndexFile(tmp_path / "index")))
     monkeypatch.setattr(library, "raw_bytes", lambda file: pytest.fail("it was opened"))
-    assert result(searched(files, THREE, index=Index(tmp_path / "index"))) == first
+    assert result(searched(files, THREE, index=IndexFile(tmp_path / "index"))) == first
 
 
 def test_a_file_that_was_just_written_is_looked_at(tmp_path: Path) -> None:
@@ -96,18 +96,18 @@ def test_a_file_that_was_just_written_is_looked_at(tmp_path: Path) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     now = time.time_ns()
     os.utime(files[0].path, ns=(now, now))
-    assert searched(files, THREE, index=Index(tmp_path / "index")).pairs.num_rows == 3
+    assert searched(files, THREE, index=IndexFile(tmp_path / "index")).pairs.num_rows == 3
     files[0].path.write_text(in_class(SUM).replace("sum", "all"))
     os.utime(files[0].path, ns=(now, now))
-    found = searched(files, THREE, index=Index(tmp_path / "index"))
+    found = searched(files, THREE, index=IndexFile(tmp_path / "index"))
     assert found.pairs["finder"].to_pylist() == ["renamed", "tokens"]
 
 
 def test_moved_files_are_known_by_their_contents(tmp_path: Path, read_files: list[str]) -> None:
-    searched(written(tmp_path / "one", {"a.java": in_class(SUM)}), THREE, index=Index(tmp_path / "index"))
+    searched(written(tmp_path / "one", {"a.java": in_class(SUM)}), THREE, index=IndexFile(tmp_path / "index"))
     read_files.clear()
     files = written(tmp_path / "two", {"x.java": in_class(SUM), "y.java": in_class(SUM)})
-    assert searched(files, THREE, index=Index(tmp_path / "index")).pairs.num_rows == 3
+    assert searched(files, THREE, index=IndexFile(tmp_path / "index")).pairs.num_rows == 3
     assert read_files == []
 
 
@@ -115,7 +115,7 @@ def test_other_finders_and_options_have_results_of_their_own(tmp_path: Path) -> 
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(OTHER)})
     for finders in (THREE, THREE[:1], FOUR, [FINDERS["tokens"].with_parameters(units="tokens")]):
         for options in (SMALL, FindOptions(min_tokens=99), FindOptions(0.99, min_tokens=10), FindOptions(0.5, 10)):
-            known = result(searched(files, finders, options, Index(tmp_path / "index")))
+            known = result(searched(files, finders, options, IndexFile(tmp_path / "index")))
             assert known == result(searched(files, finders, options))
 
 
@@ -125,7 +125,7 @@ def test_two_finders_of_one_name(tmp_path: Path) -> None:
     settle(tmp_path / "tree")
     both = [FINDERS["renamed"], FINDERS["renamed"].with_parameters(renaming="consistent")]
     for _ in range(2):
-        assert searched(files, both, index=Index(tmp_path / "index")).pairs.num_rows == 1
+        assert searched(files, both, index=IndexFile(tmp_path / "index")).pairs.num_rows == 1
 
 
 def _truncated(data: bytes) -> bytes:
@@ -140,23 +140,23 @@ def _one_bit(data: bytes) -> bytes:
 @pytest.mark.parametrize("ending", ["part", "note"])
 def test_what_is_damaged_is_thrown_away(damage: Callable[[bytes], bytes], ending: str, tmp_path: Path) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
-    first = result(searched(files, THREE, index=Index(tmp_path / "index")))
+    first = result(searched(files, THREE, index=IndexFile(tmp_path / "index")))
     (path,) = (tmp_path / "index").glob(f"*/*.{ending}")
     path.write_bytes(damage(path.read_bytes()))
-    again = Index(tmp_path / "index")
+    again = IndexFile(tmp_path / "index")
     assert result(searched(files, THREE, index=again)) == first
     assert again.warnings == [f"{path}: A damaged part of the index was thrown away."]
-    healed = Index(tmp_path / "index")
+    healed = IndexFile(tmp_path / "index")
     assert result(searched(files, THREE, index=healed)) == first
     assert healed.warnings == []
 
 
 def test_another_version_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_files: list[str]) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM)})
-    searched(files, THREE, index=Index(tmp_path / "index"))
+    searched(files, THREE, index=IndexFile(tmp_path / "index"))
     monkeypatch.setattr(library, "version", lambda package: "99")
     read_files.clear()
-    known = Index(tmp_path / "index")
+    known = IndexFile(tmp_path / "index")
     searched(files, THREE, index=known)
     assert read_files == ["a.java"]
     assert known.warnings == []
@@ -166,13 +166,13 @@ def test_what_was_not_used_for_long_makes_room(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     for number in range(4):
         files = written(tmp_path / "tree", {"a.java": in_class(SUM.replace("sum", f"sum{number}"))})
-        searched(files, THREE, FindOptions(min_tokens=number), Index(folder))
+        searched(files, THREE, FindOptions(min_tokens=number), IndexFile(folder))
         for path in folder.glob("*/*"):
             os.utime(path, ns=(path.stat().st_atime_ns, path.stat().st_mtime_ns - 10**10))
     sizes = {path: path.stat().st_size for path in folder.glob("*/*")}
     oldest = min(sizes, key=lambda path: path.stat().st_mtime)
     limit = sum(sizes.values())
-    known = Index(folder, limit_bytes=limit)
+    known = IndexFile(folder, limit_bytes=limit)
     searched(written(tmp_path / "tree", {"a.java": in_class(OTHER)}), THREE, FindOptions(min_tokens=9), known)
     left = {path: path.stat().st_size for path in folder.glob("*/*.part")}
     assert oldest not in left
@@ -182,13 +182,13 @@ def test_what_was_not_used_for_long_makes_room(tmp_path: Path) -> None:
 
 def test_an_index_that_is_too_small_keeps_nothing(tmp_path: Path) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
-    assert searched(files, THREE, index=Index(tmp_path / "index", limit_bytes=100)).pairs.num_rows == 3
+    assert searched(files, THREE, index=IndexFile(tmp_path / "index", limit_bytes=100)).pairs.num_rows == 3
     assert parts(tmp_path / "index") == []
 
 
 def test_a_folder_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "index").write_text("a file")
-    known = Index(tmp_path / "index")
+    known = IndexFile(tmp_path / "index")
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     assert searched(files, THREE, index=known).pairs.num_rows == 3
     assert "cannot be written" in known.warnings[-1]
@@ -200,7 +200,7 @@ def test_many_small_parts_become_one(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for number in range(7):
         texts[f"{number}.java"] = in_class(SUM.replace("sum", f"sum{number}"))
         files = written(tmp_path / "tree", texts)
-        known = searched(files, THREE, index=Index(tmp_path / "index"))
+        known = searched(files, THREE, index=IndexFile(tmp_path / "index"))
         assert len(parts(tmp_path / "index")) <= 3
     assert read_files == list(texts)
     assert result(known) == result(searched(files, THREE))
@@ -210,7 +210,7 @@ def _search_again_and_again(tree: Path, folder: Path, rounds: int) -> None:
     for number in range(rounds):
         name = f"{os.getpid()}.java"
         files = written(tree / name, {"a.java": in_class(SUM), name: in_class(SUM.replace("sum", f"sum{number}"))})
-        known = Index(folder)
+        known = IndexFile(folder)
         assert result(searched(files, THREE, index=known)) == result(searched(files, THREE))
         assert known.warnings == []
 
@@ -230,4 +230,4 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
 def test_the_users_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert Index().folder == tmp_path / "clonetruth" / "search"
+    assert IndexFile().folder == tmp_path / "clonetruth" / "search"

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from clonetruth.code import LANGUAGES
 from clonetruth.detectors import FINDERS, FOUND, FindOptions, Progress
 from clonetruth.errors import InputError
-from clonetruth.find import SkippedFile, SourceFile, block_pairs, reading, search
+from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search
 from tests.conformance.test_languages import sample
 from tests.find.search_trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
 
@@ -102,7 +102,7 @@ def test_what_cannot_be_read_is_skipped_and_said_to_be(tmp_path: Path, monkeypat
     monkeypatch.setattr(reading, "LARGEST", 1024**2)
     large, wide = b"/*" + b" " * 1024**2 + b"*/", in_class(SUM).encode("utf-16")
     texts: dict[str, str | bytes] = {"a.java": in_class(SUM), "b.java": b"\0\1\2" * 99, "c.java": large, "d.java": wide}
-    files = [*written(tmp_path / "tree", texts), SourceFile(tmp_path / "none.java", "none.java", "java")]
+    files = [*written(tmp_path / "tree", texts), SearchedFile(tmp_path / "none.java", "none.java", "java")]
     found = searched(files, [FINDERS["exact"]])
     assert found.skipped == (
         SkippedFile("b.java", "This is a binary file, not source text."),

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.formats.batches import Places, as_numbers, read_batches
+from clonetruth.formats.batches import LinePlaces, as_numbers, read_batches
 
 
 def read(path: Path, *columns: str, optional: tuple[str, ...] = ()) -> tuple[list[list[object]], list[int], list[int]]:
@@ -79,13 +79,13 @@ def test_places_are_those_of_a_search(known: list[str], data: st.DataObject) -> 
     known = [one.strip() for one in known if one.strip()]
     known = list(dict.fromkeys(known))
     asked = data.draw(st.lists(st.one_of(st.sampled_from([*known, "7"]), st.just("x"), st.none()), max_size=20))
-    places = Places(known).of(pa.array(asked, pa.string()))
+    places = LinePlaces(known).of(pa.array(asked, pa.string()))
     expected = [known.index(one) if one in known else -1 for one in asked]
     assert places.tolist() == expected
 
 
 def test_places_of_numbers_and_padded_texts() -> None:
-    places = Places(["12", "5", "900"])
+    places = LinePlaces(["12", "5", "900"])
     assert places.of(pa.array([5, 900, 7, None, -1, 10**12])).tolist() == [1, 2, -1, -1, -1, -1]
     assert places.of(pa.array([" 5 ", "900", "x"])).tolist() == [1, 2, -1]
     assert places.at(np.array([2, 0])).to_pylist() == ["900", "12"]

@@ -28,11 +28,11 @@ from clonetruth.html import (
 from clonetruth.html.code_blocks import highlight
 from clonetruth.html.plots import Labels, Series, bar_chart
 from clonetruth.report import comparison_page, demo_page
-from clonetruth.report.demo_view import DemoView, Rate, ThresholdOutcome
+from clonetruth.report.demo_view import DemoRate, DemoView, ThresholdOutcome
 from tests.report.sample import HOSTILE, comparison_view, demo_view
 from tests.report.wellformed import read
 
-UNDEFINED = ThresholdOutcome(0.7, 0, 0, 0, 0, Rate(None), Rate(None), Rate(None), None)
+UNDEFINED = ThresholdOutcome(0.7, 0, 0, 0, 0, DemoRate(None), DemoRate(None), DemoRate(None), None)
 
 
 def every_block() -> Page:
@@ -141,7 +141,7 @@ def test_the_demo_tells_its_numbers() -> None:
     ("accuracy", "answer"), [(0.55, "No: "), (0.7, "Not reliably: "), (0.9, "Often: "), (None, "do not tell")]
 )
 def test_the_answer_follows_the_numbers(accuracy: float | None, answer: str) -> None:
-    best = ThresholdOutcome(0.5, 1, 1, 1, 1, Rate(0.5), Rate(0.5), Rate(0.5), accuracy)
+    best = ThresholdOutcome(0.5, 1, 1, 1, 1, DemoRate(0.5), DemoRate(0.5), DemoRate(0.5), accuracy)
     view = DemoView("b", "d", "p", {}, [], [], [], UNDEFINED, best)
     assert answer in render(demo_page(view))
 

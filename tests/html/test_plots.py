@@ -11,10 +11,10 @@ import pytest
 
 from clonetruth.html.plots import (
     Cloud,
-    Curve,
     Dot,
-    Estimate,
     Labels,
+    PlottedCurve,
+    PlottedEstimate,
     Point,
     Region,
     Series,
@@ -37,12 +37,14 @@ FULL: dict[str, Callable[[], Svg]] = {
     "histogram": lambda: histogram([Series("p", [0.1, 0.2, 1]), Series("q", [0.5])], LABELS, span=(0, 1)),
     "plane": lambda: scatter_plane([Cloud("p", [Point(0.1, 0.2)])], LABELS, threshold=0.7, regions=[Region(0.5, "R")]),
     "confusion": lambda: confusion_matrix((1, 2, 3, 4), LABELS),
-    "intervals": lambda: interval_plot([Estimate("a", 0.5, 0.4, 0.7), Estimate("b", None)], LABELS),
+    "intervals": lambda: interval_plot([PlottedEstimate("a", 0.5, 0.4, 0.7), PlottedEstimate("b", None)], LABELS),
     "changes": lambda: interval_plot(
-        [Estimate("a", 0.2, 0.1, 0.3, before=0.9), Estimate("b", None, 0.1, 0.6, series=1)], LABELS, legend=("p", "q")
+        [PlottedEstimate("a", 0.2, 0.1, 0.3, before=0.9), PlottedEstimate("b", None, 0.1, 0.6, series=1)],
+        LABELS,
+        legend=("p", "q"),
     ),
     "dots": lambda: dot_chart([Dot("a", 0.5, 100, 0.4, 0.6), Dot("b", 0.1, 1), Dot("c", None)], LABELS),
-    "lines": lambda: line_chart([Curve("p", [(0, 0), (1, 1)]), Curve("q", [(0, 1), (1, 0)])], LABELS),
+    "lines": lambda: line_chart([PlottedCurve("p", [(0, 0), (1, 1)]), PlottedCurve("q", [(0, 1), (1, 0)])], LABELS),
 }
 EMPTY: dict[str, Callable[[], Svg]] = {
     "bars": lambda: bar_chart([], [], LABELS),
@@ -50,18 +52,18 @@ EMPTY: dict[str, Callable[[], Svg]] = {
     "histogram": lambda: histogram([Series("p", [NAN, None])], LABELS),
     "plane": lambda: scatter_plane([Cloud("p", [Point(NAN, 0.5)])], LABELS),
     "confusion": lambda: confusion_matrix((0, 0, 0, 0), LABELS),
-    "intervals": lambda: interval_plot([Estimate("a", None)], LABELS),
+    "intervals": lambda: interval_plot([PlottedEstimate("a", None)], LABELS),
     "dots": lambda: dot_chart([Dot("a", None, 5)], LABELS),
-    "lines": lambda: line_chart([Curve("p", [])], LABELS),
+    "lines": lambda: line_chart([PlottedCurve("p", [])], LABELS),
 }
 SINGLE: dict[str, Callable[[], Svg]] = {
     "bar": lambda: bar_chart(["a"], [Series("p", [5])], LABELS),
     "bar of zero": lambda: bar_chart(["a"], [Series("p", [0])], LABELS),
     "histogram": lambda: histogram([Series("p", [0.3])], LABELS),
     "plane": lambda: scatter_plane([Cloud("p", [Point(1, 1)])], LABELS),
-    "interval": lambda: interval_plot([Estimate("a", 0.5)], LABELS),
+    "interval": lambda: interval_plot([PlottedEstimate("a", 0.5)], LABELS),
     "dot": lambda: dot_chart([Dot("a", 0.5)], LABELS),
-    "line": lambda: line_chart([Curve("p", [(0.5, 2)])], LABELS),
+    "line": lambda: line_chart([PlottedCurve("p", [(0.5, 2)])], LABELS),
 }
 
 
@@ -107,7 +109,7 @@ def test_unknown_values_are_left_out_and_said() -> None:
     assert "unknown" in [text.text for text in parsed(bars).iter("text")]
     plane = scatter_plane([Cloud("p", [Point(0.5, 0.5), Point(NAN, 1), Point(None, None)])], LABELS)
     assert "2 values are unknown and left out." in (parsed(plane).findtext("desc") or "")
-    lines = line_chart([Curve("p", [(0, 0), (1, NAN), (2, 2), (3, 3)])], LABELS)
+    lines = line_chart([PlottedCurve("p", [(0, 0), (1, NAN), (2, 2), (3, 3)])], LABELS)
     assert "1 value is unknown" in (parsed(lines).findtext("desc") or "")
     assert "unknown" in [text.text for text in parsed(FULL["intervals"]()).iter("text")]
 
@@ -146,14 +148,14 @@ def test_confusion_shows_counts_and_shares_of_rows() -> None:
 
 
 def test_a_change_is_an_arrow_between_two_marks() -> None:
-    svg = interval_plot([Estimate("a", 0.2, before=0.9)], LABELS, span=(0, 1))
+    svg = interval_plot([PlottedEstimate("a", 0.2, before=0.9)], LABELS, span=(0, 1))
     assert "0.90 → 0.20" in [text.text for text in parsed(svg).iter("text")]
     assert 'class="arrow"' in svg
-    assert 'class="arrow"' not in interval_plot([Estimate("a", 0.9, before=0.9)], LABELS, span=(0, 1))
+    assert 'class="arrow"' not in interval_plot([PlottedEstimate("a", 0.9, before=0.9)], LABELS, span=(0, 1))
 
 
 def test_bounds_without_a_value_are_a_band() -> None:
-    root = parsed(interval_plot([Estimate("a", None, 0.1, 0.6)], LABELS, span=(0, 1)))
+    root = parsed(interval_plot([PlottedEstimate("a", None, 0.1, 0.6)], LABELS, span=(0, 1)))
     assert "between 0.10 and 0.60" in [text.text for text in root.iter("text")]
     assert "unknown" not in (root.findtext("desc") or "")
     (band,) = [rect for rect in root.iter("rect") if rect.get("class") == "area s1"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from xml.etree import ElementTree
 
-from clonetruth.html.plots import Labels, Slope, Stage, Svg, slope_chart
+from clonetruth.html.plots import Labels, Slope, SlopeStage, Svg, slope_chart
 
 LABELS = Labels("A <title> & more", y="F1")
 STAGES = ("random", "cross-project", "cross-functionality")
@@ -17,7 +17,7 @@ def classes(picture: Svg) -> list[str]:
 
 def drawn(*values: float | None) -> Svg:
     slope = Slope(
-        "mlp", [Stage(value, None if value is None else value - 0.1, value and value + 0.1) for value in values]
+        "mlp", [SlopeStage(value, None if value is None else value - 0.1, value and value + 0.1) for value in values]
     )
     return slope_chart(STAGES, [slope], LABELS, span=(0, 1))
 
@@ -42,7 +42,7 @@ def test_higher_values_stand_higher_and_the_values_are_told() -> None:
 
 
 def test_two_lines_differ_in_more_than_colour_and_do_not_hide_each_other() -> None:
-    same = [Stage(0.5, 0.4, 0.6)] * 3
+    same = [SlopeStage(0.5, 0.4, 0.6)] * 3
     picture = slope_chart(STAGES, [Slope("a", same), Slope("b", same)], LABELS)
     assert {"dot s1", "diamond s2"} <= set(classes(picture))
     whiskers = [
@@ -52,11 +52,11 @@ def test_two_lines_differ_in_more_than_colour_and_do_not_hide_each_other() -> No
 
 
 def test_long_names_of_stages_break_at_the_hyphen() -> None:
-    four = slope_chart([*STAGES, "cross-all"], [Slope("mlp", [Stage(0.5)] * 4)], LABELS)
+    four = slope_chart([*STAGES, "cross-all"], [Slope("mlp", [SlopeStage(0.5)] * 4)], LABELS)
     texts = [one.text for one in ElementTree.fromstring(str(four)).iter() if one.tag.endswith("text")]
     assert {"random", "cross-", "project", "functionality", "cross-all"} <= set(texts)
 
 
 def test_nothing_known_is_said() -> None:
-    assert "no data" in slope_chart(STAGES, [Slope("mlp", [Stage(None)] * 3)], LABELS)
+    assert "no data" in slope_chart(STAGES, [Slope("mlp", [SlopeStage(None)] * 3)], LABELS)
     assert "no data" in slope_chart((), (), LABELS)

@@ -16,7 +16,7 @@ from clonetruth.judges.identity import respondent
 from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import LLMProtocol, Order
-from clonetruth.judges.rate_limit import Pace
+from clonetruth.judges.rate_limit import RateLimit
 from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, refusal, serving
 
 KEY = "sk-very-secret"
@@ -33,13 +33,13 @@ def ask(
     server: ChatServer,
     *messages: str,
     protocol: LLMProtocol = KRINKE,
-    pace: Pace | None = None,
+    pace: RateLimit | None = None,
     patience: Patience = QUICK,
 ) -> list[Answer]:
     """The answers to messages that are asked at once."""
 
     async def all_at_once() -> list[Answer]:
-        chat = Chat(respondent("tiny", protocol), server.url, pace or Pace(), patience)
+        chat = Chat(respondent("tiny", protocol), server.url, pace or RateLimit(), patience)
         try:
             return list(await asyncio.gather(*(chat.ask(message, Order.GIVEN, 1) for message in messages)))
         finally:
@@ -167,7 +167,7 @@ def test_a_pause_that_the_server_asks_for_is_kept_by_all() -> None:
     with serving(lambda request, number: refusal(429, retry_after="0.5") if number == 0 else answer(SIMILAR)) as server:
 
         async def one_then_others() -> None:
-            chat = Chat(respondent("tiny", KRINKE), server.url, Pace(), QUICK)
+            chat = Chat(respondent("tiny", KRINKE), server.url, RateLimit(), QUICK)
             first = asyncio.create_task(chat.ask("1", Order.GIVEN, 1))
             while not chat.failures:
                 await asyncio.sleep(0.01)
@@ -192,7 +192,7 @@ def test_a_pause_that_nobody_understands_is_none(nonsense: str) -> None:
 
 def test_requests_keep_to_the_rate() -> None:
     with serving(lambda request, number: answer(SIMILAR)) as server:
-        ask(server, *"1234", pace=Pace(per_minute=600))
+        ask(server, *"1234", pace=RateLimit(per_minute=600))
     assert server.times[-1] - server.times[0] >= 0.25
 
 
@@ -220,7 +220,7 @@ def test_half_characters_are_replaced() -> None:
 def test_without_a_usable_key_nothing_is_asked(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
     with pytest.raises(InputError, match="OPENAI_API_KEY") as caught:
-        Chat(respondent("tiny", KRINKE), None, Pace(), QUICK)
+        Chat(respondent("tiny", KRINKE), None, RateLimit(), QUICK)
     assert not key or key not in str(caught.value)
 
 
@@ -231,4 +231,4 @@ def test_a_server_of_ones_own_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_address_must_be_one() -> None:
     with pytest.raises(InputError, match="no address"):
-        Chat(respondent("tiny", KRINKE), "localhost:8000", Pace(), QUICK)
+        Chat(respondent("tiny", KRINKE), "localhost:8000", RateLimit(), QUICK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.find import CloneClass, CloneReport, LeftOut, Member, Unread
+from clonetruth.find import CloneClass, CloneMember, CloneReport, OmittedClones, UnreadFile
 
 LEFT = "int sum(int[] values) {\n    int total = 0;\n    for (int v : values) total += v;\n    return total;\n}"
 RIGHT = LEFT.replace("total", "s").replace("return", "log(s);\n    return")
@@ -16,9 +16,9 @@ def member(
     similarity: float = 0.8,
     differences: str = "renamed 1 name, 1 statement inserted",
     new: bool = True,
-) -> Member:
+) -> CloneMember:
     last_line = first_line + text.count("\n")
-    return Member(
+    return CloneMember(
         path,
         first_line,
         last_line,
@@ -33,7 +33,7 @@ def member(
     )
 
 
-def clone_class(*members: Member, clone_type: str = "T3") -> CloneClass:
+def clone_class(*members: CloneMember, clone_type: str = "T3") -> CloneClass:
     return CloneClass("f" * 32, clone_type, 0.8, ("tokens", "nearmiss"), members)
 
 
@@ -60,7 +60,7 @@ REPORT = CloneReport(
     files=40,
     lines=1_000,
     functions=120,
-    left_out=(LeftOut("generated files", 3, ("app/gen/Parser.java",)),),
-    skipped=(Unread("app/odd.java", "This is a binary file, not source text."),),
+    left_out=(OmittedClones("generated files", 3, ("app/gen/Parser.java",)),),
+    skipped=(UnreadFile("app/odd.java", "This is a binary file, not source text."),),
     options={"with": ["tokens", "nearmiss"], "min_tokens": 50},
 )

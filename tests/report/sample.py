@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import random
 
-from clonetruth.report import ComparisonView, DemoExample, DemoFunctionality, DemoPair, DemoView, Rate, ThresholdOutcome
+from clonetruth.report import (
+    ComparisonView,
+    DemoExample,
+    DemoFunctionality,
+    DemoPair,
+    DemoRate,
+    DemoView,
+    ThresholdOutcome,
+)
 from clonetruth.stats import Confusion, Interval
 
 LOOP = """\
@@ -88,8 +96,8 @@ def demo_pairs(count: int = 600, seed: int = 1) -> list[DemoPair]:
     return pairs
 
 
-def _rate(value: float | None, interval: Interval | None) -> Rate:
-    return Rate(value, interval.low, interval.high) if interval else Rate(value)
+def _rate(value: float | None, interval: Interval | None) -> DemoRate:
+    return DemoRate(value, interval.low, interval.high) if interval else DemoRate(value)
 
 
 def outcome(pairs: list[DemoPair], threshold: float) -> ThresholdOutcome:

@@ -8,13 +8,13 @@ from typing import Any
 
 from clonetruth.model import Manifest
 from clonetruth.store.results import (
+    BaselineGroup,
     BenchmarkIdentity,
     Correction,
     Curve,
     Disagreement,
-    Group,
+    FragmentLocation,
     Measurement,
-    Place,
     PolicyUse,
     Result,
     ResultKind,
@@ -70,9 +70,13 @@ def pairs_result(detector: str = "TwinNet", gain: int = 0) -> Result:
         view="cross-functionality-1",
         part="test",
         baselines=(
-            Group("always yes", (share("f1", 2_000, 4_000), share("precision", 1_000, 3_000), share("recall", 1, 1))),
-            Group("identifier overlap", (share("f1", 1_300, 2_000), share("precision", 650, 900)), note="at 0.4"),
-            Group("length", (share("f1", 1_050, 2_000), share("precision", 500, 1_100)), 3_000, 1_000),
+            BaselineGroup(
+                "always yes", (share("f1", 2_000, 4_000), share("precision", 1_000, 3_000), share("recall", 1, 1))
+            ),
+            BaselineGroup(
+                "identifier overlap", (share("f1", 1_300, 2_000), share("precision", 650, 900)), note="at 0.4"
+            ),
+            BaselineGroup("length", (share("f1", 1_050, 2_000), share("precision", 500, 1_100)), 3_000, 1_000),
         ),
         strata=(_clone_types(), _functionalities(), _languages()),
         curves=(
@@ -91,7 +95,7 @@ def pairs_result(detector: str = "TwinNet", gain: int = 0) -> Result:
 
 def _clone_types() -> Stratum:
     rows = (("T1", 90, 90), ("T2", 60, 61), ("ST3", 200, 230), ("WT3_T4", 350, 619))
-    groups = tuple(Group(name, (share("recall", part, whole),), whole, whole) for name, part, whole in rows)
+    groups = tuple(BaselineGroup(name, (share("recall", part, whole),), whole, whole) for name, part, whole in rows)
     return Stratum("clone type", groups, "Non-clones have no clone type.")
 
 
@@ -102,14 +106,17 @@ def _functionalities() -> Stratum:
         clones = 600 // (rank + 1)
         found = dice.randint(clones // 3, clones)
         groups.append(
-            Group(name, (share("f1", found, clones, 0.1), share("recall", found, clones)), clones * 3, clones)
+            BaselineGroup(name, (share("f1", found, clones, 0.1), share("recall", found, clones)), clones * 3, clones)
         )
-    groups.append(Group("Unknown territory", (Measurement("f1", None),), 0, 0, "no pair has a verdict"))
+    groups.append(BaselineGroup("Unknown territory", (Measurement("f1", None),), 0, 0, "no pair has a verdict"))
     return Stratum("functionality", tuple(groups))
 
 
 def _languages() -> Stratum:
-    groups = (Group("java–java", (share("f1", 80, 100),), 2_000), Group("java–python", (share("f1", 30, 100),), 1_000))
+    groups = (
+        BaselineGroup("java–java", (share("f1", 80, 100),), 2_000),
+        BaselineGroup("java–python", (share("f1", 30, 100),), 1_000),
+    )
     return Stratum("language pair", groups)
 
 
@@ -133,13 +140,13 @@ def _corrections() -> tuple[Correction, ...]:
 
 
 def _disagreements() -> tuple[Disagreement, ...]:
-    one = Place("f1", "java", "a/Words.java", 10, 22, LOOP)
-    other = Place("f2", "java", "b/Words.java", 3, 15, NEAR_MISS)
-    third = Place("f3", "java", "c/Flip.java", 1, 5, STREAM)
+    one = FragmentLocation("f1", "java", "a/Words.java", 10, 22, LOOP)
+    other = FragmentLocation("f2", "java", "b/Words.java", 3, 15, NEAR_MISS)
+    third = FragmentLocation("f3", "java", "c/Flip.java", 1, 5, STREAM)
     return (
         Disagreement(one, other, "not-clone", "clone", 0.981, "the highest score of a non-clone", "ST3", "Words"),
         Disagreement(one, third, "clone", "not-clone", 0.021, "the lowest score of a clone", "WT3_T4", "Words"),
-        Disagreement(Place("f4"), Place("f5"), "clone", "not-clone"),
+        Disagreement(FragmentLocation("f4"), FragmentLocation("f5"), "clone", "not-clone"),
     )
 
 
@@ -175,7 +182,9 @@ def locations_result(detector: str = "CloneHound", weight: int = 1) -> Result:
 def _located_functionalities() -> Stratum:
     dice = random.Random(5)
     totals = [10_000 // (rank + 1) for rank in range(len(_NAMES))]
-    groups = (Group(name, (share("recall", dice.randint(0, n), n),)) for name, n in zip(_NAMES, totals, strict=True))
+    groups = (
+        BaselineGroup(name, (share("recall", dice.randint(0, n), n),)) for name, n in zip(_NAMES, totals, strict=True)
+    )
     return Stratum("functionality", tuple(groups))
 
 

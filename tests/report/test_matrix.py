@@ -7,7 +7,7 @@ from dataclasses import replace
 from clonetruth.html import render
 from clonetruth.model import Manifest
 from clonetruth.report.matrix import matrix_page
-from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
+from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import BenchmarkIdentity, Measurement
 from tests.report.wellformed import read
 
@@ -99,7 +99,7 @@ def test_uneven_shares_of_clones_are_warned_of() -> None:
 
 def test_failures_are_listed() -> None:
     assert "What failed" not in text_of(SUMMARY)
-    failed = replace(SUMMARY, failures=(CellFailure(Cell("mlp", "cross-all", 0, 1), "There are <no> projects."),))
+    failed = replace(SUMMARY, failures=(CellFailure(MatrixCell("mlp", "cross-all", 0, 1), "There are <no> projects."),))
     text = text_of(failed)
     assert "1 cell failed" in text
     assert "mlp, cross-all, level 0, seed 1" in text

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clonetruth.sources.embedded import Folder, SourceFile, canonical, digest, folders
+from clonetruth.sources.embedded import EmbeddedFile, EmbeddedFolder, canonical, digest, folders
 
 Inputs = Mapping[str, Sequence[Sequence[Any]]]
 """Argument lists by functionality id."""
@@ -51,7 +51,7 @@ class Run:
         return digest("\n".join(map(canonical, self.results)))
 
 
-def execute(language: str, wanted: Sequence[Folder], inputs: Inputs | None = None) -> dict[str, Run]:
+def execute(language: str, wanted: Sequence[EmbeddedFolder], inputs: Inputs | None = None) -> dict[str, Run]:
     """Runs all fragments of a language.
 
     Args:
@@ -93,7 +93,7 @@ for request in json.load(sys.stdin):
 """
 
 
-def _run_python(wanted: Sequence[Folder], inputs: Inputs) -> dict[str, Run]:
+def _run_python(wanted: Sequence[EmbeddedFolder], inputs: Inputs) -> dict[str, Run]:
     runs = {}
     for folder in wanted:
         sources = _of_language(folder, "python")
@@ -121,7 +121,7 @@ _JAVA_IMPORTS = "".join(
 )
 
 
-def _run_java(wanted: Sequence[Folder], inputs: Inputs) -> dict[str, Run]:
+def _run_java(wanted: Sequence[EmbeddedFolder], inputs: Inputs) -> dict[str, Run]:
     harness = Path(__file__).with_name("EmbeddedHarness.java")
     requests: list[str] = []
     entries: dict[str, str] = {}
@@ -151,7 +151,7 @@ def _run_java(wanted: Sequence[Folder], inputs: Inputs) -> dict[str, Run]:
     return runs
 
 
-RUNNERS: dict[str, Callable[[Sequence[Folder], Inputs], dict[str, Run]]] = {
+RUNNERS: dict[str, Callable[[Sequence[EmbeddedFolder], Inputs], dict[str, Run]]] = {
     "java": _run_java,
     "python": _run_python,
 }
@@ -165,7 +165,7 @@ def _java_entry(text: str) -> str:
     return found.group(1)
 
 
-def _of_language(folder: Folder, language: str) -> list[SourceFile]:
+def _of_language(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
     return [source for source in folder.sources if source.language == language]
 
 
@@ -181,7 +181,7 @@ def _call(command: Sequence[str], text: str, what: str) -> str:
     return done.stdout
 
 
-def evidence_text(folder: Folder, runs: Mapping[str, Run]) -> str:
+def evidence_text(folder: EmbeddedFolder, runs: Mapping[str, Run]) -> str:
     """The content of a functionality's `evidence.json`.
 
     Raises:
@@ -231,7 +231,7 @@ def _laid_out(inputs: str, expected: Sequence[Any], fragments: Sequence[tuple[st
     )
 
 
-def table(wanted: Sequence[Folder]) -> str:
+def table(wanted: Sequence[EmbeddedFolder]) -> str:
     """The table of functionalities for the documentation, in Markdown."""
     languages = sorted({source.language for folder in wanted for source in folder.sources})
     heads = [

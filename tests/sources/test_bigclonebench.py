@@ -11,7 +11,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from clonetruth.sources.bcb_files import Place, cut_functions, range_defects
+from clonetruth.sources.bcb_files import FilePlace, cut_functions, range_defects
 from tests.conftest import SHARED
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO, bigclonebench
 from tests.sources.importing import imported
@@ -103,8 +103,12 @@ def test_files_are_found_by_folder_and_name(tmp_path: Path) -> None:
         file = tmp_path / name
         file.parent.mkdir(parents=True)
         file.write_text(f"a {name}\r\nb\r\nc")
-    places = [Place("default", "1.java", 2, 3), Place("selected", "1.java", 1, 1), Place("sample", "1.java", 1, 1)]
-    assert cut_functions([tmp_path], [*places, Place("default", "1.java", 3, 2)]) == [
+    places = [
+        FilePlace("default", "1.java", 2, 3),
+        FilePlace("selected", "1.java", 1, 1),
+        FilePlace("sample", "1.java", 1, 1),
+    ]
+    assert cut_functions([tmp_path], [*places, FilePlace("default", "1.java", 3, 2)]) == [
         "b\nc",
         "a 2/selected/1.java",
         None,

@@ -18,7 +18,7 @@ import pytest
 from clonetruth.errors import BenchmarkError
 from clonetruth.model import CRITERIA, FragmentKind, Role
 from clonetruth.sources import embedded
-from clonetruth.sources.embedded import CARD, Folder, SourceFile, canonical, folders
+from clonetruth.sources.embedded import CARD, EmbeddedFile, EmbeddedFolder, canonical, folders
 from tests.sources import embedded_execution as execution
 from tests.sources.embedded_domain import conforms, draw_arguments, permits
 from tests.sources.embedded_execution import Run
@@ -32,7 +32,7 @@ each_language = pytest.mark.parametrize("language", CARD.languages)
 needs_jdk = pytest.mark.skipif(not execution.has_jdk(), reason="no JDK 17 or newer (javac and java) here")
 
 
-def random_inputs(folder: Folder) -> list[list[Any]]:
+def random_inputs(folder: EmbeddedFolder) -> list[list[Any]]:
     rng = random.Random(f"{SEED} {folder.id}")
     return [draw_arguments(folder.parameters, rng) for _ in range(RANDOM_INPUTS)]
 
@@ -53,25 +53,25 @@ def java_runs() -> dict[str, Run]:
     return run_everything("java")
 
 
-def implementations(folder: Folder, language: str) -> list[SourceFile]:
+def implementations(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
     return [s for s in folder.sources if s.language == language and s.near_miss is None]
 
 
-def near_misses(folder: Folder, language: str) -> list[SourceFile]:
+def near_misses(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
     return [s for s in folder.sources if s.language == language and s.near_miss is not None]
 
 
-def similarity(left: SourceFile, right: SourceFile) -> float:
+def similarity(left: EmbeddedFile, right: EmbeddedFile) -> float:
     """The share of tokens in common, in order; whitespace does not count."""
     a, b = (re.findall(r"\w+|[^\w\s]", source.text) for source in (left, right))
     return difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()
 
 
-def on_shared_inputs(folder: Folder, run: Run) -> Run:
+def on_shared_inputs(folder: EmbeddedFolder, run: Run) -> Run:
     return dataclasses.replace(run, results=run.results[: len(folder.inputs)])
 
 
-def assert_true_to_the_specification(folder: Folder, language: str, runs: Mapping[str, Run]) -> None:
+def assert_true_to_the_specification(folder: EmbeddedFolder, language: str, runs: Mapping[str, Run]) -> None:
     first, *others = implementations(folder, language)
     inputs = [*folder.inputs, *random_inputs(folder)]
     for arguments, result in zip(inputs, runs[first.id].results, strict=True):
@@ -100,13 +100,13 @@ def test_there_are_enough_functionalities_of_different_topics() -> None:
 
 @each_folder
 @each_language
-def test_every_functionality_has_implementations_and_near_misses(folder: Folder, language: str) -> None:
+def test_every_functionality_has_implementations_and_near_misses(folder: EmbeddedFolder, language: str) -> None:
     assert len(implementations(folder, language)) >= 4
     assert len(near_misses(folder, language)) >= 2
 
 
 @each_folder
-def test_the_specification_is_said_and_the_inputs_are_permitted(folder: Folder) -> None:
+def test_the_specification_is_said_and_the_inputs_are_permitted(folder: EmbeddedFolder) -> None:
     assert len(folder.specification) > 100
     assert len(folder.inputs) >= 25
     assert len({canonical(arguments) for arguments in folder.inputs}) == len(folder.inputs)
@@ -117,7 +117,7 @@ def test_the_specification_is_said_and_the_inputs_are_permitted(folder: Folder) 
 
 
 @each_folder
-def test_random_inputs_are_permitted_and_repeatable(folder: Folder) -> None:
+def test_random_inputs_are_permitted_and_repeatable(folder: EmbeddedFolder) -> None:
     drawn = random_inputs(folder)
     assert drawn == random_inputs(folder)
     assert all(permits(folder.parameters, arguments) for arguments in drawn)
@@ -126,14 +126,14 @@ def test_random_inputs_are_permitted_and_repeatable(folder: Folder) -> None:
 
 @each_folder
 @each_language
-def test_implementations_are_clearly_different(folder: Folder, language: str) -> None:
+def test_implementations_are_clearly_different(folder: EmbeddedFolder, language: str) -> None:
     for left, right in itertools.combinations(implementations(folder, language), 2):
         assert similarity(left, right) < 0.8, (left.id, right.id)
 
 
 @each_folder
 @each_language
-def test_near_misses_are_textually_close_to_what_they_were_made_from(folder: Folder, language: str) -> None:
+def test_near_misses_are_textually_close_to_what_they_were_made_from(folder: EmbeddedFolder, language: str) -> None:
     by_id = {source.id: source for source in implementations(folder, language)}
     for source in near_misses(folder, language):
         assert source.near_miss is not None
@@ -142,7 +142,7 @@ def test_near_misses_are_textually_close_to_what_they_were_made_from(folder: Fol
 
 
 @each_folder
-def test_every_described_near_miss_has_a_file(folder: Folder) -> None:
+def test_every_described_near_miss_has_a_file(folder: EmbeddedFolder) -> None:
     described = tomllib.loads((folder.root / "functionality.toml").read_text(encoding="utf-8"))["near-miss"]
     names = {f"{folder.id}/{language}/near-miss/{name}" for language in described for name in described[language]}
     assert names == {source.id for source in folder.sources if source.near_miss}
@@ -152,21 +152,23 @@ def test_every_described_near_miss_has_a_file(folder: Folder) -> None:
 
 
 @each_folder
-def test_python_implementations_agree_and_near_misses_differ(folder: Folder, python_runs: dict[str, Run]) -> None:
+def test_python_implementations_agree_and_near_misses_differ(
+    folder: EmbeddedFolder, python_runs: dict[str, Run]
+) -> None:
     assert_true_to_the_specification(folder, "python", python_runs)
 
 
 @pytest.mark.jdk
 @needs_jdk
 @each_folder
-def test_java_implementations_agree_and_near_misses_differ(folder: Folder, java_runs: dict[str, Run]) -> None:
+def test_java_implementations_agree_and_near_misses_differ(folder: EmbeddedFolder, java_runs: dict[str, Run]) -> None:
     assert_true_to_the_specification(folder, "java", java_runs)
 
 
 @pytest.mark.jdk
 @needs_jdk
 @each_folder
-def test_java_and_python_agree(folder: Folder, java_runs: dict[str, Run], python_runs: dict[str, Run]) -> None:
+def test_java_and_python_agree(folder: EmbeddedFolder, java_runs: dict[str, Run], python_runs: dict[str, Run]) -> None:
     java, python = (implementations(folder, language)[0].id for language in ("java", "python"))
     inputs = [*folder.inputs, *random_inputs(folder)]
     assert disagreement(inputs, java_runs[java], python_runs[python]) is None
@@ -175,7 +177,7 @@ def test_java_and_python_agree(folder: Folder, java_runs: dict[str, Run], python
 # evidence
 
 
-def assert_evidence_is_what_execution_gives(folder: Folder, language: str, runs: Mapping[str, Run]) -> None:
+def assert_evidence_is_what_execution_gives(folder: EmbeddedFolder, language: str, runs: Mapping[str, Run]) -> None:
     evidence = folder.evidence()
     for source in folder.sources:
         if source.language == language:
@@ -186,7 +188,7 @@ def assert_evidence_is_what_execution_gives(folder: Folder, language: str, runs:
 
 
 @each_folder
-def test_python_evidence_is_what_execution_gives(folder: Folder, python_runs: dict[str, Run]) -> None:
+def test_python_evidence_is_what_execution_gives(folder: EmbeddedFolder, python_runs: dict[str, Run]) -> None:
     assert_evidence_is_what_execution_gives(folder, "python", python_runs)
 
 
@@ -194,7 +196,7 @@ def test_python_evidence_is_what_execution_gives(folder: Folder, python_runs: di
 @needs_jdk
 @each_folder
 def test_evidence_files_are_what_execution_writes(
-    folder: Folder, java_runs: dict[str, Run], python_runs: dict[str, Run]
+    folder: EmbeddedFolder, java_runs: dict[str, Run], python_runs: dict[str, Run]
 ) -> None:
     assert_evidence_is_what_execution_gives(folder, "java", java_runs)
     runs = java_runs | python_runs
@@ -307,11 +309,11 @@ def test_functionalities_are_disjoint_as_the_card_says() -> None:
             ), (left.id, right.id)
 
 
-def signature(folder: Folder) -> tuple[str, ...]:
+def signature(folder: EmbeddedFolder) -> tuple[str, ...]:
     return (*(parameter.type for parameter in folder.parameters), folder.returns)
 
 
-def expected_results(folder: Folder) -> Sequence[Any]:
+def expected_results(folder: EmbeddedFolder) -> Sequence[Any]:
     return folder.evidence()[implementations(folder, "python")[0].id].results
 
 

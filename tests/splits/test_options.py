@@ -8,7 +8,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.splits import Sampling, SplitOptions, read_ratio
-from clonetruth.splits.options import Plan
+from clonetruth.splits.options import SplitPlan
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_damaged_record_is_refused(text: str) -> None:
 
 
 def test_folds_are_the_same_bins_whichever_is_test() -> None:
-    plans = [Plan.of(SplitOptions("random", folds=5, fold=fold)) for fold in range(1, 6)]
+    plans = [SplitPlan.of(SplitOptions("random", folds=5, fold=fold)) for fold in range(1, 6)]
     assert {plan.shares for plan in plans} == {(1, 1, 1, 1, 1)}
     assert [plan.parts.index(2) for plan in plans] == [0, 1, 2, 3, 4]
     assert all(sorted(plan.parts) == [0, 0, 0, 1, 2] for plan in plans)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.splits import Sampling, SplitOptions, split, verify_split
-from clonetruth.splits.pair_samples import Stratum, level, plan_pairs
+from clonetruth.splits.pair_samples import SampleStratum, level, plan_pairs
 from clonetruth.store import Benchmark
 from tests.splits.towns import grid
 
@@ -36,14 +36,16 @@ def test_level_gives_as_much_of_each_as_of_any_other(sizes: list[int], count: in
 
 
 strata = st.dictionaries(
-    st.builds(Stratum, st.sampled_from(("train", "test")), st.sampled_from((0, 1)), st.sampled_from(("a", "b", ""))),
+    st.builds(
+        SampleStratum, st.sampled_from(("train", "test")), st.sampled_from((0, 1)), st.sampled_from(("a", "b", ""))
+    ),
     st.integers(1, 50),
 )
 
 
 @given(strata, st.integers(1, 80), st.none() | st.floats(0.05, 0.95), st.booleans())
 def test_plans_keep_to_budgets_and_shares(
-    sizes: dict[Stratum, int], budget: int, share: float | None, balance: bool
+    sizes: dict[SampleStratum, int], budget: int, share: float | None, balance: bool
 ) -> None:
     sampling = Sampling(train_pairs=budget, clone_share=share, balance=balance)
     counts = {

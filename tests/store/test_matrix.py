@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.store.matrix import Cell, CellFailure, read_summary, write_record
+from clonetruth.store.matrix import CellFailure, MatrixCell, read_summary, write_record
 from tests.report.test_matrix import SUMMARY
 
 
@@ -17,7 +17,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
-    cell = Cell("mlp", "cross-functionality:li2023", 1, 2)
+    cell = MatrixCell("mlp", "cross-functionality:li2023", 1, 2)
     path = write_record(CellFailure(cell, "It fell."), tmp_path / f"{cell.name}.failed.json")
     assert path.name == "mlp-cross-functionality-li2023-1-2.failed.json"
     assert json.loads(path.read_text())["cell"] == {

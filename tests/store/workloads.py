@@ -16,11 +16,11 @@ from clonetruth.build.bcb_pairs import build_bcb_pairs
 from clonetruth.build.confidence_bcb import build_confidence_bcb
 from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
 from clonetruth.build.contest import ContestOptions, build_contest
-from clonetruth.build.exemplar_similarity import Likeness
-from clonetruth.build.fixes import MendingOptions, apply_plan
+from clonetruth.build.exemplar_similarity import ExemplarSimilarity
+from clonetruth.build.fixes import FixOptions, apply_plan
 from clonetruth.build.functionalities import RecoveryOptions, build_functionalities
 from clonetruth.build.inject import InjectOptions, build_inject
-from clonetruth.build.judged_tags import Evidence
+from clonetruth.build.judged_tags import TagEvidence
 from clonetruth.build.label_quality import label_quality
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.cli import cli
@@ -29,12 +29,12 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.label_correction import corrections
 from clonetruth.evaluate.labels.precision import judged_precision
-from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyWish, evaluate_locations
+from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyRequest, evaluate_locations
 from clonetruth.evaluate.locations.matchers import parse_matcher
 from clonetruth.evaluate.locations.reported import ReportFiles
 from clonetruth.evaluate.locations.selection import Selection, SimilarityType
 from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported
-from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, evaluate_pairs, result_of
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, evaluate_pairs, result_of
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.prediction import predict
 from clonetruth.find import search
@@ -139,7 +139,7 @@ def locations(folder: Path) -> None:
         similarity = list(SimilarityType)[number % len(SimilarityType)]
         options = LocationOptions(Selection(similarity=similarity, min_lines=1), parse_matcher(matcher))
         evaluate_locations(Benchmark.open(published.path), ReportFiles([report], FORMAT), "tool", options)
-    wish = StudyWish(folder / "study", ReportedStudyOptions(size=2))
+    wish = StudyRequest(folder / "study", ReportedStudyOptions(size=2))
     evaluate_locations(Benchmark.open(published.path), ReportFiles([report], FORMAT), "tool", study=wish)
     measured = arena(folder)
     _run("classify", measured.path, "--processes", 1)
@@ -190,7 +190,7 @@ def predictions(folder: Path) -> None:
     keys = range(benchmark.counts["fragments"])
     benchmark.write_table("splits", "half", pa.table({"fragment": keys, "part": ["test"] * len(keys)}))
     file = scored(folder)
-    trial = Trial.run(benchmark, Contestant(file), PairsOptions(policy="origin", threshold=0.5))
+    trial = EvaluationRun.run(benchmark, Candidate(file), PairsOptions(policy="origin", threshold=0.5))
     assert corrections(trial, result_of(trial))
     labels = "".join(f"{pair.left},{pair.right},{int(not clone)}\n" for pair, clone in PAIRS)
     evaluate_pairs(benchmark, read(folder, labels, "left,right,label"), PairsOptions(policy="origin"))
@@ -259,7 +259,7 @@ def builds(folder: Path) -> None:
     for number, options in enumerate(
         (
             ConfidenceOptions(cap=3, negatives=Negatives.ORIGINAL),
-            ConfidenceOptions(evidence=Evidence.CLAIMS, likeness=Likeness.CLAIMED, tagged_pairs=True),
+            ConfidenceOptions(evidence=TagEvidence.CLAIMS, likeness=ExemplarSimilarity.CLAIMED, tagged_pairs=True),
         )
     ):
         build_confidence_bcb(parent, folder / f"confidence-{number}", options)
@@ -274,7 +274,7 @@ def builds(folder: Path) -> None:
     steps = fix_plan(audit(mended, AuditOptions(select=("CT1", "CT2"))))
     more = {"code": "CT209", "operation": "deduplicate-texts", "says": "", "sql": None}
     steps["steps"] += [{**more, "parameters": parameters} for parameters in ({}, {"within": "functionality"})]
-    apply_plan(mended, folder / "mended", MendingOptions(steps))
+    apply_plan(mended, folder / "mended", FixOptions(steps))
     for exemplars in (None, parent):
         label_quality(parent, exemplars=exemplars)
     lists = listed(folder / "lists", {"4": 12, "2": 8})

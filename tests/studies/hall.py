@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from clonetruth.store.votes import BallotKind, CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, News, Vote
-from clonetruth.store.votes.current_votes import Tally
-from clonetruth.studies.assignment import Item, Progress
-from clonetruth.studies.assignment_queue import Dealer, Hand
-from clonetruth.studies.rounds import Plan, Roll
+from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, Vote, VoteKind, VoteUpdates
+from clonetruth.store.votes.current_votes import CurrentVotes
+from clonetruth.studies.assignment import AssignedItem, JudgeAdvance
+from clonetruth.studies.assignment_queue import Assigner, NextItem
+from clonetruth.studies.rounds import Eligibility, RoundPlan
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -28,11 +28,11 @@ def checks(*numbers: int) -> tuple[ItemKey, ...]:
 class Hall:
     """A study under way."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RoundPlan) -> None:
         self.plan = plan
         self.people: dict[str, InvitedJudge] = {}
-        self._tally = Tally()
-        self._dealer = Dealer(plan, self, lambda: NOW)
+        self._tally = CurrentVotes()
+        self._dealer = Assigner(plan, self, lambda: NOW)
 
     def join(self, name: str, group: str | None = None, role: JudgeRole = JudgeRole.JUDGE) -> None:
         self.people[name] = InvitedJudge(name, name, role, group, NOW, NOW + timedelta(days=1), None, name)
@@ -46,54 +46,54 @@ class Hall:
         return [name for name, judge in self.people.items() if judge.active(NOW)]
 
     @property
-    def roll(self) -> Roll:
-        return Roll(self.plan, self.judges(), self._tally.standing(BallotKind.VOTE), NOW)
+    def roll(self) -> Eligibility:
+        return Eligibility(self.plan, self.judges(), self._tally.standing(VoteKind.VOTE), NOW)
 
     def judges(self) -> tuple[InvitedJudge, ...]:
         return tuple(self.people.values())
 
-    def news(self, after: int) -> News:
+    def news(self, after: int) -> VoteUpdates:
         return self._tally.news(after)
 
-    def hand(self, name: str) -> Hand:
+    def hand(self, name: str) -> NextItem:
         return self._dealer.hand(self.people[name])
 
     def own(self, name: str) -> tuple[CastVote, ...]:
         return self._tally.of_judge(name)
 
-    def next(self, name: str) -> Item | None:
+    def next(self, name: str) -> AssignedItem | None:
         return self.hand(name).item
 
-    def progress(self, name: str) -> Progress:
+    def progress(self, name: str) -> JudgeAdvance:
         return self.hand(name).progress
 
     def say(self, name: str, item: ItemKey, value: str | None = "clone", seconds: float | None = None) -> str:
         """Vote, or skip where there is no value; the key of what was said."""
-        kind = BallotKind.SKIP if value is None else BallotKind.VOTE
+        kind = VoteKind.SKIP if value is None else VoteKind.VOTE
         return self._add(Vote(f"k{self._tally.last}", name, item, value, kind, seconds=seconds))
 
     def undo(self, name: str, item: ItemKey, key: str) -> None:
-        self._add(Vote(f"undo:{key}", name, item, None, BallotKind.UNDO, undoes=key))
+        self._add(Vote(f"undo:{key}", name, item, None, VoteKind.UNDO, undoes=key))
 
     def decide(self, name: str, item: ItemKey) -> None:
-        self._add(Vote(f"k{self._tally.last}", name, item, "clone", BallotKind.ADJUDICATION))
+        self._add(Vote(f"k{self._tally.last}", name, item, "clone", VoteKind.ADJUDICATION))
 
     def disagreements(self, name: str) -> tuple[ItemKey, ...]:
-        decided = self._tally.standing(BallotKind.ADJUDICATION)
+        decided = self._tally.standing(VoteKind.ADJUDICATION)
         return self.roll.open_disagreements(
             self.people[name], {item: next(iter(said.values())) for item, said in decided.items()}
         )
 
-    def work(self, name: str, value: str = "clone", most: int = 10**6) -> list[Item]:
+    def work(self, name: str, value: str = "clone", most: int = 10**6) -> list[AssignedItem]:
         """Let a judge vote until nothing is left; what they saw, in order."""
-        seen: list[Item] = []
+        seen: list[AssignedItem] = []
         while len(seen) < most and (item := self.next(name)) is not None:
             seen.append(item)
             self.say(name, item.key, value)
         return seen
 
     def voters(self, item: ItemKey) -> set[str]:
-        return set(self._tally.standing(BallotKind.VOTE).get(item, {}))
+        return set(self._tally.standing(VoteKind.VOTE).get(item, {}))
 
     def _add(self, vote: Vote) -> str:
         self._tally.add(CastVote(self._tally.last + 1, NOW, vote))

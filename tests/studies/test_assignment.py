@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.store.votes import JudgeRole
-from clonetruth.studies.assignment import Purpose, is_swapped
-from clonetruth.studies.rounds import Plan
+from clonetruth.studies.assignment import ItemPurpose, is_swapped
+from clonetruth.studies.rounds import RoundPlan
 
 from .hall import Hall, checks, methods, pairs
 
@@ -22,7 +22,7 @@ SUBJECTS = st.integers(1, 12)
 def test_each_subject_gets_k_judges_whoever_joins_or_leaves(
     seed: int, subjects: int, overlap: int, data: st.DataObject
 ) -> None:
-    hall = Hall(Plan(seed, pairs(subjects), overlap))
+    hall = Hall(RoundPlan(seed, pairs(subjects), overlap))
     hall.join("judge 0")
     for step in range(data.draw(st.integers(0, 60))):
         event = data.draw(st.sampled_from(["vote", "vote", "vote", "skip", "join", "leave"]))
@@ -44,7 +44,7 @@ def test_each_subject_gets_k_judges_whoever_joins_or_leaves(
 
 @given(seed=st.integers(0, 99), subjects=SUBJECTS, overlap=st.integers(1, 4), judges=st.integers(1, 3))
 def test_too_few_judges_judge_all(seed: int, subjects: int, overlap: int, judges: int) -> None:
-    hall = Hall(Plan(seed, pairs(subjects), overlap))
+    hall = Hall(RoundPlan(seed, pairs(subjects), overlap))
     for number in range(judges):
         hall.join(str(number))
     for number in range(judges):
@@ -64,7 +64,7 @@ def in_turn(hall: Hall, most: int = 10**6) -> Counter[str]:
 
 
 def test_the_work_is_shared_evenly() -> None:
-    hall = Hall(Plan(7, pairs(200), overlap=2))
+    hall = Hall(RoundPlan(7, pairs(200), overlap=2))
     for name in "abcde":
         hall.join(name)
     # In the last turn, what is left may be what somebody has judged already.
@@ -72,7 +72,7 @@ def test_the_work_is_shared_evenly() -> None:
 
 
 def test_who_joins_late_takes_a_fair_part_of_the_rest() -> None:
-    hall = Hall(Plan(7, pairs(300), overlap=2))
+    hall = Hall(RoundPlan(7, pairs(300), overlap=2))
     hall.join("a")
     hall.join("b")
     in_turn(hall, most=150)
@@ -84,7 +84,7 @@ def test_who_joins_late_takes_a_fair_part_of_the_rest() -> None:
 
 def test_nobody_elses_work_moves_when_somebody_joins() -> None:
     def own(names: str) -> dict[str, set[object]]:
-        hall = Hall(Plan(3, pairs(300), overlap=1))
+        hall = Hall(RoundPlan(3, pairs(300), overlap=1))
         for name in names:
             hall.join(name)
         return {name: {item.key for item in hall.work(name, most=hall.progress(name).left)} for name in names}
@@ -95,7 +95,7 @@ def test_nobody_elses_work_moves_when_somebody_joins() -> None:
 
 
 def test_orders_and_sides_are_each_judges_own() -> None:
-    plan = Plan(5, pairs(200), overlap=3)
+    plan = RoundPlan(5, pairs(200), overlap=3)
     seen = {}
     for name in "abc":
         hall = Hall(plan)
@@ -115,14 +115,14 @@ def test_orders_and_sides_are_each_judges_own() -> None:
 def test_another_seed_is_another_order() -> None:
     orders = []
     for seed in (1, 2):
-        hall = Hall(Plan(seed, pairs(50)))
+        hall = Hall(RoundPlan(seed, pairs(50)))
         hall.join("a")
         orders.append([item.key for item in hall.work("a")])
     assert orders[0] != orders[1]
 
 
 def test_pairs_come_before_methods_and_methods_have_no_sides() -> None:
-    hall = Hall(Plan(1, methods(30) + pairs(30)))
+    hall = Hall(RoundPlan(1, methods(30) + pairs(30)))
     hall.join("a")
     seen = hall.work("a")
     assert [item.key.kind for item in seen] == ["pair"] * 30 + ["method"] * 30
@@ -130,23 +130,23 @@ def test_pairs_come_before_methods_and_methods_have_no_sides() -> None:
 
 
 def test_training_comes_first_in_its_order() -> None:
-    hall = Hall(Plan(1, pairs(5), training=checks(0, 1, 2)))
+    hall = Hall(RoundPlan(1, pairs(5), training=checks(0, 1, 2)))
     hall.join("a")
     first = hall.next("a")
     assert first is not None
-    assert (first.key, first.purpose) == (checks(0)[0], Purpose.TRAINING)
+    assert (first.key, first.purpose) == (checks(0)[0], ItemPurpose.TRAINING)
     hall.say("a", first.key, None)
     seen = hall.work("a")
     assert [item.key for item in seen[:3]] == list(checks(1, 2, 0))
-    assert [item.purpose for item in seen] == [Purpose.TRAINING] * 3 + [Purpose.SUBJECT] * 5
+    assert [item.purpose for item in seen] == [ItemPurpose.TRAINING] * 3 + [ItemPurpose.SUBJECT] * 5
 
 
 @given(seed=st.integers(0, 99), subjects=st.integers(10, 60), attention=st.integers(1, 5))
 @settings(max_examples=30)
 def test_attention_checks_are_spread_over_the_work(seed: int, subjects: int, attention: int) -> None:
-    hall = Hall(Plan(seed, pairs(subjects), overlap=1, attention=checks(*range(attention))))
+    hall = Hall(RoundPlan(seed, pairs(subjects), overlap=1, attention=checks(*range(attention))))
     hall.join("a")
-    places = [at for at, item in enumerate(hall.work("a")) if item.purpose is Purpose.ATTENTION]
+    places = [at for at, item in enumerate(hall.work("a")) if item.purpose is ItemPurpose.ATTENTION]
     assert len(places) == attention
     stretch = subjects / attention
     for number, place in enumerate(places):
@@ -157,14 +157,14 @@ def test_attention_checks_are_spread_over_the_work(seed: int, subjects: int, att
 def test_attention_checks_are_at_other_places_for_another_judge() -> None:
     places = set()
     for name in "abcd":
-        hall = Hall(Plan(1, pairs(100), attention=checks(0, 1)))
+        hall = Hall(RoundPlan(1, pairs(100), attention=checks(0, 1)))
         hall.join(name)
-        places.add(tuple(at for at, item in enumerate(hall.work(name)) if item.purpose is Purpose.ATTENTION))
+        places.add(tuple(at for at, item in enumerate(hall.work(name)) if item.purpose is ItemPurpose.ATTENTION))
     assert len(places) == 4
 
 
 def test_what_is_skipped_comes_again_at_the_end_the_longest_put_off_first() -> None:
-    hall = Hall(Plan(1, pairs(6)))
+    hall = Hall(RoundPlan(1, pairs(6)))
     hall.join("a")
     skipped = []
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_what_is_skipped_comes_again_at_the_end_the_longest_put_off_first() -> N
 
 
 def test_a_judge_goes_on_where_they_left_and_after_an_undo_one_before() -> None:
-    hall = Hall(Plan(1, pairs(6)))
+    hall = Hall(RoundPlan(1, pairs(6)))
     hall.join("a")
     hall.work("a", most=2)
     here = hall.next("a")
@@ -191,7 +191,7 @@ def test_a_judge_goes_on_where_they_left_and_after_an_undo_one_before() -> None:
 
 
 def test_progress_counts_down() -> None:
-    hall = Hall(Plan(1, pairs(20), overlap=1, training=checks(0), attention=checks(1)))
+    hall = Hall(RoundPlan(1, pairs(20), overlap=1, training=checks(0), attention=checks(1)))
     hall.join("a")
     assert (hall.progress("a").done, hall.progress("a").left) == (0, 22)
     hall.work("a", most=5)
@@ -202,7 +202,7 @@ def test_progress_counts_down() -> None:
 
 @pytest.mark.parametrize("role", [JudgeRole.ADJUDICATOR, JudgeRole.OWNER])
 def test_who_does_not_judge_gets_nothing(role: JudgeRole) -> None:
-    hall = Hall(Plan(1, pairs(3), training=checks(0)))
+    hall = Hall(RoundPlan(1, pairs(3), training=checks(0)))
     hall.join("a", role=role)
     hall.join("b")
     assert hall.next("a") is None
@@ -210,7 +210,7 @@ def test_who_does_not_judge_gets_nothing(role: JudgeRole) -> None:
 
 
 def test_who_left_gets_nothing() -> None:
-    hall = Hall(Plan(1, pairs(3), training=checks(0)))
+    hall = Hall(RoundPlan(1, pairs(3), training=checks(0)))
     hall.join("a")
     hall.leave("a")
     assert hall.next("a") is None

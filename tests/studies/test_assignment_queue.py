@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.store.study_protocol import JudgeGroup
-from clonetruth.store.votes import BallotBox, ItemKey, Vote
+from clonetruth.store.votes import ItemKey, Vote, VoteStore
 from clonetruth.store.votes.databases import SQLiteDatabase
 from clonetruth.studies.assignment import Assignment
-from clonetruth.studies.assignment_queue import Dealer, Hand
-from clonetruth.studies.judge_progress import Desk
-from clonetruth.studies.rounds import Plan, Roll, Turn
+from clonetruth.studies.assignment_queue import Assigner, NextItem
+from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.rounds import Eligibility, RoundPlan, Turn
 
 from .hall import Hall, checks, methods, pairs
 
@@ -24,9 +24,9 @@ HALVES = (JudgeGroup("red", 0.5), JudgeGroup("blue", 0.5))
 EVENTS = ("vote", "vote", "vote", "undecided", "skip", "again", "undo", "join", "leave")
 
 
-def counted_anew(hall: Hall, name: str) -> Hand:
-    judge, desk, assignment = hall.people[name], Desk(hall.own(name)), Assignment(hall.roll)
-    return Hand(assignment.next_item(judge, desk), assignment.progress(judge, desk), desk.median_seconds, desk.last)
+def counted_anew(hall: Hall, name: str) -> NextItem:
+    judge, desk, assignment = hall.people[name], JudgeProgress(hall.own(name)), Assignment(hall.roll)
+    return NextItem(assignment.next_item(judge, desk), assignment.progress(judge, desk), desk.median_seconds, desk.last)
 
 
 @given(
@@ -39,7 +39,7 @@ def counted_anew(hall: Hall, name: str) -> Hand:
 def test_what_is_kept_is_what_is_counted_anew(
     seed: int, overlap: int, groups: tuple[JudgeGroup, ...], events: list[tuple[str, int]]
 ) -> None:
-    plan = Plan(seed, pairs(6) + methods(3), overlap, groups, training=checks(0), attention=checks(1, 2))
+    plan = RoundPlan(seed, pairs(6) + methods(3), overlap, groups, training=checks(0), attention=checks(1, 2))
     hall = Hall(plan)
     said: list[tuple[str, ItemKey, str]] = []
     for step, (event, which) in enumerate([("join", 0), ("join", 1), *events]):
@@ -63,7 +63,7 @@ def test_what_is_kept_is_what_is_counted_anew(
 
 @given(st.lists(st.none() | st.floats(0, 1000)))
 def test_the_pace_is_the_median_of_subjects_whose_time_is_known(times: list[float | None]) -> None:
-    hall = Hall(Plan(1, pairs(9), training=checks(0)))
+    hall = Hall(RoundPlan(1, pairs(9), training=checks(0)))
     hall.join("a")
     hall.say("a", checks(0)[0], seconds=5000.0)
     for number, seconds in enumerate(times):
@@ -73,7 +73,7 @@ def test_the_pace_is_the_median_of_subjects_whose_time_is_known(times: list[floa
 
 
 def test_what_can_be_taken_back_is_the_last_that_stands() -> None:
-    hall = Hall(Plan(1, pairs(3)))
+    hall = Hall(RoundPlan(1, pairs(3)))
     hall.join("a")
     assert hall.hand("a").last is None
     first, second = (hall.say("a", item) for item in pairs(2))
@@ -84,19 +84,19 @@ def test_what_can_be_taken_back_is_the_last_that_stands() -> None:
 
 def test_a_vote_deals_one_subject_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """However large the study is, a page costs what happened since the last one."""
-    hall = Hall(Plan(1, pairs(300), overlap=2))
+    hall = Hall(RoundPlan(1, pairs(300), overlap=2))
     for name in "abc":
         hall.join(name)
     item = hall.next("a")
     assert item is not None
     dealt: list[ItemKey] = []
-    turn = Roll.turn
+    turn = Eligibility.turn
 
-    def counted(roll: Roll, key: ItemKey) -> Turn:
+    def counted(roll: Eligibility, key: ItemKey) -> Turn:
         dealt.append(key)
         return turn(roll, key)
 
-    monkeypatch.setattr(Roll, "turn", counted)
+    monkeypatch.setattr(Eligibility, "turn", counted)
     hall.say("a", item.key)
     for name in "abc":
         hall.hand(name)
@@ -104,7 +104,7 @@ def test_a_vote_deals_one_subject_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_skip_of_what_was_judged_puts_nothing_off() -> None:
-    hall = Hall(Plan(1, pairs(2)))
+    hall = Hall(RoundPlan(1, pairs(2)))
     hall.join("a")
     hall.say("a", pairs(2)[0])
     hall.say("a", pairs(2)[0], None)
@@ -115,9 +115,9 @@ def test_another_process_and_the_clock_are_noticed(tmp_path: Path) -> None:
     """Two boxes on one file are as two processes: votes, invitations, revocations; and a link that expires."""
     now = datetime(2030, 1, 1, tzinfo=UTC)
     database = SQLiteDatabase(tmp_path / "votes.sqlite")
-    with BallotBox(database, "study", lambda: now) as here, BallotBox(database, "study", lambda: now) as there:
-        plan = Plan(1, pairs(40), overlap=1)
-        dealer = Dealer(plan, here, lambda: now)
+    with VoteStore(database, "study", lambda: now) as here, VoteStore(database, "study", lambda: now) as there:
+        plan = RoundPlan(1, pairs(40), overlap=1)
+        dealer = Assigner(plan, here, lambda: now)
         ada, _ = there.add_judge("Ada", days=9)
 
         def left() -> int:
@@ -137,4 +137,4 @@ def test_another_process_and_the_clock_are_noticed(tmp_path: Path) -> None:
         there.undo(ada.id, "k1")
         assert left() == 40
         now += timedelta(days=6)
-        assert dealer.hand(ada) == Hand(None, dealer.hand(ada).progress, None, None)
+        assert dealer.hand(ada) == NextItem(None, dealer.hand(ada).progress, None, None)

@@ -14,8 +14,8 @@ from clonetruth.errors import InputError
 from clonetruth.store.study import Study, write_study
 from clonetruth.store.study_protocol import JudgeGroup, Protocol
 from clonetruth.store.study_tables import CHECKS
-from clonetruth.store.votes import BallotBox, BallotKind, ItemKey, ItemKind, JudgeRole, Vote, open_ballots
-from clonetruth.studies.invitations import Guest, invite, renew
+from clonetruth.store.votes import ItemKey, ItemKind, JudgeRole, Vote, VoteKind, VoteStore, open_ballots
+from clonetruth.studies.invitations import InvitedGuest, invite, renew
 from clonetruth.studies.judge_list import Access, roster
 from tests.store.test_study import PLAN, subjects
 
@@ -36,21 +36,21 @@ def study(tmp_path: Path) -> Study:
 
 
 @pytest.fixture
-def box(study: Study) -> Iterator[BallotBox]:
+def box(study: Study) -> Iterator[VoteStore]:
     with open_ballots(study.path) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("base", [URL, f"{URL}/", f"{URL}/clones/"])
-def test_a_link_holds_the_token(study: Study, box: BallotBox, base: str) -> None:
-    invitation = invite(box, study.plan.protocol, Guest("Ada"), base)
+def test_a_link_holds_the_token(study: Study, box: VoteStore, base: str) -> None:
+    invitation = invite(box, study.plan.protocol, InvitedGuest("Ada"), base)
     place, _, token = invitation.link.rpartition("/enter/")
     assert place == base.rstrip("/")
     assert box.find_judge_by_token(token) == invitation.judge
 
 
-def test_a_renewed_link_ends_the_old_one(study: Study, box: BallotBox) -> None:
-    old = invite(box, study.plan.protocol, Guest("Ada", JudgeRole.OWNER), URL)
+def test_a_renewed_link_ends_the_old_one(study: Study, box: VoteStore) -> None:
+    old = invite(box, study.plan.protocol, InvitedGuest("Ada", JudgeRole.OWNER), URL)
     new = renew(box, "Ada", 3, URL)
     assert new.judge.role is JudgeRole.OWNER
     assert box.find_judge_by_token(old.link.rpartition("/")[2]) is None
@@ -58,9 +58,9 @@ def test_a_renewed_link_ends_the_old_one(study: Study, box: BallotBox) -> None:
 
 
 @pytest.mark.parametrize("base", ["", "study.example.org", "ftp://x", "https://", "https://x?y=1", "https://x#y"])
-def test_an_address_that_cannot_be_served(study: Study, box: BallotBox, base: str) -> None:
+def test_an_address_that_cannot_be_served(study: Study, box: VoteStore, base: str) -> None:
     with pytest.raises(InputError, match="no address"):
-        invite(box, study.plan.protocol, Guest("Ada"), base)
+        invite(box, study.plan.protocol, InvitedGuest("Ada"), base)
     with pytest.raises(InputError, match="no address"):
         renew(box, "Ada", 30, base)
     assert box.judges() == ()
@@ -77,19 +77,19 @@ def test_an_address_that_cannot_be_served(study: Study, box: BallotBox, base: st
         ("owner", "panel", GROUPED, r"no group 'panel'.*Leave the group out"),
     ],
 )
-def test_groups_that_do_not_fit(box: BallotBox, role: str, group: str | None, protocol: Protocol, message: str) -> None:
+def test_groups_that_do_not_fit(box: VoteStore, role: str, group: str | None, protocol: Protocol, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        invite(box, protocol, Guest("Ada", JudgeRole(role), group), URL)
+        invite(box, protocol, InvitedGuest("Ada", JudgeRole(role), group), URL)
 
 
 @pytest.mark.parametrize(
     ("role", "group"), [("judge", "red"), ("adjudicator", "panel"), ("adjudicator", None), ("owner", None)]
 )
-def test_groups_that_fit(box: BallotBox, role: str, group: str | None) -> None:
-    assert invite(box, GROUPED, Guest("Ada", JudgeRole(role), group), URL).judge.group == group
+def test_groups_that_fit(box: VoteStore, role: str, group: str | None) -> None:
+    assert invite(box, GROUPED, InvitedGuest("Ada", JudgeRole(role), group), URL).judge.group == group
 
 
-def test_the_roster(study: Study, box: BallotBox) -> None:
+def test_the_roster(study: Study, box: VoteStore) -> None:
     ada, bob, eve = (
         box.add_judge(name, role)[0].id
         for name, role in (("Ada", JudgeRole.JUDGE), ("Bob", JudgeRole.JUDGE), ("Eve", JudgeRole.ADJUDICATOR))
@@ -103,10 +103,10 @@ def test_the_roster(study: Study, box: BallotBox) -> None:
         )
     ):
         box.cast(Vote(f"a{number}", ada, item, value, seconds=float(number)))
-    box.cast(Vote("s", ada, ItemKey(ItemKind.PAIR, 2), None, BallotKind.SKIP))
+    box.cast(Vote("s", ada, ItemKey(ItemKind.PAIR, 2), None, VoteKind.SKIP))
     for number in (0, 1):
         box.cast(Vote(f"b{number}", bob, ItemKey(ItemKind.PAIR, number), "not-clone"))
-    box.cast(Vote("e", eve, ItemKey(ItemKind.PAIR, 0), "clone", BallotKind.ADJUDICATION))
+    box.cast(Vote("e", eve, ItemKey(ItemKind.PAIR, 0), "clone", VoteKind.ADJUDICATION))
     box.revoke("Bob")
 
     found = {one.name: one for one in roster(study, box)}

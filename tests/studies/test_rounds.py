@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.store.study_protocol import JudgeGroup
 from clonetruth.store.votes import ItemKey, JudgeRole
-from clonetruth.studies.rounds import Outcome, Plan
+from clonetruth.studies.rounds import RoundPlan, SubjectOutcome
 
 from .hall import Hall, methods, pairs
 
@@ -18,7 +18,7 @@ THIRDS = tuple(JudgeGroup(name, 1 / 3) for name in ("red", "green", "blue"))
 
 
 def three_groups_of_two(subjects: int = 90, seed: int = 1) -> Hall:
-    hall = Hall(Plan(seed, pairs(subjects), 2, THIRDS, panel="panel"))
+    hall = Hall(RoundPlan(seed, pairs(subjects), 2, THIRDS, panel="panel"))
     for group in THIRDS:
         for number in (1, 2):
             hall.join(f"{group.name} {number}", group.name)
@@ -27,7 +27,7 @@ def three_groups_of_two(subjects: int = 90, seed: int = 1) -> Hall:
     return hall
 
 
-def outcomes(hall: Hall) -> Counter[Outcome]:
+def outcomes(hall: Hall) -> Counter[SubjectOutcome]:
     return Counter(hall.roll.turn(item).outcome for item in hall.plan.subjects)
 
 
@@ -38,7 +38,7 @@ def outcomes(hall: Hall) -> Counter[Outcome]:
 )
 def test_the_groups_get_their_shares(seed: int, subjects: int, weights: list[int]) -> None:
     groups = tuple(JudgeGroup(str(at), weight / sum(weights)) for at, weight in enumerate(weights))
-    plan = Plan(seed, pairs(subjects), 2, groups)
+    plan = RoundPlan(seed, pairs(subjects), 2, groups)
     assert set(plan.rotations) == set(plan.subjects)
     counts = Counter(rotation[0] for rotation in plan.rotations.values())
     for group in groups:
@@ -49,12 +49,12 @@ def test_the_groups_get_their_shares(seed: int, subjects: int, weights: list[int
 
 def test_the_published_shares() -> None:
     """38,276 pairs for three groups: the paper's 12,758, 12,758 and 12,760 are thirds to within a pair or two."""
-    counts = Counter(rotation[0] for rotation in Plan(1, pairs(38_276), 2, THIRDS).rotations.values())
+    counts = Counter(rotation[0] for rotation in RoundPlan(1, pairs(38_276), 2, THIRDS).rotations.values())
     assert sorted(counts.values()) == [12_758, 12_759, 12_759]
 
 
 def test_methods_are_shared_out_like_pairs() -> None:
-    plan = Plan(1, pairs(30) + methods(30), 2, THIRDS)
+    plan = RoundPlan(1, pairs(30) + methods(30), 2, THIRDS)
     counts = Counter((item.kind, rotation[0]) for item, rotation in plan.rotations.items())
     assert set(counts.values()) == {10}
 
@@ -65,7 +65,7 @@ def test_both_members_of_a_group_judge_its_share() -> None:
         hall.work(name)
     for item, rotation in hall.plan.rotations.items():
         assert hall.voters(item) == {f"{rotation[0]} 1", f"{rotation[0]} 2"}
-    assert outcomes(hall) == {Outcome.AGREED: 90}
+    assert outcomes(hall) == {SubjectOutcome.AGREED: 90}
     assert hall.disagreements("chair") == ()
 
 
@@ -90,11 +90,13 @@ def test_undecided_ones_go_to_another_group_once_and_then_to_the_panel() -> None
     for item in red:
         second = hall.plan.rotations[item][1]
         assert {name.split()[0] for name in hall.voters(item)} == {"red", second}
-        expected = Outcome.AGREED if second == "green" else Outcome.UNDECIDED
+        expected = SubjectOutcome.AGREED if second == "green" else SubjectOutcome.UNDECIDED
         assert hall.roll.turn(item).outcome is expected
     left = hall.disagreements("post-doc")
     assert left
-    assert set(left) == {item for item in hall.plan.subjects if hall.roll.turn(item).outcome is Outcome.UNDECIDED}
+    assert set(left) == {
+        item for item in hall.plan.subjects if hall.roll.turn(item).outcome is SubjectOutcome.UNDECIDED
+    }
     hall.decide("post-doc", left[0])
     assert hall.disagreements("post-doc") == left[1:]
 
@@ -108,20 +110,20 @@ def vote_apart(hall: Hall, item: ItemKey, values: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("values", "outcome"),
     [
-        (("clone", "clone"), Outcome.AGREED),
-        (("not-clone", "not-clone"), Outcome.AGREED),
-        (("clone", "not-clone"), Outcome.DIFFERENT),
-        (("clone", "undecided"), Outcome.OPEN),
-        (("undecided", "undecided"), Outcome.OPEN),
+        (("clone", "clone"), SubjectOutcome.AGREED),
+        (("not-clone", "not-clone"), SubjectOutcome.AGREED),
+        (("clone", "not-clone"), SubjectOutcome.DIFFERENT),
+        (("clone", "undecided"), SubjectOutcome.OPEN),
+        (("undecided", "undecided"), SubjectOutcome.OPEN),
     ],
 )
-def test_both_must_say_the_same(values: tuple[str, str], outcome: Outcome) -> None:
+def test_both_must_say_the_same(values: tuple[str, str], outcome: SubjectOutcome) -> None:
     hall = three_groups_of_two(3)
     item = hall.plan.subjects[0]
     vote_apart(hall, item, values)
     turn = hall.roll.turn(item)
     assert turn.outcome is outcome
-    if outcome is Outcome.OPEN:
+    if outcome is SubjectOutcome.OPEN:
         second = hall.plan.rotations[item][1]
         assert turn.free == {f"{second} 1", f"{second} 2"}
         assert turn.wanting == 2
@@ -142,13 +144,13 @@ def test_a_group_that_lost_a_member_hands_on() -> None:
     for _ in range(2):
         for name in hall.active:
             hall.work(name)
-    assert outcomes(hall) == {Outcome.AGREED: 90}
+    assert outcomes(hall) == {SubjectOutcome.AGREED: 90}
     for item in hall.plan.subjects:
         assert len({name for name in hall.voters(item) if not name.startswith("red")}) == 2
 
 
 def test_a_group_that_waits_for_its_second_member_keeps_its_share() -> None:
-    hall = Hall(Plan(1, pairs(30), 2, THIRDS))
+    hall = Hall(RoundPlan(1, pairs(30), 2, THIRDS))
     hall.join("red 1", "red")
     for name in ("green 1", "green 2"):
         hall.join(name, "green")
@@ -159,7 +161,7 @@ def test_a_group_that_waits_for_its_second_member_keeps_its_share() -> None:
 
 
 def test_without_groups_the_undecided_and_different_wait_for_an_adjudicator() -> None:
-    hall = Hall(Plan(1, pairs(4)))
+    hall = Hall(RoundPlan(1, pairs(4)))
     for name in "ab":
         hall.join(name)
     hall.join("chair", role=JudgeRole.ADJUDICATOR)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError, ToolError
-from clonetruth.tools import Limits
+from clonetruth.tools import ProcessLimits
 from clonetruth.tools.process import last_words, run_process
 
-NO_LIMITS = Limits()
+NO_LIMITS = ProcessLimits()
 
 
-def run(script: str, folder: Path, limits: Limits = NO_LIMITS) -> int:
+def run(script: str, folder: Path, limits: ProcessLimits = NO_LIMITS) -> int:
     return run_process([sys.executable, "-c", script], folder, folder / "out", folder / "err", limits)
 
 
@@ -72,14 +72,14 @@ time.sleep({seconds})
 
 def test_out_of_time_all_that_it_started_is_ended(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match=r"did not end within 1\.5 seconds"):
-        run(STARTS_ANOTHER.format(stubborn=False, seconds=60), tmp_path, Limits(timeout=1.5))
+        run(STARTS_ANOTHER.format(stubborn=False, seconds=60), tmp_path, ProcessLimits(timeout=1.5))
     assert gone(tmp_path / "child")
 
 
 def test_a_program_that_does_not_listen_is_ended_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clonetruth.tools.process._GRACE", 0.2)
     with pytest.raises(ToolError, match="did not end"):
-        run(STARTS_ANOTHER.format(stubborn=True, seconds=60), tmp_path, Limits(timeout=1.5))
+        run(STARTS_ANOTHER.format(stubborn=True, seconds=60), tmp_path, ProcessLimits(timeout=1.5))
     assert gone(tmp_path / "child")
 
 
@@ -94,8 +94,8 @@ def test_out_of_memory_it_is_ended(tmp_path: Path) -> None:
     # The memory of what it starts counts too.
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {greedy!r}])"
     with pytest.raises(ToolError, match="more than 100 MB"):
-        run(script, tmp_path, Limits(memory=100 * 2**20))
-    assert run("print('small')", tmp_path, Limits(memory=100 * 2**20, timeout=60)) == 0
+        run(script, tmp_path, ProcessLimits(memory=100 * 2**20))
+    assert run("print('small')", tmp_path, ProcessLimits(memory=100 * 2**20, timeout=60)) == 0
 
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
@@ -106,4 +106,4 @@ def test_a_program_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("timeout", "memory"), [(0.0, None), (-1.0, None), (float("nan"), None), (None, 0)])
 def test_a_limit_leaves_room(timeout: float | None, memory: int | None) -> None:
     with pytest.raises(InputError, match="leaves no room"):
-        Limits(timeout, memory)
+        ProcessLimits(timeout, memory)

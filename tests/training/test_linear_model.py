@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.detectors.word_bags import Vocabulary
+from clonetruth.detectors.word_bags import WordVocabulary
 from clonetruth.training import LEARNERS, TrainingOptions
 from clonetruth.training.bag_detector import TrainingSet
 from clonetruth.training.linear_model import Logistic, logistic
@@ -28,7 +28,7 @@ def test_the_score_adds_words_of_either_side_and_of_both(sets: list[frozenset[st
     has, shares = np.random.default_rng(seed).normal(size=(2, len(WORDS)))
     left, right = (side.ravel() for side in np.indices((len(sets), len(sets))))
     weights = {"has": has, "shares": shares, "bias": np.array([0.5])}
-    found = logistic(weights, Vocabulary(WORDS).bags(sets), left, right, silent)
+    found = logistic(weights, WordVocabulary(WORDS).bags(sets), left, right, silent)
     for a, b, score in zip(left, right, found, strict=True):
         odds = 0.5 + sum(has[WORDS.index(word)] for own in (sets[a], sets[b]) for word in own)
         odds += sum(shares[WORDS.index(word)] for word in sets[a] & sets[b])
@@ -39,7 +39,7 @@ def test_the_fit_is_the_minimum_of_the_loss() -> None:
     """At the end, no step in any direction makes the mean loss smaller."""
     random = np.random.default_rng(3)
     sets = [frozenset(word for word in WORDS if random.random() < 0.5) | {"a"} for _ in range(12)]
-    bags = Vocabulary(WORDS).bags(sets)
+    bags = WordVocabulary(WORDS).bags(sets)
     left, right = np.triu_indices(12, 1)
     truth = random.random(len(left)) < 0.4
     pupil = Logistic(TrainingSet(bags, left, right, truth), TrainingOptions(rate=0.003))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clonetruth.detectors.word_bags import Vocabulary
+from clonetruth.detectors.word_bags import WordVocabulary
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.training import LEARNERS, TrainingOptions, load_detector
 from clonetruth.training.bag_detector import TrainingSet
@@ -19,7 +19,7 @@ from clonetruth.training.mlp import cosine, embed
 from tests.training.lessons import lesson
 
 LESSON = lesson()
-BAGS = Vocabulary(("a", "b", "c")).bags(
+BAGS = WordVocabulary(("a", "b", "c")).bags(
     [frozenset("ab"), frozenset("c"), frozenset(), frozenset("ab"), frozenset("abc")]
 )
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.training import Epoch, TrainingOptions
-from clonetruth.training.trainer import Floats, Integers, School, Weights, best_threshold, has_fallen
+from clonetruth.training.trainer import Floats, Integers, Trainer, Weights, best_threshold, has_fallen
 
 TRUTH = np.array([True, True, False, False])
 SCORES = {1.0: [4.0, 3, 2, 1], 0.8: [4.0, 1, 2, 0], 2 / 3: [1.0, 1, 1, 1]}
@@ -47,7 +47,7 @@ def schooled(marks: Sequence[float], patience: int = 3) -> tuple[int, list[float
         return np.array(SCORES[marks[int(weights["epochs"]) - 1]])
 
     chosen = TrainingOptions(epochs=len(marks), batch=4, patience=patience)
-    found = School(10, exam, TRUTH, "lesson", chosen).teach(Student())
+    found = Trainer(10, exam, TRUTH, "lesson", chosen).teach(Student())
     return int(found.weights["epochs"]), [epoch.f1 for epoch in found.history]
 
 

@@ -1,12 +1,12 @@
 """The audit: a linter for benchmarks. One rule, one function, one line in the registry."""
 
 from clonetruth.audit.configuration import AuditConfiguration, read_configuration
-from clonetruth.audit.finding import Chart, Details, Example, Finding, Mend, Severity
+from clonetruth.audit.finding import Chart, Details, Example, Finding, Fix, Severity
 from clonetruth.audit.fitness import Fitness, FitnessVerdict, fitness
 from clonetruth.audit.output import ExampleText, example_texts, finding_row, fix_plan, write_report
 from clonetruth.audit.pages import explain, rules_page
 from clonetruth.audit.registry import RULES
-from clonetruth.audit.rule import Family, Need, Purpose, Rule
+from clonetruth.audit.rule import AuditRule, Family, Need, Purpose
 from clonetruth.audit.runner import AuditOptions, AuditReport, NotRun, audit
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "AuditConfiguration",
     "AuditOptions",
     "AuditReport",
+    "AuditRule",
     "Chart",
     "Details",
     "Example",
@@ -22,11 +23,10 @@ __all__ = [
     "Finding",
     "Fitness",
     "FitnessVerdict",
-    "Mend",
+    "Fix",
     "Need",
     "NotRun",
     "Purpose",
-    "Rule",
     "Severity",
     "audit",
     "example_texts",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Chart, Details, Finding, Severity
 from clonetruth.audit.papers import MISUSE, PERSPECTIVES
-from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 
 _SHOWN = 12
 
@@ -50,7 +50,7 @@ def _shares(context: AuditContext) -> _Shares:
 @rule(
     "CT301",
     Severity.WARNING,
-    About(
+    RuleText(
         name="largest-functionality",
         what="One functionality has more than `largest-share` of the positives, or of the negatives.",
         why="A number over all pairs is then mostly a number about that functionality. In BigCloneBench “copy file” "
@@ -90,7 +90,7 @@ def largest_functionality(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT302",
     Severity.WARNING,
-    About(
+    RuleText(
         name="effective-functionalities",
         what="The effective number of functionalities among positives (the exponential of the entropy of their "
         "shares) is below `effective-share` of their number.",
@@ -145,7 +145,7 @@ def gini_index(values: npt.NDArray[np.float64]) -> float:
 @rule(
     "CT303",
     Severity.WARNING,
-    About(
+    RuleText(
         name="squared-amplification",
         what="The largest functionality's share of pairs is `amplified-share` or more, and exceeds its share of "
         "fragments by a factor of `amplification`.",

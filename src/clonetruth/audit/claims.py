@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clonetruth.audit.context import AuditContext
-from clonetruth.audit.finding import Chart, Details, Finding, Mend, Severity
+from clonetruth.audit.finding import Chart, Details, Finding, Fix, Severity
 from clonetruth.audit.papers import HARMFUL, MISUSE
-from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 
 _APART = """
 SELECT f.pair AS pair
@@ -35,7 +35,7 @@ HAVING max(CASE WHEN l.functionality = r.functionality THEN 1 ELSE 0 END) = 0
 @rule(
     "CT101",
     Severity.ERROR,
-    About(
+    RuleText(
         name="different-functionality-as-non-clone",
         what="Pairs of members of different functionalities that a rule alone calls non-clones.",
         why="Being found for two functionalities does not make two fragments different: copying a directory copies "
@@ -59,7 +59,7 @@ def different_functionality(context: AuditContext) -> Iterator[Finding]:
         count,
         negatives,
         context.pair_examples(f"SELECT pair, 'claimed as non-clone, judged by nobody' AS note FROM ({_APART}) apart"),
-        mend=Mend("unlabel-pairs", "Take the labels of these pairs away.", _APART_PLAIN),
+        mend=Fix("unlabel-pairs", "Take the labels of these pairs away.", _APART_PLAIN),
         severity=Severity.INFO if disjoint else None,
     )
 
@@ -67,7 +67,7 @@ def different_functionality(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT102",
     Severity.WARNING,
-    About(
+    RuleText(
         name="several-functionalities",
         what="Fragments in the positive sets of several functionalities.",
         why="Such a fragment is a clone of members of either, so functionalities are not disjoint, and a rule that "
@@ -120,7 +120,7 @@ GROUP BY f.pair
 @rule(
     "CT103",
     Severity.ERROR,
-    About(
+    RuleText(
         name="negatives-between-overlapping-functionalities",
         what="Negatives between members of one functionality, or of two that share a member.",
         why="The fragment that is in both is called a clone of each side, and the sides are called non-clones: the "
@@ -150,7 +150,7 @@ def negatives_between(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT104",
     Severity.ERROR,
-    About(
+    RuleText(
         name="negatives-of-two-rejected",
         what="Negatives between two fragments that are both only known as “not this functionality”.",
         why="That two fragments do not copy a file does not tell whether they do the same thing. BigCloneBench never "
@@ -189,7 +189,7 @@ _SYNTACTIC_TYPES = "('T1', 'T2', 'VST3', 'ST3')"
 @rule(
     "CT105",
     Severity.ERROR,
-    About(
+    RuleText(
         name="positives-never-judged",
         what="Positives that nobody judged as a pair, by clone type.",
         why="Two fragments that contain a functionality need not be clones of each other: of 406 sampled WT3/T4 "
@@ -240,7 +240,7 @@ def never_judged(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT118",
     Severity.ERROR,
-    About(
+    RuleText(
         name="negatives-never-judged",
         what="Negatives that nobody judged as a pair.",
         why="None of BigCloneBench's false pairs was looked at as a pair: they follow from one judge's word on one of "

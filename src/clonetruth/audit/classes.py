@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Chart, Details, Finding, Severity
 from clonetruth.audit.papers import HARMFUL, MISUSE, PERSPECTIVES
-from clonetruth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import ALL, LEARNING, PRECISION, Need, RuleText, rule
 
 
 @rule(
     "CT304",
     Severity.INFO,
-    About(
+    RuleText(
         name="class-ratio",
         what="One class (clone, non-clone) has more than `majority-share` of the labelled pairs.",
         why="Real code has far fewer clones than non-clones, and a benchmark far more; accuracy and F1 depend on the "
@@ -50,7 +50,7 @@ def class_ratio(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT305",
     Severity.INFO,
-    About(
+    RuleText(
         name="type-shares",
         what="One clone type has more than `type-share` of the typed positives.",
         why="A recall over all types is then the recall on that type: 95 % of BigCloneBench's positives are WT3/T4.",
@@ -83,7 +83,7 @@ def type_shares(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT306",
     Severity.WARNING,
-    About(
+    RuleText(
         name="biggest-functionality-as-detector",
         what="“Both are in the biggest functionality” alone, taken as a detector, reaches an F1 of `naive-f1` or more.",
         why="A model that only learns to see the biggest functionality looks good: recognising “copy file” alone gives "
@@ -133,7 +133,7 @@ def biggest_as_detector(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT307",
     Severity.ERROR,
-    About(
+    RuleText(
         name="one-class",
         what="All labelled pairs are of one class.",
         why="Without negatives neither precision nor specificity is defined, and a detector that always says “clone” "

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.audit.context import AuditContext
-from clonetruth.audit.finding import Details, Finding, Mend, Severity
+from clonetruth.audit.finding import Details, Finding, Fix, Severity
 from clonetruth.audit.papers import DUPLICATION, HARMFUL
-from clonetruth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import ALL, LEARNING, PRECISION, Need, RuleText, rule
 
 _LABELS = """
 SELECT pair_key, min(pair) AS pair,
@@ -32,7 +32,7 @@ HAVING count(DISTINCT claim) > 1 OR max(types) > 1
 @rule(
     "CT108",
     Severity.ERROR,
-    About(
+    RuleText(
         name="contradictory-claims",
         what="The same pair under different labels: clone and non-clone, or two clone types.",
         why="At least one of the labels is wrong, and whichever a model learns it is punished for. ASTNN's list of "
@@ -57,7 +57,7 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
                 "SELECT pair, CASE WHEN opposed = 1 THEN 'both clone and non-clone' ELSE 'two clone types' END AS note "
                 f"FROM ({_LABELS}) labels"
             ),
-            mend=Mend(
+            mend=Fix(
                 "drop-pairs",
                 "Drop every row of the pairs that are both clone and non-clone.",
                 "SELECT pair FROM pairs WHERE pair_key IN (SELECT p.pair_key FROM pairs p JOIN judgements g "
@@ -78,7 +78,7 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT109",
     Severity.WARNING,
-    About(
+    RuleText(
         name="repeated-pairs",
         what="The same pair in several rows, in the same order or reversed.",
         why="Repeated rows weigh more in training and in every metric, and give the list a size that it has not: "
@@ -117,7 +117,7 @@ def repeated(context: AuditContext) -> Iterator[Finding]:
                 "SELECT pair, concat('row ', CAST(pair AS STRING), ' repeats an earlier one') AS note "
                 f"FROM ({repeats.format(where=where)}) r WHERE place > 1"
             ),
-            mend=Mend(
+            mend=Fix(
                 "drop-pairs",
                 f"Keep the first row of each pair{_in(part)}.",
                 "SELECT pair FROM (SELECT pair, row_number() OVER (PARTITION BY pair_key, functionality ORDER BY pair) "
@@ -133,7 +133,7 @@ def _in(part: str | None) -> str:
 @rule(
     "CT110",
     Severity.WARNING,
-    About(
+    RuleText(
         name="self-pairs",
         what="Rows that pair a fragment with itself.",
         why="Every detector finds them; they are free positives, and meaningless as negatives.",
@@ -163,7 +163,7 @@ def self_pairs(context: AuditContext) -> Iterator[Finding]:
                 "SELECT pair, concat('labelled ', coalesce(label, 'by nobody')) AS note FROM facts "
                 f"WHERE left_fragment = right_fragment AND {where}"
             ),
-            mend=Mend(
+            mend=Fix(
                 "drop-pairs",
                 f"Drop the rows{_in(part)} that pair a fragment with itself.",
                 f"SELECT p.pair AS pair FROM pairs p WHERE p.left = p.right AND p.claimed_{where}",
@@ -175,7 +175,7 @@ def self_pairs(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT111",
     Severity.WARNING,
-    About(
+    RuleText(
         name="non-transitive-positives",
         what="Groups of fragments that positives connect, in which other pairs are claimed as non-clones or missing.",
         why="If a is a clone of b and b of c, but a and c are called different, then “clone” is not one relation in "
@@ -252,7 +252,7 @@ def components(nodes: int, one: npt.NDArray[np.int64], other: npt.NDArray[np.int
 @rule(
     "CT117",
     Severity.ERROR,
-    About(
+    RuleText(
         name="identical-non-clones",
         what="Negatives between two fragments whose texts are the same up to white space.",
         why="A text does what it does: whatever the rule behind the label is, it is wrong there.",

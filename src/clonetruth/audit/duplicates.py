@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.audit.context import EXAMPLES, AuditContext
-from clonetruth.audit.finding import Details, Example, Finding, Mend, Severity
+from clonetruth.audit.finding import Details, Example, Finding, Fix, Severity
 from clonetruth.audit.papers import DUPLICATION, SOURCERERCC
-from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 
 _GROUPS = "SELECT digest, count(*) AS n, min(fragment) AS first FROM text_facts GROUP BY digest HAVING count(*) > 1"
 
@@ -18,7 +18,7 @@ _GROUPS = "SELECT digest, count(*) AS n, min(fragment) AS first FROM text_facts 
 @rule(
     "CT204",
     Severity.WARNING,
-    About(
+    RuleText(
         name="same-text-several-ids",
         what="Fragments whose texts are the same up to white space, under different ids.",
         why="Whoever splits by id puts copies of one text into train and test. `functions.txt` of BigCloneBench has "
@@ -57,7 +57,7 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
         details=(
             Details("The largest groups", ("first fragment", "fragments"), tuple((r["id"], r["n"]) for r in largest)),
         ),
-        mend=Mend(
+        mend=Fix(
             "deduplicate-texts", "Keep the first fragment of each text.", parameters={"equal": "up to white space"}
         ),
     )
@@ -66,7 +66,7 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT205",
     Severity.WARNING,
-    About(
+    RuleText(
         name="near-duplicates",
         what="Fragments of different texts whose bags of words overlap in at least `near-duplicate-overlap` of the "
         "larger one (SourcererCC's rule), with at least `near-duplicate-words` words.",
@@ -110,7 +110,7 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
         count,
         total,
         tuple(Example((r["one"], r["other"]), f"{r['shared']} of {r['larger']} words in common") for r in rows),
-        mend=Mend(
+        mend=Fix(
             "deduplicate-texts",
             "Keep one fragment of each group of near duplicates.",
             parameters={"overlap": overlap, "words": int(context.threshold("near-duplicate-words"))},
@@ -130,7 +130,7 @@ _EXACT, _LOOSE = _ELSEWHERE.format(digest="exact"), _ELSEWHERE.format(digest="di
 @rule(
     "CT206",
     Severity.ERROR,
-    About(
+    RuleText(
         name="same-text-two-functionalities",
         what="Texts that stand under two functionalities or problems.",
         why="“Different problem, therefore no clone” contradicts itself there: the text is a clone of itself. "
@@ -184,7 +184,7 @@ def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT209",
     Severity.ERROR,
-    About(
+    RuleText(
         name="functionality-stored-twice",
         what="Functionalities with at least `stored-twice-texts` texts, of which a share of `stored-twice-share` are "
         "there twice or more.",
@@ -227,7 +227,7 @@ def stored_twice(context: AuditContext) -> Iterator[Finding]:
                     tuple((row["id"], row["members"], row["texts"]) for row in rows),
                 ),
             ),
-            mend=Mend(
+            mend=Fix(
                 "deduplicate-texts", "Keep the first fragment of each text.", parameters={"within": "functionality"}
             ),
         )

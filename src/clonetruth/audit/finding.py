@@ -62,7 +62,7 @@ class Details:
 
 
 @dataclass(frozen=True)
-class Mend:
+class Fix:
     """A recipe by which a derived benchmark would not have the finding. Nothing applies it by itself.
 
     Args:
@@ -98,7 +98,7 @@ class Finding:
     of: int | None = None
     examples: tuple[Example, ...] = ()
     details: tuple[Details, ...] = ()
-    mend: Mend | None = None
+    mend: Fix | None = None
     severity: Severity | None = None
     code: str = ""
 

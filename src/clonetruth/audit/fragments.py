@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 import pyarrow as pa
 
 from clonetruth.audit.context import AuditContext
-from clonetruth.audit.finding import Chart, Details, Example, Finding, Mend, Severity
+from clonetruth.audit.finding import Chart, Details, Example, Finding, Fix, Severity
 from clonetruth.audit.papers import BIGCLONEEVAL, DATASHEETS, DUPLICATION, PERSPECTIVES
-from clonetruth.audit.rule import ALL, LEARNING, About, Need, rule
+from clonetruth.audit.rule import ALL, LEARNING, Need, RuleText, rule
 from clonetruth.audit.texts import Profile
 from clonetruth.model import FragmentKind
 
@@ -33,7 +33,7 @@ def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profi
 @rule(
     "CT201",
     Severity.WARNING,
-    About(
+    RuleText(
         name="does-not-parse",
         what="Fragments that do not parse wholly in their language; a note below a share of `broken-share` (as in "
         "CT202, CT203 and CT207). Beyond `parsed-fragments` a sample is parsed.",
@@ -61,7 +61,7 @@ def unparsable(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT202",
     Severity.WARNING,
-    About(
+    RuleText(
         name="wrong-range",
         what="Fragments said to be one function that hold none, several, or more than the function.",
         why="BigCloneBench records line ranges; some cut a function off or take its neighbour along, and the "
@@ -100,7 +100,7 @@ def wrong_range(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT203",
     Severity.WARNING,
-    About(
+    RuleText(
         name="wrong-language",
         what="Fragments that do not parse in their language, but wholly in another.",
         why="C++ in a set of C programs is read as broken C by every tool that believes the label.",
@@ -128,7 +128,7 @@ def wrong_language(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT207",
     Severity.WARNING,
-    About(
+    RuleText(
         name="trivial-fragments",
         what="Fragments with fewer tokens than `trivial-tokens`.",
         why="An empty method or a getter has no functionality to share; any two of them look alike.",
@@ -160,7 +160,7 @@ def trivial(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT208",
     Severity.INFO,
-    About(
+    RuleText(
         name="beyond-the-window",
         what="Fragments with more tokens than a model's window (`window-tokens`); subword tokens are more still.",
         why="CodeXGLUE's models see 400 tokens of each function. What is behind is invisible, and its labels are "
@@ -211,7 +211,7 @@ def _bin(number: int) -> str:
 @rule(
     "CT210",
     Severity.INFO,
-    About(
+    RuleText(
         name="damaged-encoding",
         what="Fragments with replacement characters (U+FFFD): bytes that were read in the wrong encoding.",
         why="Strings and comments of these fragments are not the original ones; equal texts may look different.",
@@ -237,7 +237,7 @@ def damaged_encoding(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT211",
     Severity.WARNING,
-    About(
+    RuleText(
         name="without-text",
         what="Fragments whose text is empty or missing.",
         why="Rules on texts say nothing of them, and no detector can be run on them.",
@@ -258,7 +258,7 @@ def without_text(context: AuditContext) -> Iterator[Finding]:
             count,
             total,
             context.fragment_examples(f"SELECT fragment, 'no text' AS note FROM ({missing}) m"),
-            mend=Mend(
+            mend=Fix(
                 "drop-fragments",
                 "Drop the fragments without a text, with their pairs.",
                 "SELECT fragment FROM fragments WHERE "

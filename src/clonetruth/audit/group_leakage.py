@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from clonetruth.audit.borders import fragments_of, side, where
 from clonetruth.audit.context import EXAMPLES, AuditContext
-from clonetruth.audit.finding import Details, Finding, Mend, Severity
+from clonetruth.audit.finding import Details, Finding, Fix, Severity
 from clonetruth.audit.papers import GENERALIZABILITY, GPTCLONEBENCH, PERSPECTIVES
-from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 
 
 @rule(
     "CT505",
     Severity.INFO,
-    About(
+    RuleText(
         name="same-functionality",
         what="Functionalities that are in two parts of a split.",
         why="Results then hold for known functionalities only; on unseen ones CodeBERT's F1 falls, and models "
@@ -37,7 +37,7 @@ def same_functionality(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT506",
     Severity.INFO,
-    About(
+    RuleText(
         name="same-project",
         what="Projects or authors that are in two parts of a split.",
         why="Code of one project shares names, habits and helpers; a model may recognise the house instead of the "
@@ -74,7 +74,7 @@ def _grouped(context: AuditContext, labels: str, words: str, view: str) -> Itera
                 f"{row['n']:,} of {row['total']:,} {words} of {later} are in {earlier} too ({where(border)})",
                 row["n"],
                 row["total"],
-                mend=Mend("split", f"Divide by {words}.", parameters={"view": view}),
+                mend=Fix("split", f"Divide by {words}.", parameters={"view": view}),
             )
 
 
@@ -87,7 +87,7 @@ FROM facts f JOIN text_facts t ON f.left_fragment = t.fragment GROUP BY t.digest
 @rule(
     "CT507",
     Severity.INFO,
-    About(
+    RuleText(
         name="same-seed",
         what="Pairs that were generated from few first functions (`seed-pairs` pairs or more for each), and whether "
         "the pairs of one are in two parts of a split.",
@@ -123,7 +123,7 @@ def same_seed(context: AuditContext) -> Iterator[Finding]:
         details=(
             Details("The largest", ("first function", "pairs"), tuple((one["id"], one["pairs"]) for one in largest)),
         ),
-        mend=Mend("split", "Keep all pairs of one first function in one part.", parameters={"group": "first-function"}),
+        mend=Fix("split", "Keep all pairs of one first function in one part.", parameters={"group": "first-function"}),
     )
     seeds = (
         "SELECT DISTINCT t.digest AS seed FROM divisions d JOIN text_facts t ON d.left_fragment = t.fragment WHERE {}"

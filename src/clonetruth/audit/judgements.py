@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Finding, Severity
 from clonetruth.audit.papers import HARMFUL, PERSPECTIVES
-from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 
 
 @rule(
     "CT106",
     Severity.WARNING,
-    About(
+    RuleText(
         name="one-judge",
         what="Labels that rest on the word of one person or LLM.",
         why="Judging clones is subjective; agreement cannot be estimated where only one looked. In BigCloneBench "
@@ -60,7 +60,7 @@ def one_judge(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT107",
     Severity.WARNING,
-    About(
+    RuleText(
         name="ties-and-undecided",
         what="Pairs and memberships on which the judges tie, or that stay undecided.",
         why="They are neither clones nor non-clones; a dataset that gives them a label made it up. BigCloneBench has "
@@ -124,7 +124,7 @@ HAVING count(DISTINCT judge) > 1
 @rule(
     "CT116",
     Severity.WARNING,
-    About(
+    RuleText(
         name="judges-disagree",
         what="Pairs and memberships on which people or LLMs gave different answers to the same question.",
         why="Where judges disagree, a single label hides that the question has no clear answer there. BigCloneBench's "

@@ -9,15 +9,15 @@ import pyarrow as pa
 
 from clonetruth.audit.borders import Border, fragments_of, severity_of, side, where
 from clonetruth.audit.context import EXAMPLES, AuditContext
-from clonetruth.audit.finding import Example, Finding, Mend, Severity
+from clonetruth.audit.finding import Example, Finding, Fix, Severity
 from clonetruth.audit.papers import DUPLICATION, PERSPECTIVES
-from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 
 
 @rule(
     "CT501",
     Severity.ERROR,
-    About(
+    RuleText(
         name="same-pair",
         what="Pairs that are in two parts of a split, in the same order or reversed.",
         why="The answer is in the training set. Of FCDetector's 29,240 valid pairs 12,716 are in train.",
@@ -41,7 +41,7 @@ def same_pair(context: AuditContext) -> Iterator[Finding]:
         total = context.row(f"SELECT count(DISTINCT pair_key) AS n FROM divisions WHERE {side(border, later)}")["n"]
         mend = None
         if border[0] == "claimed":
-            mend = Mend(
+            mend = Fix(
                 "drop-pairs",
                 f"Drop the pairs of {later} that are in {earlier}.",
                 f"SELECT pair FROM pairs WHERE claimed_part = '{later}' AND pair_key IN "
@@ -60,7 +60,7 @@ def same_pair(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT502",
     Severity.ERROR,
-    About(
+    RuleText(
         name="same-fragment",
         what="Fragments that are in two parts of a split.",
         why="A model can remember fragments; a pair of two remembered fragments tests memory. All functions of "
@@ -93,7 +93,7 @@ def same_fragment(context: AuditContext) -> Iterator[Finding]:
                     f"FROM ({fragments_of(border, later)}) l "
                     f"JOIN ({fragments_of(border, earlier)}) e ON l.fragment = e.fragment"
                 ),
-                mend=Mend("split", "Divide the fragments, then pair them.", parameters={"view": "random"}),
+                mend=Fix("split", "Divide the fragments, then pair them.", parameters={"view": "random"}),
                 severity=severity_of(context, border),
             )
 
@@ -101,7 +101,7 @@ def same_fragment(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT503",
     Severity.ERROR,
-    About(
+    RuleText(
         name="same-text",
         what="Fragments of a later part whose text, up to white space, is in an earlier part under another id.",
         why="Ids may be disjoint and texts the same: of the 911 test functions of a CodeXGLUE sample 126 have a twin "
@@ -143,7 +143,7 @@ def _twins(context: AuditContext, border: Border, twins: pa.Table, words: str, n
         twins.num_rows,
         total,
         tuple(Example((row["one"], row["other"]), f"{note}, in {later} and {earlier}") for row in rows),
-        mend=Mend("split", "Keep all fragments of one text in one part.", parameters={"group": note.replace(" ", "-")}),
+        mend=Fix("split", "Keep all fragments of one text in one part.", parameters={"group": note.replace(" ", "-")}),
         severity=severity_of(context, border),
     )
 
@@ -151,7 +151,7 @@ def _twins(context: AuditContext, border: Border, twins: pa.Table, words: str, n
 @rule(
     "CT504",
     Severity.WARNING,
-    About(
+    RuleText(
         name="near-duplicate-text",
         what="Fragments of a later part with a near duplicate (see CT205) of another text in an earlier part.",
         why="A near copy is remembered as well as a copy.",

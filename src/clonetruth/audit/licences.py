@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Example, Finding, Severity
 from clonetruth.audit.papers import DATASHEETS
-from clonetruth.audit.rule import About, rule
+from clonetruth.audit.rule import RuleText, rule
 
 _MISSING = re.compile(r"none stated|unknown|not stated|no licen[cs]e|unspecified", re.IGNORECASE)
 _RESTRICTS = re.compile(
@@ -28,7 +28,7 @@ def _texts(context: AuditContext) -> list[str]:
 @rule(
     "CT701",
     Severity.WARNING,
-    About(
+    RuleText(
         name="licence-missing",
         what="The card states no licence.",
         why="Without a licence nobody may copy or change the data; a release that holds it may have to be withdrawn.",
@@ -51,7 +51,7 @@ def licence_missing(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT702",
     Severity.INFO,
-    About(
+    RuleText(
         name="licence-restricts",
         what="The licence forbids commercial use or changes, or binds the use of the data.",
         why="A derived benchmark may not be published under such a licence, and a company may not train on it.",
@@ -71,7 +71,7 @@ def licence_restricts(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT703",
     Severity.WARNING,
-    About(
+    RuleText(
         name="against-terms",
         what="The card says that texts were collected against the terms of the site that they come from.",
         why="What a user wrote on a contest site is theirs, and some sites forbid collecting it.",

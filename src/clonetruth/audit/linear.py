@@ -17,7 +17,7 @@ _STEPS = 15
 
 
 @dataclass(frozen=True)
-class Score:
+class WordScore:
     """How well labels are told.
 
     Args:
@@ -33,7 +33,7 @@ class Score:
     cases: int
 
 
-def cross_validate(features: Floats, labels: Booleans, left: Integers, right: Integers) -> Score | None:
+def cross_validate(features: Floats, labels: Booleans, left: Integers, right: Integers) -> WordScore | None:
     """Score a linear model on pairs.
 
     A pair is scored by a model that was fitted on the pairs that share no fold with it: both of its folds must
@@ -68,7 +68,7 @@ def cross_validate(features: Floats, labels: Booleans, left: Integers, right: In
     # The area is taken within each fold: scores of different models are not comparable.
     areas = [area_under_curve(one, other) for one, other in zip(scores, truths, strict=True)]
     auc = float(np.average(areas, weights=[len(one) for one in truths]))
-    return Score(auc, f1, int((called == truth).sum()), len(truth))
+    return WordScore(auc, f1, int((called == truth).sum()), len(truth))
 
 
 def fit_logistic(features: Floats, labels: Booleans) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clonetruth.audit.registry import RULES
-from clonetruth.audit.rule import Family, Rule
+from clonetruth.audit.rule import AuditRule, Family
 
 _INTRODUCTION = """\
 # The rules of the audit
@@ -13,7 +13,7 @@ Generated from `src/clonetruth/truth/audit/` by `clonetruth.audit.rules_page`; a
 """
 
 
-def explain(code: str) -> Rule:
+def explain(code: str) -> AuditRule:
     """The rule of a code, in any case.
 
     Raises:
@@ -37,7 +37,7 @@ def rules_page() -> str:
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _entry(rule: Rule) -> str:
+def _entry(rule: AuditRule) -> str:
     lines = [
         f"### {rule.code}",
         "",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from clonetruth.audit.context import EXAMPLES, AuditContext
 from clonetruth.audit.finding import Details, Example, Finding, Severity
 from clonetruth.audit.papers import CUTS, HARMFUL
-from clonetruth.audit.rule import ALL, LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import ALL, LEARNING, PRECISION, Need, RuleText, rule
 from clonetruth.code import subwords
 from clonetruth.store import TableLike
 
@@ -41,7 +41,7 @@ GROUP BY f.pair_key HAVING count(DISTINCT f.cut_rule) > 1 AND count(DISTINCT f.t
 @rule(
     "CT112",
     Severity.WARNING,
-    About(
+    RuleText(
         name="cut-rules-differ",
         what="Clone types that would be others under BigCloneBench's own cut (the smaller similarity), or that another "
         "list gives differently.",
@@ -102,7 +102,7 @@ def _differences(context: AuditContext, cases: str, message: str, **extra: Table
 @rule(
     "CT113",
     Severity.WARNING,
-    About(
+    RuleText(
         name="sizes-differ",
         what="Positives whose fragments differ in size by more than a factor (`size-factor`, in lines with code).",
         why="A method of 762 lines and one of 3 may both copy a file, but not as their purpose: the large one does "
@@ -177,7 +177,7 @@ def _names(context: AuditContext) -> dict[int, str]:
 @rule(
     "CT114",
     Severity.WARNING,
-    About(
+    RuleText(
         name="missing-words",
         what="Members that never mention a word of their functionality's name that most other members mention.",
         why="At least 330 “copy file” fragments of BigCloneBench do not contain the word “file”: they copy streams "
@@ -225,7 +225,7 @@ def missing_words(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT115",
     Severity.INFO,
-    About(
+    RuleText(
         name="calls-of-another-functionality",
         what="Members that call a function named like another functionality (“copy directory” calling `copyFile`).",
         why="They contain the other functionality too, so they are clones of its members under the same criterion, "

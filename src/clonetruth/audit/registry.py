@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from clonetruth.audit.rule import Rule
+from clonetruth.audit.rule import AuditRule
 from clonetruth.registry import Registry
 
 _ROOM = "clonetruth.audit"
 
-RULES: Registry[Rule] = Registry(
+RULES: Registry[AuditRule] = Registry(
     "rule",
     {
         "CT101": f"{_ROOM}.claims:different_functionality",
@@ -72,7 +72,7 @@ RULES: Registry[Rule] = Registry(
 )
 
 
-def selected(select: tuple[str, ...], ignore: tuple[str, ...]) -> list[Rule]:
+def selected(select: tuple[str, ...], ignore: tuple[str, ...]) -> list[AuditRule]:
     """The rules whose codes begin with one of `select` (all where it is empty) and with none of `ignore`.
 
     Raises:

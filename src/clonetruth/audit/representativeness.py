@@ -13,7 +13,7 @@ from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Chart, Details, Finding, Severity
 from clonetruth.audit.papers import PERSPECTIVES
 from clonetruth.audit.reference_code import MEASURES, QUANTILES, REFERENCES
-from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 from clonetruth.audit.texts import known_language
 from clonetruth.code import Language
 from clonetruth.code.language import TokenKind
@@ -87,7 +87,7 @@ def distance(values: npt.NDArray[np.float64], quantiles: npt.NDArray[np.float64]
 @rule(
     "CT801",
     Severity.INFO,
-    About(
+    RuleText(
         name="unlike-real-code",
         what="Names, calls or lengths of the fragments are distributed otherwise than in code of real projects: a "
         "distance (Kolmogorov and Smirnov) of `unlike-distance` or more from the built-in reference (Java, Python), or "
@@ -144,7 +144,7 @@ def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT802",
     Severity.INFO,
-    About(
+    RuleText(
         name="few-projects",
         what="Most fragments come from few projects: one has more than `project-share` of those that name theirs.",
         why="Habits of one project then pass for properties of code.",

@@ -60,7 +60,7 @@ ALL = frozenset(Purpose)
 
 
 @dataclass(frozen=True)
-class Rule:
+class AuditRule:
     """A rule of the audit.
 
     Args:
@@ -101,8 +101,8 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class About:
-    """The words and numbers of a rule, for the decorator `rule`; see `Rule`."""
+class RuleText:
+    """The words and numbers of a rule, for the decorator `rule`; see `AuditRule`."""
 
     name: str
     what: str
@@ -114,11 +114,11 @@ class About:
     thresholds: Mapping[str, float] = field(default_factory=dict)
 
 
-def rule(code: str, severity: Severity, about: About) -> Callable[[Check], Rule]:
+def rule(code: str, severity: Severity, about: RuleText) -> Callable[[Check], AuditRule]:
     """Make a rule of a function."""
 
-    def make(check: Check) -> Rule:
-        return Rule(
+    def make(check: Check) -> AuditRule:
+        return AuditRule(
             code=code,
             name=about.name,
             severity=severity,

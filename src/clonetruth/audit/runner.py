@@ -12,7 +12,7 @@ from time import perf_counter
 from clonetruth.audit.context import AuditContext, Progress
 from clonetruth.audit.finding import Finding, Severity
 from clonetruth.audit.registry import selected, thresholds
-from clonetruth.audit.rule import Rule
+from clonetruth.audit.rule import AuditRule
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.store import Benchmark, build_manifest
@@ -149,6 +149,6 @@ def _inputs(*benchmarks: Benchmark) -> dict[str, str]:
     return {f"{one.card.name} {one.card.version}": one.content_hash for one in benchmarks}
 
 
-def _missing(rule: Rule, context: AuditContext) -> str:
+def _missing(rule: AuditRule, context: AuditContext) -> str:
     missing = [str(need) for need in rule.needs if not context.has[need]]
     return f"needs {' and '.join(missing)}" if missing else ""

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.audit.context import AuditContext
-from clonetruth.audit.finding import Chart, Details, Finding, Mend, Severity
+from clonetruth.audit.finding import Chart, Details, Finding, Fix, Severity
 from clonetruth.audit.papers import GPTCLONEBENCH, HARMFUL, MISUSE
-from clonetruth.audit.rule import LEARNING, PRECISION, About, Need, rule
+from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 from clonetruth.audit.texts import known_language
 from clonetruth.code import FormTable, fragment_forms
 
@@ -23,7 +23,7 @@ _SEMANTIC_TYPES = ("T4", "WT3/T4", "WT3", "ST4", "MT4")
 @rule(
     "CT601",
     Severity.WARNING,
-    About(
+    RuleText(
         name="syntactic-pairs-sold-as-semantic",
         what="Positives sold as semantic (by the criterion, or by a claimed type below MT3) that are Type-1 or Type-2, "
         "or similar by more than `syntactic-similarity`; where there are many, a sample (`measured-pairs`).",
@@ -126,7 +126,7 @@ def _measured(context: AuditContext, pairs: pa.Table) -> pa.Table:
 @rule(
     "CT602",
     Severity.ERROR,
-    About(
+    RuleText(
         name="counter-examples",
         what="Pairs claimed as clones for which an execution has shown different behaviour.",
         why="A counter-example settles the question of equivalence; the claim is wrong.",
@@ -150,7 +150,7 @@ def counter_examples(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT603",
     Severity.ERROR,
-    About(
+    RuleText(
         name="refuted-claims",
         what="Claims on pairs that most of the people and LLMs who judged the pair contradict.",
         why="A rule's claim is no evidence; theirs is. Of 406 sampled pairs that BigCloneBench claims as clones, "
@@ -188,14 +188,14 @@ def _refuted(context: AuditContext, cases: str, words: str, note: str, claim: st
             count,
             total,
             context.pair_examples(f"SELECT pair, {note} AS note FROM ({cases}) c"),
-            mend=Mend("unlabel-pairs", "Let the evidence decide: use verdicts of the default policy."),
+            mend=Fix("unlabel-pairs", "Let the evidence decide: use verdicts of the default policy."),
         )
 
 
 @rule(
     "CT604",
     Severity.ERROR,
-    About(
+    RuleText(
         name="weak-members",
         what="Positives with a fragment that most of its judges do not call an implementation of the functionality as "
         "its main purpose (minor, incomplete, wrong, test).",
@@ -240,7 +240,7 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT605",
     Severity.ERROR,
-    About(
+    RuleText(
         name="refuted-elsewhere",
         what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id, "
         "or else by the words of their texts).",

@@ -14,7 +14,7 @@ from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Details, Finding, Severity
 from clonetruth.audit.linear import FOLDS, Booleans, Floats, Integers, cross_validate
 from clonetruth.audit.papers import MISUSE, NAMES
-from clonetruth.audit.rule import LEARNING, About, Need, rule
+from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 from clonetruth.audit.texts import known_language
 from clonetruth.code import name_tokens, subwords
 
@@ -116,7 +116,7 @@ def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floa
 @rule(
     "CT401",
     Severity.WARNING,
-    About(
+    RuleText(
         name="lengths-only",
         what="How far the lengths of the two fragments alone tell clones from non-clones; a warning from an AUC of "
         "`shortcut-auc` on. A sample of `shortcut-pairs` pairs is used, and at least `shortcut-cases` must be scored.",
@@ -143,7 +143,7 @@ def lengths_only(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT402",
     Severity.WARNING,
-    About(
+    RuleText(
         name="names-only",
         what="How far shared identifiers alone tell clones from non-clones; a warning from `shortcut-auc` on.",
         why="In BigCloneBench clones share names: a linear model on identifiers alone matched the state of the art, "
@@ -166,7 +166,7 @@ def names_only(context: AuditContext) -> Iterator[Finding]:
 @rule(
     "CT403",
     Severity.WARNING,
-    About(
+    RuleText(
         name="vocabulary-only",
         what="How far the presence of single frequent words tells clones from non-clones; a warning from "
         "`shortcut-auc` on.",

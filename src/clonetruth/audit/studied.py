@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Chart, Details, Finding, Severity
 from clonetruth.audit.papers import MISUSE
-from clonetruth.audit.rule import LEARNING, PRECISION, About, rule
+from clonetruth.audit.rule import LEARNING, PRECISION, RuleText, rule
 from clonetruth.store.study_estimate import LabelShare, read_estimates
 
 
 @rule(
     "CT606",
     Severity.ERROR,
-    About(
+    RuleText(
         name="studied-labels",
         what="Labels that a study estimates to be wrong, beyond those that its judges looked at.",
         why="A sample that was planned and judged tells of every label that it was drawn from, with an interval. Of "

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
 from clonetruth.build.recipe import BuildRecipe, parameters_of
-from clonetruth.build.report import BuildReport, Step
+from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.build.roles import contradictions, read_roles
 from clonetruth.model import Judge, JudgeKind, Recipe
 from clonetruth.store import Benchmark
@@ -95,7 +95,7 @@ def build_bcb_pairs(parent: Benchmark, output: Path, options: PairingOptions | N
     true = sum(true_count(row["exemplars"], row["positives"]) for row in tally) if options.true_pairs else 0
     false = sum(false_count(row["exemplars"], row["negatives"]) for row in tally) if options.false_pairs else 0
     texts = [text for text, wanted in ((TRUE_PAIRS, options.true_pairs), (FALSE_PAIRS, options.false_pairs)) if wanted]
-    plan = Plan(
+    plan = DerivationPlan(
         fragments=parent.sql("SELECT fragment FROM fragments ORDER BY fragment"),
         memberships=roles.table,
         functionalities=parent.sql("SELECT functionality FROM functionalities ORDER BY functionality"),
@@ -103,12 +103,12 @@ def build_bcb_pairs(parent: Benchmark, output: Path, options: PairingOptions | N
         extra={"roles": roles.table},
         rule=RULE,
     )
-    story = Story(
+    story = DerivationRecipe(
         recipe=Recipe(OPERATION, parameters_of(options)),
         steps=(
-            Step("roles", True, {role: roles.count(role) for role in ("exemplar", "tagged-true", "tagged-false")}),
-            Step("true pairs", options.true_pairs, {"pairs": true}, "all pairs within exemplars and tagged true"),
-            Step("false pairs", options.false_pairs, {"pairs": false}, "exemplars × tagged false"),
+            BuildStep("roles", True, {role: roles.count(role) for role in ("exemplar", "tagged-true", "tagged-false")}),
+            BuildStep("true pairs", options.true_pairs, {"pairs": true}, "all pairs within exemplars and tagged true"),
+            BuildStep("false pairs", options.false_pairs, {"pairs": false}, "exemplars × tagged false"),
         ),
         warnings=(*roles.warnings, *contradictions(parent, roles)),
     )

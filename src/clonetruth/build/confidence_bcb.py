@@ -13,12 +13,12 @@ import pyarrow.compute as pc
 from clonetruth.build.balance import balance_of
 from clonetruth.build.bcb_pairs import FALSE_PAIRS, TRUE_PAIRS
 from clonetruth.build.confidence_options import Capped, ConfidenceOptions, Negatives
-from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
 from clonetruth.build.exemplar_similarity import alike
 from clonetruth.build.expansion import GROWN, Expansion, expand_fragments
-from clonetruth.build.judged_tags import Agreement, find_evidence, judged_tags
+from clonetruth.build.judged_tags import TagAgreement, find_evidence, judged_tags
 from clonetruth.build.recipe import BuildRecipe, parameters_of
-from clonetruth.build.report import BuildReport, Comparison, Step
+from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison
 from clonetruth.build.roles import Roles, contradictions, read_roles
 from clonetruth.errors import InputError
 from clonetruth.model import Judge, JudgeKind, Recipe
@@ -72,18 +72,18 @@ class _Work:
     parent: Benchmark
     options: ConfidenceOptions
     roles: pa.Table
-    steps: list[Step] = field(default_factory=list)
+    steps: list[BuildStep] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     parameters: dict[str, Any] = field(default_factory=dict)
     expansion: Expansion | None = None
 
     def skip(self, name: str, why: str) -> None:
         """Note that a step is left out."""
-        self.steps.append(Step(name, False, {}, why))
+        self.steps.append(BuildStep(name, False, {}, why))
 
     def done(self, name: str, counts: dict[str, int], note: str | None = None) -> None:
         """Note what a step did."""
-        self.steps.append(Step(name, True, counts, note))
+        self.steps.append(BuildStep(name, True, counts, note))
 
     def asked(self, **values: object) -> pa.Table:
         """One row of choices for a query."""
@@ -108,7 +108,7 @@ def build_confidence_bcb(parent: Benchmark, output: Path, options: ConfidenceOpt
     plan = _plan(work)
     work.done("pairs", _pair_counts(parent, plan))
     work.warnings += contradictions(parent, Roles(roles, 0, ()))
-    story = Story(
+    story = DerivationRecipe(
         recipe=Recipe(OPERATION, work.parameters),
         steps=tuple(work.steps),
         comparisons=_comparisons(roles),
@@ -143,7 +143,7 @@ def _keep_agreed(work: _Work) -> None:
         asked=work.asked(
             judges=options.judges,
             exemplars=options.keep_exemplars,
-            unanimous=options.agreement is Agreement.UNANIMOUS,
+            unanimous=options.agreement is TagAgreement.UNANIMOUS,
         ),
     )
     before, after = _by_role(work.roles), _by_role(kept)
@@ -218,7 +218,7 @@ def _drop_without_pairs(work: _Work) -> None:
     _refuse_empty(work, "no functionality has an exemplar and a fragment tagged true left", "Leave out a step")
 
 
-def _plan(work: _Work) -> Plan:
+def _plan(work: _Work) -> DerivationPlan:
     roles, options = work.roles, work.options
     fragments = pa.table({"fragment": pc.unique(roles["fragment"])})
     if work.expansion is not None:
@@ -226,7 +226,7 @@ def _plan(work: _Work) -> Plan:
     original = options.negatives is Negatives.ORIGINAL
     true = TRUE_PAIRS if options.tagged_pairs else f"{TRUE_PAIRS} AND (a.role = 'exemplar' OR b.role = 'exemplar')"
     false = f"{FALSE_PAIRS} AND x.original" if original else FALSE_PAIRS
-    return Plan(
+    return DerivationPlan(
         fragments=fragments,
         memberships=roles.select(["fragment", "functionality", "role"]),
         functionalities=pa.table({"functionality": pc.unique(roles["functionality"])}),
@@ -236,7 +236,7 @@ def _plan(work: _Work) -> Plan:
     )
 
 
-def _pair_counts(parent: Benchmark, plan: Plan) -> dict[str, int]:
+def _pair_counts(parent: Benchmark, plan: DerivationPlan) -> dict[str, int]:
     rows = parent.sql(
         f"SELECT reason, count(*) AS pairs FROM ({plan.pairs}) made GROUP BY reason ORDER BY reason", **plan.extra
     )
@@ -252,17 +252,17 @@ def _refuse_empty(work: _Work, what: str, hint: str) -> None:
         raise InputError(f"Nothing is left after a step: {what}.", where=work.parent.path, hint=f"{hint}.")
 
 
-def _comparisons(roles: pa.Table) -> tuple[Comparison, ...]:
+def _comparisons(roles: pa.Table) -> tuple[PublishedComparison, ...]:
     ours = balance_of("fragments", list(Counter(roles["functionality"].to_pylist()).values()))
     spread = (
         "the paper calls it a variance; it is a standard deviation, and of sizes up to 500 with this mean it could be "
         "157.7 at most: the paper did not cap all fragments of a functionality at 500"
     )
     return (
-        Comparison("functionalities", 21, ours.functionalities, "the figure's axis shows 22"),
-        Comparison("fragments", 9323, ours.total, "counted once in each functionality"),
-        Comparison("mean fragments of a functionality", 444.0, ours.mean),
-        Comparison("spread of the fragments of a functionality", 256.6, ours.deviation, spread),
+        PublishedComparison("functionalities", 21, ours.functionalities, "the figure's axis shows 22"),
+        PublishedComparison("fragments", 9323, ours.total, "counted once in each functionality"),
+        PublishedComparison("mean fragments of a functionality", 444.0, ours.mean),
+        PublishedComparison("spread of the fragments of a functionality", 256.6, ours.deviation, spread),
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from clonetruth.build.exemplar_similarity import Likeness, Reference
+from clonetruth.build.exemplar_similarity import ExemplarSimilarity, Reference
 from clonetruth.build.expansion import Scope
-from clonetruth.build.judged_tags import Agreement, Evidence
+from clonetruth.build.judged_tags import TagAgreement, TagEvidence
 from clonetruth.errors import InputError
 
 
@@ -50,14 +50,14 @@ class ConfidenceOptions:
     """
 
     judges: int = 2
-    agreement: Agreement = Agreement.AT_LEAST
-    evidence: Evidence | None = None
+    agreement: TagAgreement = TagAgreement.AT_LEAST
+    evidence: TagEvidence | None = None
     keep_exemplars: bool = True
     files: Path | None = None
     scope: Scope = Scope.FILE
     depth: int | None = None
     threshold: float | None = 0.2
-    likeness: Likeness = Likeness.MEASURED
+    likeness: ExemplarSimilarity = ExemplarSimilarity.MEASURED
     reference: Reference = Reference.EXEMPLARS
     expanded: bool = True
     tagged_pairs: bool = False

@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
 from clonetruth.build.draws import draw
 from clonetruth.build.pair_numbers import count_across, count_within, unrank_across, unrank_within
 from clonetruth.build.recipe import BuildRecipe, parameters_of
-from clonetruth.build.report import BuildReport, Comparison, Step
+from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison
 from clonetruth.build.text_twins import text_digests
 from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind, Recipe
@@ -126,14 +126,14 @@ def build_contest(parent: Benchmark, output: Path, options: ContestOptions | Non
             where=parent.path,
             hint="The recipe is for contest sources, whose judge accepted the solutions (gcj, poj104, codenet …).",
         )
-    steps = [Step("accepted", True, {"solutions": solutions.num_rows, "problems": _problems(solutions)})]
+    steps = [BuildStep("accepted", True, {"solutions": solutions.num_rows, "problems": _problems(solutions)})]
     digests = text_digests(parent)
     for name, text, wanted, note in (
         ("same text in two problems", _ELSEWHERE, options.contradictory, "no pair can be a clone and none"),
         ("copies", _COPIES, options.copies, "further copies of a text within its problem"),
     ):
         dropped = parent.sql(text, solutions=solutions, digests=digests)
-        steps.append(Step(name, wanted, {"dropped" if wanted else "found": dropped.num_rows}, note))
+        steps.append(BuildStep(name, wanted, {"dropped" if wanted else "found": dropped.num_rows}, note))
         if wanted:
             solutions = parent.sql(_WITHOUT, solutions=solutions, dropped=dropped)
     solutions, step = _large(parent, solutions, options)
@@ -149,7 +149,7 @@ def build_contest(parent: Benchmark, output: Path, options: ContestOptions | Non
             name=f"{parent.card.name}+{OPERATION}",
             description=f"{parent.card.description} Balanced and paired by GoogleCodeJam2's recipe (Li et al. 2023).",
         ),
-        Plan(
+        DerivationPlan(
             fragments=fragments,
             memberships=parent.sql(
                 "SELECT m.fragment AS fragment, m.functionality AS functionality, m.role AS role FROM memberships m "
@@ -162,7 +162,7 @@ def build_contest(parent: Benchmark, output: Path, options: ContestOptions | Non
             extra={"candidates": pairs},
             kinds=tuple(JudgeKind),
         ),
-        Story(
+        DerivationRecipe(
             recipe=Recipe(OPERATION, parameters_of(options)),
             steps=tuple(steps),
             comparisons=_comparisons(solutions),
@@ -176,7 +176,7 @@ def _problems(solutions: pa.Table) -> int:
     return len(solutions["functionality"].unique())
 
 
-def _large(parent: Benchmark, solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, Step]:
+def _large(parent: Benchmark, solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, BuildStep]:
     asked = pa.table(
         {
             "least": pa.array([options.solutions], pa.int64()),
@@ -197,10 +197,12 @@ def _large(parent: Benchmark, solutions: pa.Table, options: ContestOptions) -> t
         "problems dropped": _problems(solutions) - _problems(kept),
         "problems": _problems(kept),
     }
-    return kept, Step("size", True, counts, f"at least {options.solutions:,} solutions, at most {options.cap or 'all'}")
+    return kept, BuildStep(
+        "size", True, counts, f"at least {options.solutions:,} solutions, at most {options.cap or 'all'}"
+    )
 
 
-def _pairs(solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, Step]:
+def _pairs(solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, BuildStep]:
     """The pairs by number: those within problems first, then those across, each class in an order of its own."""
     fragments, problems = (solutions[name].to_numpy() for name in ("fragment", "functionality"))
     names, starts, sizes = np.unique(problems, return_index=True, return_counts=True)
@@ -224,7 +226,7 @@ def _pairs(solutions: pa.Table, options: ContestOptions) -> tuple[pa.Table, Step
         "across problems": len(other_left),
         "possible across": across,
     }
-    return table, Step("pairs", True, counts, "candidates without a label; the policy 'members' decides")
+    return table, BuildStep("pairs", True, counts, "candidates without a label; the policy 'members' decides")
 
 
 def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table) -> Sequence[str]:
@@ -245,14 +247,14 @@ def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table) -> Se
     return warnings
 
 
-def _comparisons(solutions: pa.Table) -> tuple[Comparison, ...]:
+def _comparisons(solutions: pa.Table) -> tuple[PublishedComparison, ...]:
     sizes = np.unique(solutions["functionality"].to_numpy(), return_counts=True)[1]
     note = "GoogleCodeJam2, collected anew from the contests of 2013 to 2017: another collection than this source's"
     return (
-        Comparison("problems", 20, len(sizes), note),
-        Comparison("solutions", 12460, int(sizes.sum())),
-        Comparison("mean solutions of a problem", 623.0, float(sizes.mean())),
-        Comparison("spread of the solutions of a problem", 114.8, float(sizes.std()), "called a variance"),
+        PublishedComparison("problems", 20, len(sizes), note),
+        PublishedComparison("solutions", 12460, int(sizes.sum())),
+        PublishedComparison("mean solutions of a problem", 623.0, float(sizes.mean())),
+        PublishedComparison("spread of the solutions of a problem", 114.8, float(sizes.std()), "called a variance"),
     )
 
 

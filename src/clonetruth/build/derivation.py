@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from clonetruth.build.balance import balances
-from clonetruth.build.report import BuildReport, Comparison, Step, write_report
+from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison, write_report
 from clonetruth.errors import InputError
 from clonetruth.model import Card, Judge, JudgeKind, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter, TableLike, build_manifest
@@ -25,7 +25,7 @@ BATCH_ROWS = 100_000
 
 
 @dataclass(frozen=True)
-class Plan:
+class DerivationPlan:
     """What a derived benchmark shall hold, in the keys of its parent.
 
     Attributes:
@@ -57,12 +57,12 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Story:
+class DerivationRecipe:
     """What a recipe tells of its work, for the report."""
 
     recipe: Recipe
-    steps: tuple[Step, ...]
-    comparisons: tuple[Comparison, ...] = ()
+    steps: tuple[BuildStep, ...]
+    comparisons: tuple[PublishedComparison, ...] = ()
     warnings: tuple[str, ...] = ()
     seed: int | None = None
 
@@ -143,7 +143,7 @@ ORDER BY g.sequence
 _CLAIMS = "SELECT c.* FROM published c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
 
 
-def derive(parent: Benchmark, output: Path, card: Card, plan: Plan, story: Story) -> BuildReport:
+def derive(parent: Benchmark, output: Path, card: Card, plan: DerivationPlan, story: DerivationRecipe) -> BuildReport:
     """Make the benchmark, and write the report beside it.
 
     Raises:
@@ -182,7 +182,7 @@ def derive(parent: Benchmark, output: Path, card: Card, plan: Plan, story: Story
 class _Derivation:
     """The SELECTs of one derivation, and the files they go through."""
 
-    def __init__(self, parent: Benchmark, plan: Plan, criterion: str, folder: Path) -> None:
+    def __init__(self, parent: Benchmark, plan: DerivationPlan, criterion: str, folder: Path) -> None:
         self._parent = parent
         self._criterion = criterion
         self._plan = plan

@@ -18,7 +18,7 @@ Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-class Likeness(StrEnum):
+class ExemplarSimilarity(StrEnum):
     """Which line similarity is asked."""
 
     MEASURED = "measured"  # ours, of the texts as they are at that step
@@ -47,7 +47,7 @@ def alike(
     benchmark: Benchmark,
     roles: pa.Table,
     threshold: float,
-    likeness: Likeness,
+    likeness: ExemplarSimilarity,
     reference: Reference,
     texts: Mapping[int, str],
 ) -> set[tuple[int, int]]:
@@ -61,7 +61,7 @@ def alike(
         reference: similar to whom.
         texts: texts of fragments, where not those of the benchmark.
     """
-    if likeness is Likeness.CLAIMED:
+    if likeness is ExemplarSimilarity.CLAIMED:
         near = _claimed(benchmark, roles, threshold)
     else:
         near = _measured(benchmark, roles, threshold, reference, texts)

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
 
-from clonetruth.code import LANGUAGES, SourceFile, call_graph, decode, language
+from clonetruth.code import LANGUAGES, CallGraphFile, call_graph, decode, language
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import FragmentKind
@@ -155,7 +155,7 @@ def _expanded(
         return
     places = dict.fromkeys(entry.place for entry in group if entry.place in sources)
     graph = call_graph(
-        [SourceFile("/".join(place), sources[place], language(name)) for place in places if place is not None]
+        [CallGraphFile("/".join(place), sources[place], language(name)) for place in places if place is not None]
     )
     for entry in group:
         if entry.place is None or entry.place not in sources:

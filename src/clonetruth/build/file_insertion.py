@@ -38,7 +38,7 @@ _SINGLE_BYTE = ("utf-8", "latin-1")
 
 
 @dataclass(frozen=True)
-class Guest:
+class InsertedFunction:
     """A fragment in a file, at these lines, both included."""
 
     fragment: int
@@ -62,7 +62,7 @@ class HostFile:
 
     data: bytes
     language: Language
-    guests: list[Guest]
+    guests: list[InsertedFunction]
     _extraction: Extraction
 
     @classmethod
@@ -93,7 +93,7 @@ class HostFile:
             at = function.last_line
             old = self.data.split(b"\n")
             data = b"\n".join([*old[:at], *lines, *old[at:]])
-            guest = Guest(fragment, at + 2, at + len(lines))
+            guest = InsertedFunction(fragment, at + 2, at + len(lines))
             extraction = extract(decode(data).text, self.language)
             if self._sound(extraction, guest):
                 moved = [_moved(other, len(lines)) if other.first_line > at else other for other in self.guests]
@@ -118,7 +118,7 @@ class HostFile:
             return None
         return [line + carriage for line in (b"", *shown.split(b"\n"))]
 
-    def _sound(self, changed: Extraction, guest: Guest) -> bool:
+    def _sound(self, changed: Extraction, guest: InsertedFunction) -> bool:
         outside = [one.text for one in changed.functions if not guest.holds(one)]
         return (
             not changed.problems
@@ -149,11 +149,11 @@ def _deeper(inner: bytes, outer: bytes) -> bool:
     return inner.startswith(outer) and inner != outer
 
 
-def _moved(guest: Guest, lines: int) -> Guest:
+def _moved(guest: InsertedFunction, lines: int) -> InsertedFunction:
     return replace(guest, first_line=guest.first_line + lines, last_line=guest.last_line + lines)
 
 
-class System:
+class InsertionSystem:
     """A folder of source code as a place for fragments.
 
     Args:

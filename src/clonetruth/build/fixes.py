@@ -17,9 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.audit.texts import read_bags
-from clonetruth.build.derivation import Plan, Story, derive
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
 from clonetruth.build.recipe import BuildRecipe
-from clonetruth.build.report import BuildReport, Step
+from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.build.text_twins import text_digests
 from clonetruth.code import overlap_groups
 from clonetruth.errors import InputError
@@ -61,7 +61,7 @@ SELECT fragment FROM (
 
 
 @dataclass(frozen=True)
-class MendingOptions:
+class FixOptions:
     """Which plan to apply.
 
     Attributes:
@@ -98,7 +98,7 @@ def read_plan(path: Path) -> dict[str, Any]:
     return dict(content)
 
 
-def apply_plan(parent: Benchmark, output: Path, options: MendingOptions) -> BuildReport:
+def apply_plan(parent: Benchmark, output: Path, options: FixOptions) -> BuildReport:
     """Apply the mechanical steps of a fix plan; those that need a choice are told, and left out.
 
     Raises:
@@ -119,10 +119,10 @@ def apply_plan(parent: Benchmark, output: Path, options: MendingOptions) -> Buil
         handler = _OPERATIONS.get(step["operation"])
         keys = handler(parent, step, losses) if handler else None
         if keys is None:
-            steps.append(Step(name, False, {}, f"not mechanical: {step['says']}"))
+            steps.append(BuildStep(name, False, {}, f"not mechanical: {step['says']}"))
         else:
             applied.append(dict(step))
-            steps.append(Step(name, True, {"found": keys}, step["says"]))
+            steps.append(BuildStep(name, True, {"found": keys}, step["says"]))
     if not applied:
         raise InputError(
             "The plan has no step that can be applied.",
@@ -132,7 +132,7 @@ def apply_plan(parent: Benchmark, output: Path, options: MendingOptions) -> Buil
     staying = parent.sql(_STAYING, gone=_keys(losses.fragments, "fragment"))
     dropped = _keys(losses.pairs, "pair")
     memberships = parent.sql("SELECT m.* FROM memberships m JOIN staying s ON m.fragment = s.fragment", staying=staying)
-    plan = Plan(
+    plan = DerivationPlan(
         fragments=staying,
         memberships=memberships,
         functionalities=parent.sql("SELECT functionality FROM functionalities ORDER BY functionality"),
@@ -150,7 +150,7 @@ def apply_plan(parent: Benchmark, output: Path, options: MendingOptions) -> Buil
         "fragments dropped": parent.counts["fragments"] - staying.num_rows,
         "pairs dropped": parent.counts["pairs"] - kept,
     }
-    story = Story(Recipe(OPERATION, {"steps": applied}), (*steps, Step("in all", True, whole)))
+    story = DerivationRecipe(Recipe(OPERATION, {"steps": applied}), (*steps, BuildStep("in all", True, whole)))
     card = replace(parent.card, name=f"{parent.card.name}+mended")
     return derive(parent, output, card, plan, story)
 
@@ -242,6 +242,6 @@ RECIPE = BuildRecipe(
     operation=OPERATION,
     description="Applies the mechanical steps of an audit's fix plan: drops, deduplicates, takes labels away.",
     reference="docs/audit.md",
-    options=MendingOptions,
+    options=FixOptions,
     build=apply_plan,
 )

@@ -15,10 +15,10 @@ from random import Random
 
 import pyarrow as pa
 
-from clonetruth.build.derivation import Plan, Story, derive
-from clonetruth.build.file_insertion import HostFile, System
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
+from clonetruth.build.file_insertion import HostFile, InsertionSystem
 from clonetruth.build.recipe import BuildRecipe, parameters_of
-from clonetruth.build.report import BuildReport, Step
+from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.errors import InputError
 from clonetruth.measures.classification import classify
 from clonetruth.model import JudgeKind, Recipe
@@ -85,7 +85,7 @@ def build_inject(
         raise InputError("There is no such folder.", where=options.system, hint="Give a folder of source code.")
     if output.resolve().is_relative_to(options.system.resolve()):
         raise InputError("The new benchmark would lie in the system.", where=output, hint="Choose another place.")
-    system = System(options.system)
+    system = InsertionSystem(options.system)
     placing = _Placing(parent, system, options.seed)
     placed = placing.run(progress or (lambda *_: None))
     pairs = parent.sql(f"SELECT count(*) AS n FROM ({_PAIRS}) made", placed=placed)["n"][0].as_py()
@@ -103,7 +103,7 @@ def build_inject(
             name=f"{parent.card.name}+{OPERATION}",
             description=f"{parent.card.description} Placed into the files of {system.name}.",
         ),
-        Plan(
+        DerivationPlan(
             fragments=placed,
             memberships=parent.sql(_MEMBERSHIPS, placed=placed),
             functionalities=parent.sql("SELECT functionality FROM functionalities"),
@@ -114,14 +114,14 @@ def build_inject(
             kinds=tuple(JudgeKind),
             added=lambda writer: _attach(writer, system),
         ),
-        Story(
+        DerivationRecipe(
             recipe=Recipe(OPERATION, {**parameters_of(options), "system_hash": system.digest}),
             steps=(
-                Step("placed", True, {"fragments": placed.num_rows, **placing.left_out}),
-                Step(
+                BuildStep("placed", True, {"fragments": placed.num_rows, **placing.left_out}),
+                BuildStep(
                     "pairs", True, {"kept": pairs, "dropped": parent.counts["pairs"] - pairs}, "both sides are placed"
                 ),
-                Step("files", True, {"changed": len(system.changed), "of the system": len(system.files)}),
+                BuildStep("files", True, {"changed": len(system.changed), "of the system": len(system.files)}),
             ),
             seed=options.seed,
         ),
@@ -131,14 +131,14 @@ def build_inject(
     return report
 
 
-def _attach(writer: BenchmarkWriter, system: System) -> None:
+def _attach(writer: BenchmarkWriter, system: InsertionSystem) -> None:
     system.copy_to(writer.attach(SYSTEM))
 
 
 class _Placing:
     """Finds a home for every fragment of a pair."""
 
-    def __init__(self, parent: Benchmark, system: System, seed: int) -> None:
+    def __init__(self, parent: Benchmark, system: InsertionSystem, seed: int) -> None:
         self._rows = parent.sql(_PAIRED).to_pylist()
         self._partners: dict[int, set[int]] = defaultdict(set)
         pairs = parent.sql("SELECT p.left AS left, p.right AS right FROM pairs p")

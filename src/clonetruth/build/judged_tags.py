@@ -10,7 +10,7 @@ from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 
 
-class Evidence(StrEnum):
+class TagEvidence(StrEnum):
     """What is known of the judges."""
 
     JUDGEMENTS = "judgements"
@@ -25,7 +25,7 @@ class Evidence(StrEnum):
     """
 
 
-class Agreement(StrEnum):
+class TagAgreement(StrEnum):
     """When a tag counts as agreed on."""
 
     AT_LEAST = "at-least"  # enough people say so, whoever says otherwise
@@ -72,7 +72,7 @@ ORDER BY functionality, fragment
 """
 
 
-def find_evidence(benchmark: Benchmark) -> Evidence:
+def find_evidence(benchmark: Benchmark) -> TagEvidence:
     """What a benchmark tells of the judges of its fragments: their own words where there are any.
 
     Raises:
@@ -83,9 +83,9 @@ def find_evidence(benchmark: Benchmark) -> Evidence:
         "WHERE j.kind = 'person' AND g.criterion = 'implements-functionality'"
     )["n"][0].as_py()
     if people:
-        return Evidence.JUDGEMENTS
+        return TagEvidence.JUDGEMENTS
     if benchmark.names("claims"):
-        return Evidence.CLAIMS
+        return TagEvidence.CLAIMS
     raise InputError(
         "Nothing tells how many people tagged a fragment.",
         where=benchmark.path,
@@ -94,7 +94,7 @@ def find_evidence(benchmark: Benchmark) -> Evidence:
     )
 
 
-def judged_tags(benchmark: Benchmark, roles: pa.Table, evidence: Evidence) -> pa.Table:
+def judged_tags(benchmark: Benchmark, roles: pa.Table, evidence: TagEvidence) -> pa.Table:
     """How many people agree with a fragment's role, and how many do not.
 
     Args:
@@ -108,7 +108,7 @@ def judged_tags(benchmark: Benchmark, roles: pa.Table, evidence: Evidence) -> pa
     Raises:
         InputError: there are no such claims.
     """
-    if evidence is Evidence.JUDGEMENTS:
+    if evidence is TagEvidence.JUDGEMENTS:
         return benchmark.sql(_FROM_JUDGEMENTS, roles=roles)
     names = benchmark.names("claims")
     if not names:

@@ -82,7 +82,7 @@ class Upheld:
 
 
 @dataclass(frozen=True)
-class LabelQuality:
+class JudgedLabelQuality:
     """Labels that are right, by group.
 
     Attributes:
@@ -96,7 +96,7 @@ class LabelQuality:
     left_out: int = 0
 
 
-def label_quality(judged: Benchmark, threshold: float = 0.2, exemplars: Benchmark | None = None) -> LabelQuality:
+def label_quality(judged: Benchmark, threshold: float = 0.2, exemplars: Benchmark | None = None) -> JudgedLabelQuality:
     """Compare labels with verdicts, above and below a line similarity, which is measured where it was not.
 
     Args:
@@ -126,7 +126,7 @@ def label_quality(judged: Benchmark, threshold: float = 0.2, exemplars: Benchmar
     found = {row["place"]: (row["pairs"] - row["unknown"], row["clones"], row["unknown"]) for row in rows}
     groups = tuple(Upheld(name, *found.get(place, (0, 0, 0))) for place, name in enumerate(names))
     claimed = judged.sql("SELECT count(*) AS n FROM pairs WHERE claimed_type IS NOT NULL")["n"][0].as_py()
-    return LabelQuality(verdicts.criterion, groups, claimed - grouped.num_rows)
+    return JudgedLabelQuality(verdicts.criterion, groups, claimed - grouped.num_rows)
 
 
 def _by_exemplars(judged: Benchmark, exemplars: Benchmark, threshold: float) -> pa.Table:

@@ -17,12 +17,12 @@ from typing import Any
 import pyarrow as pa
 
 from clonetruth.build.constructed import CRITERION, Constructed, write_constructed
-from clonetruth.build.derivation import Plan, Story, derive
-from clonetruth.build.near_misses import BOUND, Candidate, NearMiss, near_misses
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
+from clonetruth.build.near_misses import BOUND, NearMissCandidate, VerifiedNearMiss, near_misses
 from clonetruth.build.recipe import BuildRecipe, parameters_of
-from clonetruth.build.report import BuildReport, Step
+from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.code import LANGUAGES, CloneType, clone_type, language, lexed_tokens
-from clonetruth.code.mutation import OPERATORS, Mutant, Operator, Specimen, mutant_of
+from clonetruth.code.mutation import OPERATORS, EditSites, Mutant, Operator, mutant_of
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter
@@ -86,7 +86,7 @@ class MutantOptions:
 class _Made:
     """A mutant with what it was made of."""
 
-    original: Candidate
+    original: NearMissCandidate
     mutant: Mutant
     measured: CloneType
 
@@ -125,7 +125,7 @@ def build_mutants(
             hint=f"There must be functions of {options.min_tokens} tokens and {options.min_lines} lines that parse.",
         )
     negatives = near_misses(run.originals, round(options.negatives * len(run.made)), options.seed)
-    steps = (*run.steps(), Step("near misses", options.negatives > 0, {"pairs": len(negatives)}, _NEAR_MISS_NOTE))
+    steps = (*run.steps(), BuildStep("near misses", options.negatives > 0, {"pairs": len(negatives)}, _NEAR_MISS_NOTE))
     return derive(
         parent,
         output,
@@ -137,7 +137,7 @@ def build_mutants(
             problems_disjoint=False,
             known_flaws=("Mutants parse; whether they compile, or do the same, was not asked.",),
         ),
-        Plan(
+        DerivationPlan(
             fragments=pa.table({"fragment": pa.array(sorted(one.key for one in run.originals), pa.int64())}),
             memberships=pa.table({name: pa.array([], kind) for name, kind in _MEMBERSHIPS.items()}),
             functionalities=pa.table({"functionality": pa.array([], pa.int64())}),
@@ -147,7 +147,7 @@ def build_mutants(
             kinds=(),
             added=lambda writer: _write(writer, run.made, negatives),
         ),
-        Story(recipe=Recipe(OPERATION, parameters_of(options)), steps=steps, seed=options.seed),
+        DerivationRecipe(recipe=Recipe(OPERATION, parameters_of(options)), steps=steps, seed=options.seed),
     )
 
 
@@ -171,7 +171,7 @@ class _Run:
     """The mutants so far, and what was left out on the way."""
 
     options: MutantOptions
-    originals: list[Candidate] = field(default_factory=list)
+    originals: list[NearMissCandidate] = field(default_factory=list)
     made: list[_Made] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     discarded: Counter[str] = field(default_factory=Counter)
@@ -202,12 +202,12 @@ class _Run:
         self.originals.append(original)
         return True
 
-    def _original(self, row: Mapping[str, Any]) -> Candidate | None:
+    def _original(self, row: Mapping[str, Any]) -> NearMissCandidate | None:
         """A fragment as an original; None where it cannot be one, which is counted."""
         if row["language"] not in LANGUAGES:
             self.left_out["language unknown"] += 1
             return None
-        specimen = Specimen.of(row["text"], language(row["language"]))
+        specimen = EditSites.of(row["text"], language(row["language"]))
         if self._small(specimen):
             self.left_out["too small"] += 1
         elif not specimen.sound:
@@ -217,23 +217,23 @@ class _Run:
             self.left_out["copy of another original"] += 1
         else:
             self._seen.add(specimen.forms.consistent)
-            return Candidate(row["fragment"], row["id"], row["language"], row["name"], specimen)
+            return NearMissCandidate(row["fragment"], row["id"], row["language"], row["name"], specimen)
         return None
 
-    def _small(self, specimen: Specimen) -> bool:
+    def _small(self, specimen: EditSites) -> bool:
         """Whether a detector that leaves small functions alone may leave it out: tokens are counted as finders do."""
         text = specimen.whole.decode()
         lines, tokens = text.strip().count("\n") + 1, len(lexed_tokens(text, specimen.language))
         return lines < self.options.min_lines or tokens < self.options.min_tokens
 
-    def _mutant(self, original: Candidate, operator: Operator) -> _Made | None:
+    def _mutant(self, original: NearMissCandidate, operator: Operator) -> _Made | None:
         rng = Random(f"{self.options.seed} {operator.name} {original.id}")
         mutant = mutant_of(original.specimen, operator, rng)
         if mutant is None:
             self.discarded["no place for the operator"] += 1
             return None
         self.discarded["edits drawn again"] += mutant.discarded
-        mutated = Specimen.of(mutant.text, original.specimen.language)
+        mutated = EditSites.of(mutant.text, original.specimen.language)
         measured = clone_type(original.specimen.forms, mutated.forms)
         if min(measured.similarity.line, measured.similarity.token) < LEAST_SIMILARITY:
             self.discarded["too far from the original"] += 1
@@ -243,14 +243,14 @@ class _Run:
             return None
         return _Made(original, mutant, measured)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[BuildStep]:
         """What was done, for the report."""
-        yield Step("originals", True, {"kept": len(self.originals), **self.left_out})
-        yield Step("mutants", True, dict(self._counts), "by operator")
-        yield Step("discarded", True, dict(self.discarded), "for each, another edit or another operator was drawn")
+        yield BuildStep("originals", True, {"kept": len(self.originals), **self.left_out})
+        yield BuildStep("mutants", True, dict(self._counts), "by operator")
+        yield BuildStep("discarded", True, dict(self.discarded), "for each, another edit or another operator was drawn")
 
 
-def _write(writer: BenchmarkWriter, made: Sequence[_Made], negatives: Sequence[NearMiss]) -> None:
+def _write(writer: BenchmarkWriter, made: Sequence[_Made], negatives: Sequence[VerifiedNearMiss]) -> None:
     """Write the mutants and the pairs, in the order of the operators, which is that of tables of results."""
     order = {name: place for place, name in enumerate(OPERATORS)}
     made = sorted(made, key=lambda one: order[one.mutant.operator])
@@ -269,7 +269,7 @@ def _write(writer: BenchmarkWriter, made: Sequence[_Made], negatives: Sequence[N
         for one in made
     ]
     others = [
-        Constructed(one.left.id, one.right.id, NEAR_MISS, NearMiss.DESCRIPTION, False, one.measured)
+        Constructed(one.left.id, one.right.id, NEAR_MISS, VerifiedNearMiss.DESCRIPTION, False, one.measured)
         for one in negatives
     ]
     write_constructed(writer, [*clones, *others])

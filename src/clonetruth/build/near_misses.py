@@ -15,7 +15,7 @@ from random import Random
 from typing import ClassVar
 
 from clonetruth.code import CloneType, clone_type, language, name_tokens, subwords
-from clonetruth.code.mutation import Specimen
+from clonetruth.code.mutation import EditSites
 
 BOUND = 0.5
 """Similarity below which nobody speaks of a textual clone."""
@@ -28,7 +28,7 @@ _POOL = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Candidate:
+class NearMissCandidate:
     """A function that may stand in a near miss.
 
     Attributes:
@@ -43,7 +43,7 @@ class Candidate:
     id: str
     language: str
     name: str | None
-    specimen: Specimen
+    specimen: EditSites
 
     @property
     def own_name(self) -> str:
@@ -63,7 +63,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class NearMiss:
+class VerifiedNearMiss:
     """Two functions that share words and are no clones.
 
     Attributes:
@@ -72,15 +72,15 @@ class NearMiss:
         measured: what was measured of their texts.
     """
 
-    left: Candidate
-    right: Candidate
+    left: NearMissCandidate
+    right: NearMissCandidate
     shared: float
     measured: CloneType
 
     DESCRIPTION: ClassVar[str] = "Two functions of like size that share words, and whose texts are not alike."
 
 
-def near_misses(candidates: Sequence[Candidate], count: int, seed: int) -> list[NearMiss]:
+def near_misses(candidates: Sequence[NearMissCandidate], count: int, seed: int) -> list[VerifiedNearMiss]:
     """Draw near misses: at most so many, each pair once; fewer where there are not as many.
 
     Args:
@@ -89,7 +89,7 @@ def near_misses(candidates: Sequence[Candidate], count: int, seed: int) -> list[
         seed: of the draw.
     """
     rng = Random(f"{seed} near misses")
-    found: dict[frozenset[int], NearMiss] = {}
+    found: dict[frozenset[int], VerifiedNearMiss] = {}
     # Each function is asked several times at most: the pool differs, and so does the best of it.
     for _ in range(-(-2 * count // max(len(candidates), 1))):
         for left in rng.sample(candidates, len(candidates)):
@@ -101,17 +101,17 @@ def near_misses(candidates: Sequence[Candidate], count: int, seed: int) -> list[
     return list(found.values())
 
 
-def _nearest(left: Candidate, pool: Sequence[Candidate]) -> NearMiss | None:
+def _nearest(left: NearMissCandidate, pool: Sequence[NearMissCandidate]) -> VerifiedNearMiss | None:
     """The near miss of a function with the one of a pool that it shares the most words with."""
     alike = [right for right in pool if _comparable(left, right)]
     for right in sorted(alike, key=lambda right: _shared(left, right), reverse=True):
         measured = clone_type(left.specimen.forms, right.specimen.forms)
         if min(measured.similarity.line, measured.similarity.token) < BOUND:
-            return NearMiss(left, right, _shared(left, right), measured)
+            return VerifiedNearMiss(left, right, _shared(left, right), measured)
     return None
 
 
-def _comparable(left: Candidate, right: Candidate) -> bool:
+def _comparable(left: NearMissCandidate, right: NearMissCandidate) -> bool:
     return (
         left.key != right.key
         and left.language == right.language
@@ -120,6 +120,6 @@ def _comparable(left: Candidate, right: Candidate) -> bool:
     )
 
 
-def _shared(left: Candidate, right: Candidate) -> float:
+def _shared(left: NearMissCandidate, right: NearMissCandidate) -> float:
     either = left.words | right.words
     return len(left.words & right.words) / len(either) if either else 0.0

@@ -19,7 +19,7 @@ REPORT_FILE = "build.json"
 
 
 @dataclass(frozen=True)
-class Step:
+class BuildStep:
     """One step of a recipe.
 
     Attributes:
@@ -36,7 +36,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PublishedComparison:
     """A published number beside ours. Either is None where it is not known.
 
     Attributes:
@@ -75,16 +75,16 @@ class BuildReport:
     path: Path
     parameters: Mapping[str, Any]
     counts: Mapping[str, int]
-    steps: tuple[Step, ...]
+    steps: tuple[BuildStep, ...]
     before: tuple[Balance, ...]
     after: tuple[Balance, ...]
     functionalities: tuple[str, ...]
     lost: tuple[str, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[PublishedComparison, ...]
     warnings: tuple[str, ...]
     manifest: Manifest
 
-    def step(self, name: str) -> Step:
+    def step(self, name: str) -> BuildStep:
         """A step by its name."""
         return next(step for step in self.steps if step.name == name)
 

@@ -12,7 +12,7 @@ from clonetruth.cli.engines import engine_options
 from clonetruth.cli.output import json_option, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
-    from clonetruth.build.functionalities import RecoveryCheck, Share
+    from clonetruth.build.functionalities import CheckedShare, RecoveryCheck
 
 _path = click.Path(path_type=Path)
 
@@ -99,7 +99,7 @@ def _show_check(found: RecoveryCheck, confidence: float) -> None:
     )
 
 
-def _text(share: Share) -> str:
+def _text(share: CheckedShare) -> str:
     from clonetruth.html.numbers import percent, percent_interval
 
     interval = f" [{percent_interval(share.low, share.high, 1)}]" if share.low is not None else ""

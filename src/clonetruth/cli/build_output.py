@@ -8,7 +8,7 @@ from clonetruth.cli.output import show, show_table, show_warning
 
 if TYPE_CHECKING:
     from clonetruth.build import BuildReport
-    from clonetruth.build.label_quality import LabelQuality
+    from clonetruth.build.label_quality import JudgedLabelQuality
 
 
 def show_report(report: BuildReport) -> None:
@@ -58,7 +58,7 @@ def show_report(report: BuildReport) -> None:
     show(f"Written: {report.path}")
 
 
-def show_label_quality(found: LabelQuality) -> None:
+def show_label_quality(found: JudgedLabelQuality) -> None:
     """Print how many labels are right in each group, with Wilson's intervals."""
     from clonetruth.stats.intervals import wilson
 

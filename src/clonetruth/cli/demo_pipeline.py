@@ -20,7 +20,7 @@ from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.find import CloneClass, CloneReport, find_clones
 from clonetruth.html import write
 from clonetruth.measures import classify
-from clonetruth.report import DemoExample, DemoFunctionality, DemoPair, DemoView, Rate, ThresholdOutcome, demo_page
+from clonetruth.report import DemoExample, DemoFunctionality, DemoPair, DemoRate, DemoView, ThresholdOutcome, demo_page
 from clonetruth.report.clones import clones_page
 from clonetruth.report.evaluation import evaluation_page
 from clonetruth.report.matrix import matrix_page
@@ -38,14 +38,14 @@ _PARALLEL_FROM = 2_000
 
 
 @dataclass(frozen=True)
-class Story:
+class DemoPipeline:
     """Where the page is, and the numbers that the terminal shows."""
 
     page: Path
     facts: Mapping[str, Any]
 
 
-def tell(output: Path, threshold: float, progress: Callable[[str, int, int], None] | None = None) -> Story:
+def tell(output: Path, threshold: float, progress: Callable[[str, int, int], None] | None = None) -> DemoPipeline:
     """Build (or open again) the benchmark below `output`, measure its pairs, and write the page."""
     benchmark = _benchmark(output)
     processes = available_cores() if benchmark.counts["fragments"] >= _PARALLEL_FROM else 1
@@ -93,7 +93,7 @@ def tell(output: Path, threshold: float, progress: Callable[[str, int, int], Non
         "clone_classes_with_near_misses": sum(map(_has_near_miss, clones.classes)),
         "clones_page": write(clones_page(clones), output / "clones.html"),
     }
-    return Story(page, facts)
+    return DemoPipeline(page, facts)
 
 
 def _find() -> CloneReport:
@@ -197,9 +197,9 @@ def _outcome(pairs: Sequence[DemoPair], threshold: float) -> ThresholdOutcome:
     parts = [Confusion.count(outcomes) for outcomes in clusters.values()]
     whole = Confusion.count(outcome for outcomes in clusters.values() for outcome in outcomes)
 
-    def rate(value: float | None, hits: list[int], trials: list[int]) -> Rate:
+    def rate(value: float | None, hits: list[int], trials: list[int]) -> DemoRate:
         interval = clustered(hits, trials)
-        return Rate(value, interval.low, interval.high) if interval else Rate(value)
+        return DemoRate(value, interval.low, interval.high) if interval else DemoRate(value)
 
     return ThresholdOutcome(
         threshold,

@@ -17,7 +17,7 @@ from clonetruth.cli.output import json_option, progress_bar, show_warning
 from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
-    from clonetruth.evaluate.locations.evaluation import StudyWish
+    from clonetruth.evaluate.locations.evaluation import StudyRequest
     from clonetruth.evaluate.locations.reported import ReportFiles
     from clonetruth.store import Benchmark
     from clonetruth.store.results import Result
@@ -216,8 +216,8 @@ def _results(
         )
 
 
-def _study(call: EvaluateCall, name: str) -> StudyWish | None:
-    from clonetruth.evaluate.locations.evaluation import StudyWish
+def _study(call: EvaluateCall, name: str) -> StudyRequest | None:
+    from clonetruth.evaluate.locations.evaluation import StudyRequest
     from clonetruth.evaluate.locations.study import ReportedStudyOptions
 
     if call.study is None:
@@ -226,7 +226,7 @@ def _study(call: EvaluateCall, name: str) -> StudyWish | None:
     options = ReportedStudyOptions(
         title=f"Precision of {name}", criterion=call.criterion, margin=call.margin, seed=call.seed
     )
-    return StudyWish(path, options)
+    return StudyRequest(path, options)
 
 
 def _answered(call: EvaluateCall) -> Iterator[Result]:
@@ -241,27 +241,31 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
 
 def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Iterator[Result]:
     from clonetruth.detectors import DETECTORS
-    from clonetruth.evaluate.labels.label_correction import Way, corrections
-    from clonetruth.evaluate.pairs.comparison import Contest
-    from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
+    from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
+    from clonetruth.evaluate.pairs.comparison import PairedComparison
+    from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
     from clonetruth.formats.predictions import read_predictions
     from clonetruth.store import Benchmark
 
     validation = read_predictions(call.validation, strict=call.strict) if call.validation else None
     contestants = [
-        Contestant(read_predictions(path, strict=call.strict), validation, call.name(at, _stem(path)))
+        Candidate(read_predictions(path, strict=call.strict), validation, call.name(at, _stem(path)))
         for at, path in enumerate(call.reports)
     ]
-    contestants += [Contestant(DETECTORS[name]) for name in call.detectors]
+    contestants += [Candidate(DETECTORS[name]) for name in call.detectors]
     sample = Benchmark.open(call.judged) if call.judged else None
-    ways = tuple(Way) if call.correction is None else tuple(way for way in Way if way == call.correction)
-    trials: list[Trial] = []
+    ways = (
+        tuple(CorrectionMethod)
+        if call.correction is None
+        else tuple(way for way in CorrectionMethod if way == call.correction)
+    )
+    trials: list[EvaluationRun] = []
     for contestant in contestants:
-        trial = Trial.run(benchmark, contestant, call.pair_options(), progress)
+        trial = EvaluationRun.run(benchmark, contestant, call.pair_options(), progress)
         result = result_of(trial, progress)
         made = corrections(trial, result, sample=sample, ways=ways) if ways else ()
         # Is it better than those before? Of the same pairs, the same draws.
-        compared = [note for other in trials for note in Contest.between(trial, other).notes()]
+        compared = [note for other in trials for note in PairedComparison.between(trial, other).notes()]
         trials.append(trial)
         yield dataclasses.replace(result, corrections=made, notes=(*result.notes, *compared))
 

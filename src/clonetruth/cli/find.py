@@ -122,10 +122,10 @@ def _run(call: FindCall) -> bool:
     """Find, tell; whether something was found that must not be."""
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
     from clonetruth.code import available_cores
-    from clonetruth.find import Index, clones_in
+    from clonetruth.find import IndexFile, clones_in
 
     processes = call.processes or available_cores()
-    index = Index() if call.index else None
+    index = IndexFile() if call.index else None
     paths = call.paths or (Path(),)
     with ExitStack() as searched:
         with progress_bar() as progress:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from clonetruth.cli.output import show, show_warning
-from clonetruth.find import CloneClass, CloneReport, Clones, Member, report_text
+from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_text
 from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
@@ -97,12 +97,12 @@ def _class(one: CloneClass) -> Iterator[str]:
     yield ""
 
 
-def _place(member: Member) -> str:
+def _place(member: CloneMember) -> str:
     """Where a member is, as editors and terminals make a link of it."""
     return f"{member.path}:{member.first_line}"
 
 
-def _name(member: Member) -> str:
+def _name(member: CloneMember) -> str:
     return member.name or f"lines {member.first_line}–{member.last_line}"
 
 

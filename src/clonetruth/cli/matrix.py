@@ -14,7 +14,7 @@ from clonetruth.errors import InputError
 
 if TYPE_CHECKING:
     from clonetruth.evaluate.matrix.options import MatrixOptions
-    from clonetruth.evaluate.matrix.runner import Step
+    from clonetruth.evaluate.matrix.runner import MatrixStep
     from clonetruth.store.matrix import MatrixRow, MatrixSummary
     from clonetruth.store.results import Measurement
 
@@ -161,7 +161,7 @@ def matrix(context: click.Context, /, **options: Any) -> None:
         context.exit(_FOUND_SOMETHING)
 
 
-def _tell(step: Step) -> None:
+def _tell(step: MatrixStep) -> None:
     """A line for each cell: who waits for hours, or reads a log, wants to see that it goes on, and how long."""
     from clonetruth.store.results import Result
 

@@ -54,7 +54,7 @@ def invite(
     """
     from clonetruth.store.study import read_study
     from clonetruth.store.votes import JudgeRole, open_ballots
-    from clonetruth.studies.invitations import Guest, renew
+    from clonetruth.studies.invitations import InvitedGuest, renew
     from clonetruth.studies.invitations import invite as let_in
 
     protocol = read_study(folder).plan.protocol
@@ -62,7 +62,7 @@ def invite(
         if renewing:
             invitation = renew(box, name, days, base_url)
         else:
-            invitation = let_in(box, protocol, Guest(name, JudgeRole(role), group, days), base_url)
+            invitation = let_in(box, protocol, InvitedGuest(name, JudgeRole(role), group, days), base_url)
     if as_json:
         show_json({"link": invitation.link, "judge": _public(invitation)})
     else:

@@ -14,7 +14,7 @@ from clonetruth.cli.output import json_option, progress_bar, show, show_json, sh
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clonetruth.judges import LLMEstimate, LLMReport, Outcome
+    from clonetruth.judges import LLMEstimate, LLMOutcome, LLMReport
 
 _path = click.Path(path_type=Path)
 _SECONDS = {"s": 1, "min": 60, "h": 3600}
@@ -170,7 +170,7 @@ def _show_report(report: LLMReport, budget: float | None) -> None:
         show("What was answered is kept; the same command goes on where it ended.")
 
 
-def _show_outcome(outcome: Outcome) -> None:
+def _show_outcome(outcome: LLMOutcome) -> None:
     _show_facts(
         f"Judge {outcome.judge}",
         [

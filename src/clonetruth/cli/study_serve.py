@@ -16,7 +16,7 @@ from clonetruth.errors import MissingExtraError
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from clonetruth.studies.web import Code, Look, TableCell, TableColumn
+    from clonetruth.studies.web import CodeText, PageStyle, TableCell, TableColumn
 
 # Drawn fragments that are kept: with their HTML, some 50 MB at most.
 _FRAGMENTS_KEPT = 2_048
@@ -62,12 +62,11 @@ def serve(folder: Path, host: str, port: int, url: str | None) -> None:
     click.echo("Stopped. All votes are kept.")
 
 
-def report_look() -> Look:
+def report_look() -> PageStyle:
     """The pages are drawn as reports are."""
-    from clonetruth.html import Column, Side, Table, highlight, side_by_side
+    from clonetruth.html import Column, Side, Table, highlight, numbers, side_by_side
     from clonetruth.html.templating import asset
-    from clonetruth.html import numbers
-    from clonetruth.studies.web import Look
+    from clonetruth.studies.web import PageStyle
 
     kept = lru_cache(_FRAGMENTS_KEPT)(highlight)
 
@@ -75,7 +74,7 @@ def report_look() -> Look:
         """A fragment comes again for other judges, and in other views."""
         return (kept if len(text) <= _KEPT_CHARACTERS else highlight)(text, language)
 
-    def difference(left: Code, right: Code) -> Markup:
+    def difference(left: CodeText, right: CodeText) -> Markup:
         return side_by_side(
             Side(left.text, "Left", left.language or None), Side(right.text, "Right", right.language or None)
         )
@@ -83,7 +82,7 @@ def report_look() -> Look:
     def table(caption: str, columns: Sequence[TableColumn], rows: Sequence[Sequence[TableCell]]) -> Markup:
         return Table([Column(title, kind) for title, kind in columns], rows, caption).__html__()
 
-    return Look(
+    return PageStyle(
         highlight=highlight_once,
         difference=difference,
         table=table,

@@ -52,7 +52,7 @@ class ToolCall:
 
     def options(self) -> ToolOptions:
         """What the library is asked for."""
-        from clonetruth.tools import Limits, ToolOptions
+        from clonetruth.tools import ProcessLimits, ToolOptions
 
         memory = None if self.memory is None else int(self.memory * 2**20)
         return ToolOptions(
@@ -61,7 +61,7 @@ class ToolCall:
             min_lines=self.min_lines,
             by_folder=self.by_folder,
             max_files=self.max_files,
-            limits=Limits(self.timeout, memory),
+            limits=ProcessLimits(self.timeout, memory),
         )
 
     def files(self) -> dict[str, Path]:

@@ -1,9 +1,9 @@
 """What source text is: languages, fragments, tokens, normal forms, similarity, clone types."""
 
 from clonetruth.code.abstraction import FunctionNames, abstract, collect_functions
-from clonetruth.code.callgraph import CallGraph, SourceFile, call_graph
+from clonetruth.code.callgraph import CallGraph, CallGraphFile, call_graph
 from clonetruth.code.clonetypes import CUT_RULES, TYPE_MEANINGS, CloneType, CutRule, clone_type
-from clonetruth.code.files import FileFunctions, extract_files, source_files
+from clonetruth.code.files import ExtractedFile, extract_files, source_files
 from clonetruth.code.forms import Form, FragmentForms, form_digest, form_lines, fragment_forms, normal_form
 from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
 from clonetruth.code.language import Language, TokenKind
@@ -23,11 +23,12 @@ __all__ = [
     "TYPE_MEANINGS",
     "Bags",
     "CallGraph",
+    "CallGraphFile",
     "CloneType",
     "CutRule",
     "ExtractOptions",
+    "ExtractedFile",
     "Extraction",
-    "FileFunctions",
     "Form",
     "FormTable",
     "FragmentForms",
@@ -43,7 +44,6 @@ __all__ = [
     "Problem",
     "SequenceTable",
     "Similarity",
-    "SourceFile",
     "SourceText",
     "Token",
     "TokenKind",

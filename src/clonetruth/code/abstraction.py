@@ -23,7 +23,7 @@ from enum import IntEnum
 from itertools import count
 
 from clonetruth.code.language import Language, TokenKind
-from clonetruth.code.names import Name, Part, name_captures, names_in
+from clonetruth.code.names import Name, NamePart, name_captures, names_in
 from clonetruth.code.parsing import Captures, Parsed, parse
 from clonetruth.code.tokens import Lexemes, Span
 
@@ -43,12 +43,12 @@ class Level(IntEnum):
 
 
 _RENAMED_FROM = {
-    Part.VARIABLE: Level.VARIABLES,
-    Part.OWN_TYPE: Level.VARIABLES,
-    Part.TYPE: Level.TYPES,
-    Part.FUNCTION: Level.FUNCTIONS,
+    NamePart.VARIABLE: Level.VARIABLES,
+    NamePart.OWN_TYPE: Level.VARIABLES,
+    NamePart.TYPE: Level.TYPES,
+    NamePart.FUNCTION: Level.FUNCTIONS,
 }
-_NUMBERED = {Part.VARIABLE: ("var", 1), Part.OWN_TYPE: ("Type", 0), Part.TYPE: ("Obj", 1)}
+_NUMBERED = {NamePart.VARIABLE: ("var", 1), NamePart.OWN_TYPE: ("Type", 0), NamePart.TYPE: ("Obj", 1)}
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def collect_functions(fragments: Iterable[tuple[str, Language]]) -> FunctionName
     taken: set[str] = set()
     for text, language in fragments:
         names = _Names(parse(text, language, lone=True))
-        found.update(dict.fromkeys(name.text for name in names.all if name.part is Part.FUNCTION))
+        found.update(dict.fromkeys(name.text for name in names.all if name.part is NamePart.FUNCTION))
         taken |= names.kept(Level.FUNCTIONS)
     # A function that has the form of a new name keeps its name, and its number is not given to another.
     standing = {name for name in found if _FUNCTION_NAME.fullmatch(name)}
@@ -140,11 +140,11 @@ class _Names:
 def _renamings(names: _Names, level: Level, functions: FunctionNames) -> Iterator[_Edit]:
     kept = names.kept(level)
     fresh = {part: _fresh(prefix, first, kept) for part, (prefix, first) in _NUMBERED.items()}
-    new_names: dict[tuple[Part, str], str] = {}
+    new_names: dict[tuple[NamePart, str], str] = {}
     for name in names.renamed(level):
         key = name.part, name.text
         if key not in new_names:
-            new_names[key] = functions[name.text] if name.part is Part.FUNCTION else next(fresh[name.part])
+            new_names[key] = functions[name.text] if name.part is NamePart.FUNCTION else next(fresh[name.part])
         new = new_names[key]
         if name.shorthand:
             new = f"{name.text}: {new}"

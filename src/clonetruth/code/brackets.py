@@ -17,7 +17,7 @@ _DEPTH = np.int64(40)
 """Bits of a key below its depth."""
 
 
-class Layer:
+class BracketLayer:
     """Places in order of depth and place.
 
     Args:
@@ -80,7 +80,7 @@ class Brackets:
             depth[lost] = 0
         self.depth = depth
         places = np.flatnonzero(step)
-        pairs = Layer(places, depth[places] + (step[places] < 0))
+        pairs = BracketLayer(places, depth[places] + (step[places] < 0))
         opened, closed = pairs.places[0::2], pairs.places[1::2]
         self.partner: Integers = np.full(len(step), -1)
         self.partner[opened] = closed
@@ -88,4 +88,4 @@ class Brackets:
         wrong = opened[opening[opened] != closing[closed]]
         self.broken[np.searchsorted(bounds, wrong, side="right") - 1] = True
         rising = np.sort(opened)
-        self.openers = Layer(rising, depth[rising])
+        self.openers = BracketLayer(rising, depth[rising])

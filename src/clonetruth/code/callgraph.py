@@ -33,7 +33,7 @@ _NEAR = 0.5
 
 
 @dataclass(frozen=True)
-class SourceFile:
+class CallGraphFile:
     """A file of a project: its name within it, its text, and its language."""
 
     name: str
@@ -66,7 +66,7 @@ class CallGraph:
         callees: for every node the nodes that it calls, in order of their first call.
     """
 
-    files: tuple[SourceFile, ...]
+    files: tuple[CallGraphFile, ...]
     nodes: tuple[Node, ...]
     callees: tuple[tuple[int, ...], ...]
 
@@ -121,7 +121,7 @@ class CallGraph:
         return places
 
 
-def call_graph(files: Sequence[SourceFile]) -> CallGraph:
+def call_graph(files: Sequence[CallGraphFile]) -> CallGraph:
     """The call graph of one file, or of the files of one project.
 
     Raises:
@@ -165,7 +165,7 @@ def _holds(outer: Node, inner: Node) -> bool:
 class _Resolver:
     """Finds the functions that a call may mean."""
 
-    def __init__(self, files: Sequence[SourceFile], nodes: Sequence[Node]) -> None:
+    def __init__(self, files: Sequence[CallGraphFile], nodes: Sequence[Node]) -> None:
         self._files = files
         self._nodes = nodes
         self._named: dict[str, list[int]] = defaultdict(list)

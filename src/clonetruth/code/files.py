@@ -19,7 +19,7 @@ _BATCH = 16
 
 
 @dataclass(frozen=True)
-class FileFunctions:
+class ExtractedFile:
     """What one file gave.
 
     Args:
@@ -67,7 +67,7 @@ def extract_files(
     *,
     language_name: str | None = None,
     processes: int = 1,
-) -> Iterator[FileFunctions]:
+) -> Iterator[ExtractedFile]:
     """The functions of each file, in order. A file that cannot be read says so; the others go on.
 
     Args:
@@ -81,20 +81,20 @@ def extract_files(
         yield from batch
 
 
-def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path]) -> list[FileFunctions]:
+def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path]) -> list[ExtractedFile]:
     options, language_name = shared
     results = []
     for path in paths:
         found = language(language_name) if language_name else language_of_path(path)
         if found is None:
-            results.append(FileFunctions(path, "", error="no language is known for this file name"))
+            results.append(ExtractedFile(path, "", error="no language is known for this file name"))
             continue
         try:
             extraction = extract(read_source(path).text, found, options)
         except CloneTruthError as error:
-            results.append(FileFunctions(path, found.name, error=error.what))
+            results.append(ExtractedFile(path, found.name, error=error.what))
             continue
-        results.append(FileFunctions(path, found.name, extraction.functions, extraction.problems))
+        results.append(ExtractedFile(path, found.name, extraction.functions, extraction.problems))
     return results
 
 

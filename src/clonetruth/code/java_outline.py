@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code.brackets import Brackets, Flags, Layer
+from clonetruth.code.brackets import BracketLayer, Brackets, Flags
 from clonetruth.code.fragments import written
 from clonetruth.code.outline import Outline
 from clonetruth.code.overlap import Integers
@@ -139,9 +139,9 @@ class JavaOutline(Outline):
         unassigned: Flags = self._layer(self._code == _EQUALS).last_before(name, depth) < begin
         return methods & unassigned
 
-    def _layer(self, chosen: Flags) -> Layer:
+    def _layer(self, chosen: Flags) -> BracketLayer:
         places = np.flatnonzero(chosen)
-        return Layer(places, self._brackets.depth[places])
+        return BracketLayer(places, self._brackets.depth[places])
 
     def _at(self, places: Integers) -> npt.NDArray[np.uint8]:
         """The marks of tokens, 0 where there is none."""

@@ -18,7 +18,7 @@ from typing import Any
 import tree_sitter
 
 from clonetruth.code.language import LITERALS, Language, TokenKind
-from clonetruth.code.names import Name, Part, names_in
+from clonetruth.code.names import Name, NamePart, names_in
 from clonetruth.code.parsing import Captures, Parsed, parse
 from clonetruth.code.pretty import DEPTH, pretty
 from clonetruth.code.spans import Spans
@@ -144,7 +144,7 @@ def _profile(parsed: Parsed) -> FragmentProfile:
     # An arrow function that is the fragment does not nest in itself.
     first_list = min(captures.get("parameters", ()), key=_span, default=None)
     lists = Spans(map(_span, [*captures.get("parameters", ()), *captures.get("lambda.parameters", ())]))
-    declared = [name for name in names if name.declared and name.part is Part.VARIABLE]
+    declared = [name for name in names if name.declared and name.part is NamePart.VARIABLE]
     parameters = {name.text for name in declared if name.start in lists}
     vocabulary = len(words.operators) + len(words.operands)
     nopr, nand = words.operators.total(), words.operands.total()
@@ -157,7 +157,7 @@ def _profile(parsed: Parsed) -> FragmentProfile:
         nos=nodes("statement"),
         hvoc=vocabulary,
         heff=difficulty * (nopr + nand) * log2(vocabulary) if vocabulary else 0.0,
-        cref=sum(name.part in (Part.TYPE, Part.OWN_TYPE) for name in names),
+        cref=sum(name.part in (NamePart.TYPE, NamePart.OWN_TYPE) for name in names),
         xmet=words.external_calls,
         lmet=words.local_calls,
         noa=_parameter_count(captures),
@@ -167,7 +167,9 @@ def _profile(parsed: Parsed) -> FragmentProfile:
         excr=nodes("exception"),
         cast=nodes("cast"),
         nand=nand,
-        vref=sum(name.part in (Part.VARIABLE, Part.FREE) and not name.declared and not name.called for name in names),
+        vref=sum(
+            name.part in (NamePart.VARIABLE, NamePart.FREE) and not name.declared and not name.called for name in names
+        ),
         nopr=nopr,
         mdn=_deepest(captures.get("nest", ()), first_list.parent if first_list else None),
         nexp=nodes("expression"),

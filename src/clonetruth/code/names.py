@@ -18,7 +18,7 @@ from enum import Enum, auto
 from clonetruth.code.parsing import Captures, Parsed
 
 
-class Part(Enum):
+class NamePart(Enum):
     """The part that a name plays."""
 
     VARIABLE = auto()
@@ -45,7 +45,7 @@ class Name:
     text: str
     start: int
     end: int
-    part: Part
+    part: NamePart
     declared: bool
     called: bool
     shorthand: bool
@@ -126,39 +126,39 @@ class _Book:
         self.shared_types = marked(_Mark.OWN_TYPE, _Mark.KEEP)
         self.shared_calls = marked(_Mark.CALL, _Mark.KEEP)
 
-    def part(self, word: bytes, mark: int) -> Part:
+    def part(self, word: bytes, mark: int) -> NamePart:
         if word in self.fixed:
-            return Part.KEPT
+            return NamePart.KEPT
         if mark & _Mark.OWN_FUNCTION:
-            return Part.FUNCTION
+            return NamePart.FUNCTION
         if mark & _Mark.OWN_TYPE:
-            return Part.OWN_TYPE
+            return NamePart.OWN_TYPE
         if mark & _Mark.FIELD:
-            return Part.VARIABLE
+            return NamePart.VARIABLE
         if mark & _Mark.OWN_MEMBER:
             if word in self.fields:
-                return Part.VARIABLE
-            return Part.FUNCTION if mark & _Mark.CALL or word in self.functions else Part.KEPT
+                return NamePart.VARIABLE
+            return NamePart.FUNCTION if mark & _Mark.CALL or word in self.functions else NamePart.KEPT
         if mark & _Mark.KEEP or not mark & (_Mark.IDENTIFIER | _Mark.SHORTHAND | _Mark.VARIABLE):
             return self._apart(word, mark)
         return self._identifier(word, mark)
 
-    def _apart(self, word: bytes, mark: int) -> Part:
+    def _apart(self, word: bytes, mark: int) -> NamePart:
         if mark & _Mark.TYPE:
-            return Part.OWN_TYPE if word in self.own_types else Part.TYPE
-        return Part.FUNCTION if mark & _Mark.CALL else Part.KEPT
+            return NamePart.OWN_TYPE if word in self.own_types else NamePart.TYPE
+        return NamePart.FUNCTION if mark & _Mark.CALL else NamePart.KEPT
 
-    def _identifier(self, word: bytes, mark: int) -> Part:
+    def _identifier(self, word: bytes, mark: int) -> NamePart:
         if word in self.shared_types:
-            return Part.OWN_TYPE
+            return NamePart.OWN_TYPE
         if word in self.shared_functions:
-            return Part.FUNCTION
+            return NamePart.FUNCTION
         if word in self.variables:
-            return Part.VARIABLE
+            return NamePart.VARIABLE
         if word in self.own_types:
-            return Part.OWN_TYPE
+            return NamePart.OWN_TYPE
         if word in self.types:
-            return Part.TYPE
+            return NamePart.TYPE
         if mark & _Mark.CALL or word in self.shared_calls:
-            return Part.FUNCTION
-        return Part.FREE
+            return NamePart.FUNCTION
+        return NamePart.FREE

@@ -20,11 +20,11 @@ from clonetruth.detectors.detector import FRAGMENTS, Progress, scores, sides
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.spec import check_parameters
-from clonetruth.detectors.tokenized import EVERYTHING, Items, Reader, Readings
+from clonetruth.detectors.tokenized import EVERYTHING, FragmentReader, Items, Tokenized
 from clonetruth.errors import InputError
 
 
-class Comparison(Protocol):
+class PairComparison(Protocol):
     """Different readings, ready to be compared. They are named by their place."""
 
     def scores(self, left: Integers, right: Integers) -> Floats:
@@ -37,7 +37,7 @@ class Comparison(Protocol):
 
 
 @dataclass(frozen=True)
-class ClassicalDetector(Reader):
+class ClassicalDetector(FragmentReader):
     """A detector that is a scorer of pairs and a finder at once; a subclass says what is read and how it compares.
 
     Attributes:
@@ -55,7 +55,7 @@ class ClassicalDetector(Reader):
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
 
     @abstractmethod
-    def compare(self, readings: Iterable[Items]) -> Comparison:
+    def compare(self, readings: Iterable[Items]) -> PairComparison:
         """Make different readings ready to be compared."""
 
     def with_parameters(self, **values: str) -> Self:
@@ -73,7 +73,7 @@ class ClassicalDetector(Reader):
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null where a side has nothing to compare, and across languages unless it can."""
         left, right = sides(fragments, pairs)
-        readings = Readings(fragments, self, EVERYTHING, processes)
+        readings = Tokenized(fragments, self, EVERYTHING, processes)
         comparison = self.compare(readings.distinct(progress or _silent))
         a, b = readings.which[left], readings.which[right]
         known = (a >= 0) & (b >= 0)
@@ -102,7 +102,7 @@ class ClassicalDetector(Reader):
     ) -> Iterator[pa.RecordBatch]:
         threshold = self.default_threshold if options.threshold is None else options.threshold
         for part in [fragments] if self.across_languages else _by_language(fragments):
-            readings = Readings(part, self, options, processes)
+            readings = Tokenized(part, self, options, processes)
             comparison = self.compare(readings.distinct(report))
             keys = part["fragment"].to_numpy()
             yield from found_pairs(keys, readings.which, comparison.matches(threshold, report))

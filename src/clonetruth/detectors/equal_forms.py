@@ -22,7 +22,7 @@ RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BL
 """What a renaming leaves of a fragment."""
 
 
-class Different:
+class EqualFormsDetector:
     """Different forms are not alike, however close they are."""
 
     def __init__(self, readings: Iterable[Items]) -> None:
@@ -39,7 +39,7 @@ class Different:
 
 
 @dataclass(frozen=True)
-class Exact(ClassicalDetector):
+class ExactForm(ClassicalDetector):
     """Type-1: equal but for comments and layout."""
 
     name: str = "exact"
@@ -59,13 +59,13 @@ class Exact(ClassicalDetector):
         """See `Reader.sieve`. Equal forms have equal characters, but for what the pretty-printer drops or puts."""
         return _without_marks(lexed_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> Different:
+    def compare(self, readings: Iterable[Items]) -> EqualFormsDetector:
         """See `ClassicalDetector.compare`."""
-        return Different(readings)
+        return EqualFormsDetector(readings)
 
 
 @dataclass(frozen=True)
-class Renamed(ClassicalDetector):
+class RenamedForm(ClassicalDetector):
     """Type-2: equal under a renaming.
 
     Attributes:
@@ -91,9 +91,9 @@ class Renamed(ClassicalDetector):
         """See `Reader.sieve`. A renaming changes words and literals, and keeps all signs."""
         return _without_marks(sign_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> Different:
+    def compare(self, readings: Iterable[Items]) -> EqualFormsDetector:
         """See `ClassicalDetector.compare`."""
-        return Different(readings)
+        return EqualFormsDetector(readings)
 
 
 def _form(text: str, language: Language | None, form: Form) -> Items | None:
@@ -119,5 +119,5 @@ def _without_marks(tokens: list[bytes]) -> bytes | None:
     return b"".join(tokens).translate(None, b"".join(DROPPED_OR_PUT)) or None
 
 
-EXACT = Exact()
-RENAMED = Renamed()
+EXACT = ExactForm()
+RENAMED = RenamedForm()

@@ -12,7 +12,7 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, map_parallel, name_tokens
 from clonetruth.code import language as language_named
 from clonetruth.detectors.detector import Progress, scores, sides
-from clonetruth.detectors.word_bags import Bags, Integers
+from clonetruth.detectors.word_bags import Integers, WordBags
 
 _FRAGMENTS = 1024
 """Fragments read at a time: hides the cost of sending them to another process."""
@@ -73,7 +73,7 @@ class _NameSets:
         kinds = max(len(numbers), 1)
         entries = np.sort(owners[shared] * kinds + names[shared])
         starts = np.searchsorted(entries, np.arange(len(runs) + 1) * kinds)
-        self._bags = Bags(starts, (entries % kinds).astype(np.int32), kinds)
+        self._bags = WordBags(starts, (entries % kinds).astype(np.int32), kinds)
 
     def common(self, left: Integers, right: Integers, report: Progress) -> Integers:
         """How many names the two sides of each pair share."""

@@ -29,7 +29,7 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class MetricsLayer:
     """Weights, one row for each input, and a bias for each output."""
 
     weights: Floats
@@ -53,8 +53,8 @@ class MetricsModel:
         training: what it was trained on, and how well it did.
     """
 
-    hidden: Layer
-    last: Layer
+    hidden: MetricsLayer
+    last: MetricsLayer
     training: Mapping[str, Any]
 
     def scores(self, features: Floats) -> Floats:
@@ -97,8 +97,8 @@ class MetricsModel:
             raise InputError(f"This is no model of 'metrics': {error}.", where=where) from error
 
 
-def _layer(weights: Sequence[Sequence[float]], bias: Sequence[float]) -> Layer:
-    return Layer(np.array(weights, dtype=np.float64), np.array(bias, dtype=np.float64))
+def _layer(weights: Sequence[Sequence[float]], bias: Sequence[float]) -> MetricsLayer:
+    return MetricsLayer(np.array(weights, dtype=np.float64), np.array(bias, dtype=np.float64))
 
 
 @cache

@@ -19,7 +19,7 @@ from clonetruth.detectors.tokenized import Items
 
 
 @dataclass(frozen=True)
-class NearMiss(ClassicalDetector):
+class NearMissDetector(ClassicalDetector):
     """NiCad (Roy and Cordy, ICPC 2008): at most a share of unique lines on either side, 0.3 unless told.
 
     The score is the similarity, one less NiCad's dissimilarity: its threshold 0.3 is 0.7 here.
@@ -74,4 +74,4 @@ class _LineSequences:
             yield Matches(left, right, self.scores(left, right)).at_least(threshold)
 
 
-NEARMISS = NearMiss()
+NEARMISS = NearMissDetector()

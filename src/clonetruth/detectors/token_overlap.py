@@ -72,7 +72,7 @@ class OverlapComparison:
         kinds = int(tokens.max(initial=0)) + 1
         owners = np.repeat(np.arange(len(self._bags)), self._sizes)
         rising = np.sort(owners * kinds + tokens) % kinds
-        sets = word_bags.Bags(offsets, rising.astype(np.int32), kinds)
+        sets = word_bags.WordBags(offsets, rising.astype(np.int32), kinds)
         shared = [
             sets.shared(left[start : start + _PAIRS], right[start : start + _PAIRS]).sizes
             for start in range(0, len(left), _PAIRS)

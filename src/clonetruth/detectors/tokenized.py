@@ -26,7 +26,7 @@ Items = tuple[bytes, ...]
 _Reading = tuple[bytes, Items]
 """A digest of the items, and the items."""
 
-_Shared = tuple["Reader", FindOptions]
+_Shared = tuple["FragmentReader", FindOptions]
 _Rows = list[tuple[str, str]]
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ EVERYTHING = FindOptions(min_tokens=0, min_lines=0)
 """No fragment is too small."""
 
 
-class Reader(ABC):
+class FragmentReader(ABC):
     """Reads fragments. Travels to other processes, so it must be small."""
 
     @abstractmethod
@@ -60,14 +60,14 @@ class Reader(ABC):
         return None
 
 
-class Readings:
+class Tokenized:
     """Reads the fragments of a table; equal readings are one.
 
     Attributes:
         which: for every fragment the number of its reading, -1 where there is none; complete when `distinct` ended.
     """
 
-    def __init__(self, fragments: pa.Table, reader: Reader, options: FindOptions, processes: int) -> None:
+    def __init__(self, fragments: pa.Table, reader: FragmentReader, options: FindOptions, processes: int) -> None:
         self.which: Integers = np.full(fragments.num_rows, -1, dtype=np.int64)
         self._fragments = fragments.select(["language", "text"])
         self._shared = reader, options

@@ -14,13 +14,13 @@ Words = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class WordVocabulary:
     """The words that count, sorted; a word's number is its place."""
 
     words: tuple[str, ...]
 
     @classmethod
-    def of(cls, fragments: Iterable[frozenset[str]], least: int) -> Vocabulary:
+    def of(cls, fragments: Iterable[frozenset[str]], least: int) -> WordVocabulary:
         """The words that at least so many fragments have."""
         counts: dict[str, int] = {}
         for own in fragments:
@@ -35,18 +35,18 @@ class Vocabulary:
     def _numbers(self) -> dict[str, int]:
         return {word: number for number, word in enumerate(self.words)}
 
-    def bags(self, fragments: Sequence[frozenset[str]]) -> Bags:
+    def bags(self, fragments: Sequence[frozenset[str]]) -> WordBags:
         """The fragments as numbers; words that do not count are left out."""
         numbers = self._numbers
         runs = [sorted(numbers[word] for word in own if word in numbers) for own in fragments]
         lengths = np.array([len(run) for run in runs], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(lengths)])
         words = np.fromiter((word for run in runs for word in run), dtype=np.int32, count=int(starts[-1]))
-        return Bags(starts, words, len(self))
+        return WordBags(starts, words, len(self))
 
 
 @dataclass(frozen=True, eq=False)
-class Bags:
+class WordBags:
     """The words of each fragment.
 
     Attributes:
@@ -67,13 +67,13 @@ class Bags:
         """How many words each fragment has."""
         return np.diff(self.starts)
 
-    def take(self, rows: Integers) -> Bags:
+    def take(self, rows: Integers) -> WordBags:
         """Some of the fragments, in another order."""
         lengths = self.sizes[rows]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        return Bags(starts, self.words[_runs(self.starts[rows], lengths)], self.kinds)
+        return WordBags(starts, self.words[_runs(self.starts[rows], lengths)], self.kinds)
 
-    def shared(self, left: Integers, right: Integers) -> Bags:
+    def shared(self, left: Integers, right: Integers) -> WordBags:
         """The words that both sides of each pair have."""
         swap = self.sizes[left] > self.sizes[right]
         few, many = np.where(swap, right, left), np.where(swap, left, right)
@@ -85,7 +85,7 @@ class Bags:
         there = place < len(self._entries)
         there[there] = self._entries[place[there]] == wanted[there]
         counts = np.bincount(pair[there], minlength=len(few))
-        return Bags(np.concatenate([[0], np.cumsum(counts)]), words[there], self.kinds)
+        return WordBags(np.concatenate([[0], np.cumsum(counts)]), words[there], self.kinds)
 
     @cached_property
     def _entries(self) -> Integers:

@@ -25,7 +25,7 @@ _UNRANKED = {"precision-lower-bound", "precision-upper-bound", "reported-judged"
 _TOTALS = "reference pairs"
 
 
-class Standing(StrEnum):
+class LeaderboardRow(StrEnum):
     """What may be said of the best number of a column."""
 
     AHEAD = "best, and its interval is apart from the next one's"
@@ -35,23 +35,23 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Cell:
+class LeaderboardCell:
     """A detector's number in a column; `standing` only for the best."""
 
     detector: str
     measurement: Measurement
-    standing: Standing | None = None
+    standing: LeaderboardRow | None = None
 
 
 @dataclass(frozen=True)
-class Column:
+class LeaderboardColumn:
     """One metric under one set of conditions: the cells, best first."""
 
     conditions: str
     metric: str
-    cells: tuple[Cell, ...]
+    cells: tuple[LeaderboardCell, ...]
 
-    def cell(self, detector: str) -> Cell | None:
+    def cell(self, detector: str) -> LeaderboardCell | None:
         """The cell of a detector, where it was measured under these conditions."""
         return next((one for one in self.cells if one.detector == detector), None)
 
@@ -70,7 +70,7 @@ class Leaderboard:
 
     detectors: tuple[str, ...]
     conditions: Mapping[str, Mapping[str, str]]
-    columns: tuple[Column, ...]
+    columns: tuple[LeaderboardColumn, ...]
     differences: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
 
@@ -200,36 +200,36 @@ def _narrower(one: Result, other: Result) -> bool:
     return True
 
 
-def _column(letter: str, metric: str, group: Iterable[Result]) -> Column:
+def _column(letter: str, metric: str, group: Iterable[Result]) -> LeaderboardColumn:
     found = [(result.detector, one) for result in group if (one := result.measurement(metric)) is not None]
     direction = 1 if metric in _LOWER_IS_BETTER else -1
     # Undefined numbers stand last; equal ones in the order of the results.
     found.sort(key=lambda pair: (pair[1].value is None, direction * (pair[1].value or 0.0)))
-    cells = [Cell(detector, one) for detector, one in found]
+    cells = [LeaderboardCell(detector, one) for detector, one in found]
     best = cells[0].measurement.value if cells else None
     if best is None or metric in _UNRANKED:
-        return Column(letter, metric, tuple(cells))
+        return LeaderboardColumn(letter, metric, tuple(cells))
     standing = _standing([cell.measurement for cell in cells])
     marked = (
         dataclasses.replace(cell, standing=standing) if cell.measurement.value == best else cell for cell in cells
     )
-    return Column(letter, metric, tuple(marked))
+    return LeaderboardColumn(letter, metric, tuple(marked))
 
 
-def _standing(ranked: Sequence[Measurement]) -> Standing:
+def _standing(ranked: Sequence[Measurement]) -> LeaderboardRow:
     best, rest = ranked[0], [one for one in ranked[1:] if one.value is not None]
     if not rest:
-        return Standing.ALONE
+        return LeaderboardRow.ALONE
     if best.low is None or best.high is None or any(one.low is None or one.high is None for one in rest):
-        return Standing.UNSURE
+        return LeaderboardRow.UNSURE
     # The next best value need not have the interval that reaches furthest.
     apart = all(
         one.low is not None and one.high is not None and (best.low > one.high or best.high < one.low) for one in rest
     )
-    return Standing.AHEAD if apart else Standing.WITHIN
+    return LeaderboardRow.AHEAD if apart else LeaderboardRow.WITHIN
 
 
-def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[Column]) -> Iterable[str]:
+def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColumn]) -> Iterable[str]:
     for group in groups:
         differing = differing_conditions([conditions(result) for result in group])
         for name in (one for one in _FILTERS if one in differing):
@@ -241,7 +241,7 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[Column]) -> Ite
         if len({result.policy.counted for result in group}) > 1:
             counts = ", ".join(f"{result.detector} {result.policy.counted:,}" for result in group)
             yield f"Not all are over the same pairs ({counts}): predictions were missing, or judgements came between."
-    if any(cell.standing is Standing.WITHIN for column in columns for cell in column.cells):
+    if any(cell.standing is LeaderboardRow.WITHIN for column in columns for cell in column.cells):
         yield (
             "Where the best number's interval overlaps the next one's, these results do not tell which is better; "
             "on the same pairs a paired comparison may."

@@ -6,10 +6,10 @@ import csv
 import io
 from collections.abc import Iterator
 
-from clonetruth.evaluate.leaderboard import Cell, Column, Leaderboard, Standing
+from clonetruth.evaluate.leaderboard import Leaderboard, LeaderboardCell, LeaderboardColumn, LeaderboardRow
 from clonetruth.store.results import Measurement
 
-MARKS = {Standing.AHEAD: "▲", Standing.WITHIN: "△", Standing.UNSURE: "○"}
+MARKS = {LeaderboardRow.AHEAD: "▲", LeaderboardRow.WITHIN: "△", LeaderboardRow.UNSURE: "○"}
 """The sign beside the best number of a column, by what may be said of it."""
 
 _UNKNOWN = "–"
@@ -83,11 +83,11 @@ def csv_text(board: Leaderboard) -> str:
     return out.getvalue()
 
 
-def _heading(board: Leaderboard, column: Column) -> str:
+def _heading(board: Leaderboard, column: LeaderboardColumn) -> str:
     return f"{column.conditions} {column.metric}" if len(board.conditions) > 1 else column.metric
 
 
-def _cell_text(cell: Cell | None, separator: str) -> str:
+def _cell_text(cell: LeaderboardCell | None, separator: str) -> str:
     if cell is None:
         return _UNKNOWN
     mark = MARKS.get(cell.standing) if cell.standing else None

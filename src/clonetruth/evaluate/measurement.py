@@ -30,7 +30,7 @@ METRICS = (*RATES, "roc-auc", "average-precision", "ece")
 
 
 @dataclass(frozen=True)
-class Estimate:
+class MetricEstimate:
     """A metric's value with what its uncertainty follows from.
 
     Attributes:
@@ -132,7 +132,7 @@ def measure(
 
 
 def interval_for(
-    estimate: Estimate, sharing: Sharing, confidence: float = 0.95, bootstrapped: Interval | None = None
+    estimate: MetricEstimate, sharing: Sharing, confidence: float = 0.95, bootstrapped: Interval | None = None
 ) -> Measurement:
     """The estimate with the wider of its intervals by functionality and by fragment, and which one that is.
 
@@ -195,7 +195,7 @@ def _bootstrapped(
     return found
 
 
-def estimates(outcomes: Outcomes, kinds: Kinds) -> Iterator[Estimate]:
+def estimates(outcomes: Outcomes, kinds: Kinds) -> Iterator[MetricEstimate]:
     """Every metric with its influences, one after the other: each holds a number for every pair."""
     counts = np.bincount(kinds, minlength=4).astype(np.float64)
     for rate in RATES.values():
@@ -204,33 +204,35 @@ def estimates(outcomes: Outcomes, kinds: Kinds) -> Iterator[Estimate]:
         yield from _of_scores(outcomes.score, outcomes.truth, counts)
 
 
-def _of_decisions(rate: Rate, counts: Floats) -> Estimate:
+def _of_decisions(rate: Rate, counts: Floats) -> MetricEstimate:
     value = float(rate.value(counts))
     if np.isnan(value):
         n = 0 if rate.numerator else int(counts.sum())
-        return Estimate(rate.name, None, n=n, note="undefined: a denominator is zero")
+        return MetricEstimate(rate.name, None, n=n, note="undefined: a denominator is zero")
     influence, stake = KindInfluence(rate.gradient(counts)), rate.stake(counts)
     if rate.numerator is None:
-        return Estimate(rate.name, value, influence, stake, rate.low, n=int(counts.sum()))
+        return MetricEstimate(rate.name, value, influence, stake, rate.low, n=int(counts.sum()))
     successes = int(counts @ np.array(rate.numerator))
-    return Estimate(rate.name, value, influence, stake, rate.low, successes, int(counts @ stake))
+    return MetricEstimate(rate.name, value, influence, stake, rate.low, successes, int(counts @ stake))
 
 
-def _of_scores(score: Floats, truth: Bools, counts: Floats) -> Iterator[Estimate]:
+def _of_scores(score: Floats, truth: Bools, counts: Floats) -> Iterator[MetricEstimate]:
     n = len(score)
     steps, step = ranked(score, truth)
     auc, precision = steps.roc_auc(), steps.average_precision()
     if auc is None or precision is None:
         note = "undefined: there are not both clones and non-clones"
-        yield Estimate("roc-auc", None, n=n, note=note)
-        yield Estimate("average-precision", None, n=n, note=note)
+        yield MetricEstimate("roc-auc", None, n=n, note=note)
+        yield MetricEstimate("average-precision", None, n=n, note=note)
     else:
         stake = by_class(counts)
-        yield Estimate("roc-auc", auc, roc_auc_influence(steps, step, truth, auc), stake, n=n)
+        yield MetricEstimate("roc-auc", auc, roc_auc_influence(steps, step, truth, auc), stake, n=n)
         influence = average_precision_influence(steps, step, truth, precision)
-        yield Estimate("average-precision", precision, influence, stake, n=n)
+        yield MetricEstimate("average-precision", precision, influence, stake, n=n)
     if not n or not are_probabilities(score):
-        yield Estimate("ece", None, n=n, note="undefined: the scores are not all between 0 and 1" if n else "no pairs")
+        yield MetricEstimate(
+            "ece", None, n=n, note="undefined: the scores are not all between 0 and 1" if n else "no pairs"
+        )
         return
     curve = reliability(score, truth)
-    yield Estimate("ece", curve.ece, ece_influence(score, truth, curve), np.ones(4), n=n)
+    yield MetricEstimate("ece", curve.ece, ece_influence(score, truth, curve), np.ones(4), n=n)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import (
     METRICS,
-    Estimate,
+    MetricEstimate,
     by_functionality,
     estimates,
     fragment_sharing,
@@ -37,7 +37,7 @@ _EXACT = 1000
 
 
 @dataclass(frozen=True)
-class Comparison:
+class MetricDifference:
     """The difference between two detectors on the same pairs.
 
     Attributes:
@@ -65,7 +65,7 @@ class Comparison:
     note: str | None = None
 
 
-def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: float = 0.95) -> Comparison:
+def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: float = 0.95) -> MetricDifference:
     """The difference of a metric between two detectors, with an interval that respects how the pairs came about.
 
     Args:
@@ -86,14 +86,14 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
     one, other = _estimate(first, metric), _estimate(second, metric)
     naive = mcnemar(first.predicted == first.truth, second.predicted == second.truth)
     if one.value is None or other.value is None:
-        return Comparison(metric, one.value, other.value, naive, note=one.note or other.note)
+        return MetricDifference(metric, one.value, other.value, naive, note=one.note or other.note)
     difference = one.value - other.value
     spread, by = _widest(first, second, one, other)
     if spread is None:
         note = "no interval: too little is known of functionalities and fragments to say how pairs depend"
-        return Comparison(metric, one.value, other.value, naive, difference, note=note)
+        return MetricDifference(metric, one.value, other.value, naive, difference, note=note)
     margin, reach = spread.margin(confidence), 1 - one.lowest
-    return Comparison(
+    return MetricDifference(
         metric,
         one.value,
         other.value,
@@ -107,13 +107,13 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
     )
 
 
-def _estimate(outcomes: Outcomes, metric: str) -> Estimate:
+def _estimate(outcomes: Outcomes, metric: str) -> MetricEstimate:
     kinds = cells(outcomes.predicted, outcomes.truth)
     found = next((one for one in estimates(outcomes, kinds) if one.name == metric), None)
-    return found or Estimate(metric, None, note="undefined: a detector gives no scores")
+    return found or MetricEstimate(metric, None, note="undefined: a detector gives no scores")
 
 
-def _widest(first: Outcomes, second: Outcomes, one: Estimate, other: Estimate) -> tuple[Spread | None, str]:
+def _widest(first: Outcomes, second: Outcomes, one: MetricEstimate, other: MetricEstimate) -> tuple[Spread | None, str]:
     """The spread of the difference that leaves it less sure, and by what it is."""
     assert one.influence is not None
     assert other.influence is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clonetruth.evaluate.measurement import Estimate, Sharing, interval_for
+from clonetruth.evaluate.measurement import MetricEstimate, Sharing, interval_for
 from clonetruth.stats.calibration import are_probabilities, brier
 from clonetruth.stats.clusters import Clusters, few_clusters
 from clonetruth.stats.influence import PairInfluence
@@ -47,11 +47,11 @@ def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float =
     return tuple(found)
 
 
-def _brier(outcomes: Outcomes, score: Floats) -> Estimate:
+def _brier(outcomes: Outcomes, score: Floats) -> MetricEstimate:
     value = brier(score, outcomes.truth)
     assert value is not None
     influence = ((score - outcomes.truth) ** 2 - value) / len(score)
-    return Estimate("brier", value, PairInfluence(influence), np.ones(4), n=len(score))
+    return MetricEstimate("brier", value, PairInfluence(influence), np.ones(4), n=len(score))
 
 
 def _map_at_r(retrieval: Retrieval, classes: Integers | None, confidence: float) -> Measurement:

@@ -4,11 +4,11 @@ from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
 from clonetruth.find.clones import CloneOptions, clones_in, find_clones
 from clonetruth.find.document import read_report, report_text
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
-from clonetruth.find.index_tables import Index
+from clonetruth.find.index_tables import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
-from clonetruth.find.report import CLONE_TYPES, CloneClass, CloneReport, LeftOut, Member, Unread
+from clonetruth.find.report import CLONE_TYPES, CloneClass, CloneMember, CloneReport, OmittedClones, UnreadFile
 from clonetruth.find.search import search
-from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, Found, SkippedFile, SourceFile
+from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchedFile, SearchResult, SkippedFile
 
 __all__ = [
     "BLOCK_PAIRS",
@@ -17,17 +17,17 @@ __all__ = [
     "FRAGMENTS_FOUND",
     "PAIRS_FOUND",
     "CloneClass",
+    "CloneMember",
     "CloneOptions",
     "ClonePair",
     "CloneReport",
     "Clones",
-    "Found",
-    "Index",
-    "LeftOut",
-    "Member",
+    "IndexFile",
+    "OmittedClones",
+    "SearchResult",
+    "SearchedFile",
     "SkippedFile",
-    "SourceFile",
-    "Unread",
+    "UnreadFile",
     "block_pairs",
     "clones_in",
     "find_clones",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clonetruth.errors import InputError
-from clonetruth.find.grouping import Piece
+from clonetruth.find.grouping import Occurrence
 from clonetruth.find.report import CloneReport
 
 
@@ -42,7 +42,7 @@ class Baseline:
                 members.setdefault(member.key, Counter())[member.path] += 1
         return cls(members)
 
-    def new(self, pieces: Sequence[Piece], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
         """See `News.new`."""
         current = keys()
         left = {key: Counter(self.members.get(key, ())) for key in current}

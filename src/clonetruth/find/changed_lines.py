@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.code.git import Changes, Repository
-from clonetruth.find.grouping import Piece
+from clonetruth.find.grouping import Occurrence
 
 
 @dataclass(frozen=True)
-class Since:
+class ChangedLines:
     """The lines that were changed since a revision. A member is new if one of its lines is among them.
 
     Attributes:
@@ -25,7 +25,7 @@ class Since:
     files: Mapping[str, Path]
 
     @classmethod
-    def of(cls, revision: str, files: Mapping[str, Path], folder: Path) -> Since:
+    def of(cls, revision: str, files: Mapping[str, Path], folder: Path) -> ChangedLines:
         """What git says.
 
         Args:
@@ -39,7 +39,7 @@ class Since:
         """
         return cls(f"changed since {revision}", Repository(folder).changes_since(revision), files)
 
-    def new(self, pieces: Sequence[Piece], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
         """See `News.new`."""
         return tuple(
             self.changes.touch(self.files[piece.path].resolve(), piece.first_line, piece.last_line) for piece in pieces

@@ -14,7 +14,7 @@ Snippet = tuple[str, str]
 """The name of a language, and a text in it."""
 
 
-class Statement(NamedTuple):
+class CloneStatement(NamedTuple):
     """A line of a pretty-printed text: its tokens as they are, their classes, and the line without names and values."""
 
     tokens: tuple[bytes, ...]
@@ -24,7 +24,7 @@ class Statement(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading:
+class CloneText:
     """What is read of a text.
 
     Attributes:
@@ -38,7 +38,7 @@ class Reading:
     forms: FragmentForms
 
     @cached_property
-    def statements(self) -> tuple[Statement, ...]:
+    def statements(self) -> tuple[CloneStatement, ...]:
         """Its statements, in order."""
         printed, blind = self.printed, rewritten(self.printed, self.language, Form.BLIND)
         found = []
@@ -49,15 +49,15 @@ class Reading:
             if any(printed.kinds[at] != TokenKind.PUNCTUATION for at in own):
                 tokens = tuple(printed.texts[at] for at in own)
                 kinds = bytes(printed.kinds[at] for at in own)
-                found.append(Statement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
+                found.append(CloneStatement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
         return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def read_text(snippet: Snippet) -> Reading:
+def read_text(snippet: Snippet) -> CloneText:
     """Read a text. Remembered, since a representative is compared with every member, and copies are many."""
     name, text = snippet
     found = language(name)
     parsed = parse(text, found, lone=True)
     printed = pretty(parsed)
-    return Reading(found, printed, forms_of(parsed, printed))
+    return CloneText(found, printed, forms_of(parsed, printed))

@@ -16,15 +16,15 @@ from clonetruth.detectors.equal_forms import EXACT, RENAMED
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline
-from clonetruth.find.changed_lines import Since
+from clonetruth.find.changed_lines import ChangedLines
 from clonetruth.find.document import read_report
-from clonetruth.find.finder_specs import DEFAULT_FINDERS, Wishes
-from clonetruth.find.grouping import Gathering, News, paired_fragments
-from clonetruth.find.index_tables import Index
+from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
+from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
+from clonetruth.find.index_tables import IndexFile
 from clonetruth.find.outcome import Clones
 from clonetruth.find.report import CloneReport
 from clonetruth.find.search import search
-from clonetruth.find.search_result import Found, SourceFile
+from clonetruth.find.search_result import SearchedFile, SearchResult
 from clonetruth.find.suppression import suppressed
 from clonetruth.find.targets import targets
 from clonetruth.find.tool_locations import with_places
@@ -39,7 +39,7 @@ class CloneOptions:
     """What counts as a clone, and which clones are reported.
 
     Attributes:
-        finders: who looks for clones; see `Wishes`.
+        finders: who looks for clones; see `FinderSpec`.
         find: which functions are compared, and which pairs are reported.
         discovery: which files are looked at.
         since: report only classes with a member in lines that were changed since this revision of git.
@@ -66,7 +66,7 @@ def find_clones(
     paths: Sequence[Path],
     options: CloneOptions | None = None,
     *,
-    index: Index | None = None,
+    index: IndexFile | None = None,
     engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
@@ -82,7 +82,7 @@ def clones_in(
     paths: Sequence[Path],
     options: CloneOptions | None = None,
     *,
-    index: Index | None = None,
+    index: IndexFile | None = None,
     engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
@@ -103,10 +103,10 @@ def clones_in(
         UnknownNameError: a finder, a tool or a language that nobody knows.
     """
     options = options or CloneOptions()
-    wishes = Wishes.of(options.finders)
+    wishes = FinderSpec.of(options.finders)
     with targets(paths, options.discovery, since=options.since) as discovery:
         news = _news(paths, options, discovery)
-        files = [SourceFile(*file) for file in discovery.files]
+        files = [SearchedFile(*file) for file in discovery.files]
         found = search(
             files,
             wishes.finders,
@@ -124,7 +124,7 @@ def clones_in(
         complete = {EXACT, RENAMED} <= set(wishes.finders) and not wishes.tools
         clones = Clones(
             found=found,
-            gathering=Gathering(
+            gathering=CloneGrouping(
                 found,
                 equal=(EXACT.name, RENAMED.name) if complete else None,
                 ignored=ignored,
@@ -147,16 +147,16 @@ def clones_in(
         yield clones
 
 
-def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) -> News | None:
+def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) -> NoveltyFilter | None:
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
-        return Since.of(options.since, {file.name: file.path for file in discovery.files}, folder)
+        return ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
     return None if options.baseline is None else Baseline.of(read_report(options.baseline))
 
 
 def _with_tool(
-    found: Found, tool: ExternalTool, options: FindOptions, notes: list[str], progress: Progress | None
-) -> Found:
+    found: SearchResult, tool: ExternalTool, options: FindOptions, notes: list[str], progress: Progress | None
+) -> SearchResult:
     from clonetruth.formats.reports import ReadingLog
     from clonetruth.tools import ToolOptions, external_pairs
 
@@ -169,7 +169,7 @@ def _with_tool(
     return with_places(found, tool.name, pairs)
 
 
-def _names(found: Found, fragments: Collection[int]) -> tuple[str, ...]:
+def _names(found: SearchResult, fragments: Collection[int]) -> tuple[str, ...]:
     rows = (
         found.fragments.take(pa.array(sorted(fragments), pa.int64())).select(["file", "first_line", "name"]).to_pylist()
     )

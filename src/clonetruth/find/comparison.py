@@ -11,15 +11,15 @@ import pyarrow as pa
 
 from clonetruth.code import language
 from clonetruth.code.overlap import Integers
-from clonetruth.detectors.classical import ClassicalDetector, Comparison
+from clonetruth.detectors.classical import ClassicalDetector, PairComparison
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.finder import FOUND, Finder
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.token_overlap import OverlapComparison
-from clonetruth.find.features import Texts, Tracer, tracer
-from clonetruth.find.reading import Plan, flat
-from clonetruth.find.search_result import Found
-from clonetruth.find.snapshot import Earlier
+from clonetruth.find.features import FeatureReader, Texts, tracer
+from clonetruth.find.reading import ReadingPlan, flat
+from clonetruth.find.search_result import SearchResult
+from clonetruth.find.snapshot import PreviousRun
 
 if TYPE_CHECKING:
     from clonetruth.store import Engine
@@ -28,12 +28,12 @@ _FEW = 300
 """New readings up to which it is quicker to compare each with all than to compare all with all."""
 
 
-class Comparing:
+class PairSearch:
     """Compares the functions of a search.
 
     Args:
         found: the files and functions.
-        read: what was read of them, with the columns of `Plan.schema`.
+        read: what was read of them, with the columns of `ReadingPlan.schema`.
         plan: what that is.
         earlier: what an earlier search found.
         engine: who joins what is larger than memory; None: it is done here.
@@ -43,10 +43,10 @@ class Comparing:
 
     def __init__(
         self,
-        found: Found,
+        found: SearchResult,
         read: pa.Table,
-        plan: Plan,
-        earlier: Earlier | None,
+        plan: ReadingPlan,
+        earlier: PreviousRun | None,
         engine: Engine | None,
         processes: int,
         progress: Progress,
@@ -82,7 +82,7 @@ class Comparing:
             which, comparison = self._tracer(detector, keys).compare(traces.take(pa.array(keys)), self._texts(keys))
             yield from found_pairs(keys, which, self._matches(detector, keys, which, comparison, threshold))
 
-    def _tracer(self, detector: ClassicalDetector, keys: Integers) -> Tracer:
+    def _tracer(self, detector: ClassicalDetector, keys: Integers) -> FeatureReader:
         (name,) = self._found.fragments["language"].slice(int(keys[0]), 1).to_pylist()
         return tracer(detector, language(name))
 
@@ -98,7 +98,7 @@ class Comparing:
             yield np.flatnonzero(codes == code)
 
     def _matches(
-        self, detector: ClassicalDetector, keys: Integers, which: Integers, comparison: Comparison, threshold: float
+        self, detector: ClassicalDetector, keys: Integers, which: Integers, comparison: PairComparison, threshold: float
     ) -> Iterator[Matches]:
         """The pairs of readings that match; those that an earlier search knew are not compared again."""
         if self._earlier and isinstance(comparison, OverlapComparison):

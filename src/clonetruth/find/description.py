@@ -9,16 +9,16 @@ from clonetruth.code import language, map_parallel, similarity
 from clonetruth.detectors.detector import Progress
 from clonetruth.find.clone_text import Snippet, read_text
 from clonetruth.find.differences import differences
-from clonetruth.find.grouping import Gathering, Group
+from clonetruth.find.grouping import CloneGroup, CloneGrouping
 from clonetruth.find.identity import PARALLEL_FROM, Identity, batched, class_key, identity
-from clonetruth.find.report import CloneClass, Member
+from clonetruth.find.report import CloneClass, CloneMember
 
 _OTHER_LANGUAGE = "in another language"
 
 
 @dataclass(frozen=True)
 class _Description:
-    """What is said of a text: its identity, and `Member.similarity` and `Member.differences`."""
+    """What is said of a text: its identity, and `CloneMember.similarity` and `CloneMember.differences`."""
 
     identity: Identity
     similarity: float | None
@@ -26,7 +26,7 @@ class _Description:
 
 
 def described(
-    gathering: Gathering, top: int | None = None, *, processes: int = 1, progress: Progress | None = None
+    gathering: CloneGrouping, top: int | None = None, *, processes: int = 1, progress: Progress | None = None
 ) -> Iterator[CloneClass]:
     """The reported classes of a gathering, described.
 
@@ -48,7 +48,7 @@ def described(
             progress("Describing clones", 1, len(groups))
 
 
-def _class(group: Group, texts: Sequence[Snippet], descriptions: Sequence[_Description]) -> CloneClass:
+def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_Description]) -> CloneClass:
     values = [one.similarity for one in descriptions if one.similarity is not None]
     return CloneClass(
         key=class_key(one.identity for one in descriptions),
@@ -56,7 +56,7 @@ def _class(group: Group, texts: Sequence[Snippet], descriptions: Sequence[_Descr
         similarity=min(values) if len(values) == len(descriptions) else None,
         finders=group.finders,
         members=tuple(
-            Member(
+            CloneMember(
                 path=piece.path,
                 first_line=piece.first_line,
                 last_line=piece.last_line,

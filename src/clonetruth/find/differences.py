@@ -14,7 +14,7 @@ from rapidfuzz.distance import LCSseq
 
 from clonetruth.code import Language, TokenKind
 from clonetruth.code.language import LITERALS
-from clonetruth.find.clone_text import Statement, read_text
+from clonetruth.find.clone_text import CloneStatement, read_text
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,10 @@ def differences(left: str, right: str, language: Language) -> Differences:
     )
 
 
-_Pair = tuple[Statement | None, Statement | None]
+_Pair = tuple[CloneStatement | None, CloneStatement | None]
 
 
-def _aligned(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
+def _aligned(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
     """Statements side by side: those that are equal, then between them those that are equal but for names and values,
     then whatever stands in the same place."""
     if [one.blind for one in left] == [one.blind for one in right]:
@@ -119,7 +119,7 @@ def _aligned(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[
                 yield from _unlike(c, d)
 
 
-def _unlike(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_Pair]:
+def _unlike(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
     """Statements of a gap without anything in common: as many as both sides have are changed."""
     both = min(len(left), len(right))
     yield from zip(left[:both], right[:both], strict=True)
@@ -128,8 +128,8 @@ def _unlike(left: Sequence[Statement], right: Sequence[Statement]) -> Iterator[_
 
 
 def _runs(
-    left: Sequence[Statement], right: Sequence[Statement], keys: list[bytes], others: list[bytes]
-) -> Iterator[tuple[bool, Sequence[Statement], Sequence[Statement]]]:
+    left: Sequence[CloneStatement], right: Sequence[CloneStatement], keys: list[bytes], others: list[bytes]
+) -> Iterator[tuple[bool, Sequence[CloneStatement], Sequence[CloneStatement]]]:
     """The texts in runs of equal keys and the gaps between them, by a longest common subsequence."""
     numbers: dict[bytes, int] = {}
     a, b = ([numbers.setdefault(key, len(numbers)) for key in side] for side in (keys, others))

@@ -18,7 +18,7 @@ from clonetruth.find.report import CLONE_TYPES
 
 
 @dataclass(frozen=True)
-class Kinship:
+class Equivalence:
     """Equal fragments have equal numbers.
 
     Attributes:
@@ -30,7 +30,7 @@ class Kinship:
     blind: Integers
 
     @classmethod
-    def by_finders(cls, fragments: int, pairs: pa.Table, exact: str, blind: str) -> Kinship:
+    def by_finders(cls, fragments: int, pairs: pa.Table, exact: str, blind: str) -> Equivalence:
         """As two finders say, which found all pairs that are equal so.
 
         Args:
@@ -42,7 +42,7 @@ class Kinship:
         return cls(*(_numbers(fragments, pairs.filter(pc.equal(pairs["finder"], name))) for name in (exact, blind)))
 
     @classmethod
-    def by_identity(cls, fragments: int, identities: Mapping[int, Identity]) -> Kinship:
+    def by_identity(cls, fragments: int, identities: Mapping[int, Identity]) -> Equivalence:
         """As the texts say; a fragment without an identity is equal to no other."""
         exact, blind = np.arange(fragments), np.arange(fragments)
         for numbers, values in (

@@ -20,8 +20,8 @@ from clonetruth.code import Bags, Form, Language, TokenKind, form_digest
 from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
 from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary
-from clonetruth.detectors.classical import ClassicalDetector, Comparison
-from clonetruth.detectors.equal_forms import DROPPED_OR_PUT, Different, Exact, Renamed, lexer_suffices
+from clonetruth.detectors.classical import ClassicalDetector, PairComparison
+from clonetruth.detectors.equal_forms import DROPPED_OR_PUT, EqualFormsDetector, ExactForm, RenamedForm, lexer_suffices
 from clonetruth.detectors.token_overlap import OverlapComparison, TokenOverlap
 from clonetruth.detectors.tokenized import Items
 from clonetruth.find.functions import Functions
@@ -31,7 +31,7 @@ Texts = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Tracer(ABC):
+class FeatureReader(ABC):
     """Makes the traces of a detector, and compares by them. Travels to other processes, so it must be small."""
 
     detector: ClassicalDetector
@@ -41,7 +41,7 @@ class Tracer(ABC):
         """The trace of each function, of type ``large_binary``; empty where there is nothing to compare."""
 
     @abstractmethod
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
         """Make functions ready to be compared: what `Readings` and `ClassicalDetector.compare` do for texts.
 
         Args:
@@ -53,31 +53,32 @@ class Tracer(ABC):
         """
 
 
-def tracer(detector: ClassicalDetector, language: Language) -> Tracer:
+def tracer(detector: ClassicalDetector, language: Language) -> FeatureReader:
     """The quickest way of a detector to look at functions in a language."""
     if isinstance(detector, TokenOverlap):
-        return WordTracer(detector)
-    if isinstance(detector, Exact | Renamed) and (lexer_suffices(language) or language.lexicon.code_inside):
-        return FormTracer(detector, language)
-    return ItemTracer(detector)
+        return WordFeatures(detector)
+    if isinstance(detector, ExactForm | RenamedForm) and (lexer_suffices(language) or language.lexicon.code_inside):
+        return FormFeatures(detector, language)
+    return ItemFeatures(detector)
 
 
 def traces_of(detectors: Sequence[ClassicalDetector], functions: Functions) -> list[pa.Array]:
-    """The traces of functions for each of several detectors; see `Tracer.traces`."""
+    """The traces of functions for each of several detectors; see `FeatureReader.traces`."""
     ways = [tracer(detector, functions.language) for detector in detectors]
-    readers = [way for way in ways if isinstance(way, ItemTracer)]
-    read: dict[ItemTracer, list[bytes]] = {reader: [] for reader in readers}
+    readers = [way for way in ways if isinstance(way, ItemFeatures)]
+    read: dict[ItemFeatures, list[bytes]] = {reader: [] for reader in readers}
     # One function after the other, so that all who want its normal forms parse it once.
     for number in range(len(functions)) if readers else ():
         text = functions.text(number)
         for reader, traces in read.items():
             traces.append(reader.trace(text, functions.language))
     return [
-        pa.array(read[way], pa.large_binary()) if isinstance(way, ItemTracer) else way.traces(functions) for way in ways
+        pa.array(read[way], pa.large_binary()) if isinstance(way, ItemFeatures) else way.traces(functions)
+        for way in ways
     ]
 
 
-class ItemTracer(Tracer):
+class ItemFeatures(FeatureReader):
     """For any detector: the items that it reads of the text."""
 
     def trace(self, text: str, language: Language) -> bytes:
@@ -86,22 +87,22 @@ class ItemTracer(Tracer):
         return b"" if items is None else _packed(items)
 
     def traces(self, functions: Functions) -> pa.Array:
-        """See `Tracer.traces`."""
+        """See `FeatureReader.traces`."""
         return traces_of([self.detector], functions)[0]
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
-        """See `Tracer.compare`."""
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+        """See `FeatureReader.compare`."""
         which, first = _numbered(traces)
         return which, self.detector.compare(_unpacked(traces[row].as_py()) for row in first.tolist())
 
 
-class WordTracer(Tracer):
+class WordFeatures(FeatureReader):
     """For `tokens`: hashes of the elements of the bag. The k-th occurrence of a word is an element of its own."""
 
     detector: TokenOverlap
 
     def traces(self, functions: Functions) -> pa.Array:
-        """See `Tracer.traces`."""
+        """See `FeatureReader.traces`."""
         tokens, owner = functions.all_tokens
         vocabulary = functions.lexed.vocabulary
         if self.detector.units == "words":
@@ -112,8 +113,8 @@ class WordTracer(Tracer):
         sizes = np.bincount(owner, minlength=len(functions))
         return _cut(_elements(words, owner).tobytes(), sizes * _HASH)
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
-        """See `Tracer.compare`."""
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+        """See `FeatureReader.compare`."""
         which, first = _numbered(traces)
         distinct = traces.take(pa.array(first))
         offsets = np.frombuffer(distinct.buffers()[1], np.int64, len(distinct) + 1) // _HASH
@@ -122,18 +123,18 @@ class WordTracer(Tracer):
 
 
 @dataclass(frozen=True)
-class FormTracer(Tracer):
+class FormFeatures(FeatureReader):
     """For `exact` and `renamed`, where the lexer sees enough of what counts: a loose and a strict digest of the tokens.
 
     Functions with equal forms have equal loose digests, and functions with equal strict digests have equal forms;
     only functions that are between are read. There is no strict digest where a tree depends on line breaks.
     """
 
-    detector: Exact | Renamed
+    detector: ExactForm | RenamedForm
     language: Language
 
     def traces(self, functions: Functions) -> pa.Array:
-        """See `Tracer.traces`."""
+        """See `FeatureReader.traces`."""
         tokens, owner = functions.all_tokens
         vocabulary, form = functions.lexed.vocabulary, self.detector.form
         kept = self._kept(vocabulary, tokens)
@@ -155,8 +156,8 @@ class FormTracer(Tracer):
             kept &= ~np.isin(vocabulary.kinds(tokens), dropped)
         return kept
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, Comparison]:
-        """See `Tracer.compare`."""
+    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+        """See `FeatureReader.compare`."""
         members: dict[bytes, list[int]] = {}
         digests = traces.to_pylist()
         for number, trace in enumerate(digests):
@@ -172,7 +173,7 @@ class FormTracer(Tracer):
                 if not decided and (len(trace) == _DIGEST or trace not in read):
                     read[trace] = form_digest(texts(number), self.language, self.detector.form) or trace
                 which[number] = readings.setdefault(trace if decided else read[trace], len(readings))
-        return which, Different(())
+        return which, EqualFormsDetector(())
 
 
 _UNTOLD = bytes(16)

@@ -24,7 +24,7 @@ _NEXT = re.compile(r",(?![^,:=]*=)")
 
 
 @dataclass(frozen=True)
-class Wishes:
+class FinderSpec:
     """Who shall look for clones.
 
     Attributes:
@@ -36,7 +36,7 @@ class Wishes:
     tools: tuple[ExternalTool, ...] = ()
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Wishes:
+    def of(cls, texts: Iterable[str]) -> FinderSpec:
         """What texts ask for.
 
         Args:

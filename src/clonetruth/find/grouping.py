@@ -16,12 +16,12 @@ from clonetruth.code.overlap import Integers
 from clonetruth.detectors.clone_classes import clone_classes
 from clonetruth.detectors.finder import FOUND
 from clonetruth.find.clone_text import Snippet
-from clonetruth.find.equivalence import Kinship
+from clonetruth.find.equivalence import Equivalence
 from clonetruth.find.identity import Identity, identities
-from clonetruth.find.search_result import Found
+from clonetruth.find.search_result import SearchResult
 
 
-class Piece(NamedTuple):
+class Occurrence(NamedTuple):
     """A fragment that is in a pair."""
 
     fragment: int
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
     language: str
 
 
-class News(Protocol):
+class NoveltyFilter(Protocol):
     """Tells new clones from old ones."""
 
     @property
@@ -41,7 +41,7 @@ class News(Protocol):
         """What is new, in words."""
         ...
 
-    def new(self, pieces: Sequence[Piece], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
         """Which members of a class are new.
 
         Args:
@@ -52,7 +52,7 @@ class News(Protocol):
 
 
 @dataclass(frozen=True)
-class Group:
+class CloneGroup:
     """A clone class before its texts are looked at.
 
     Attributes:
@@ -62,7 +62,7 @@ class Group:
         new: which of the pieces are news.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Occurrence, ...]
     clone_type: str
     finders: tuple[str, ...]
     new: tuple[bool, ...]
@@ -73,7 +73,7 @@ class Group:
         return self.pieces[0].tokens * (len(self.pieces) - 1)
 
 
-class Gathering:
+class CloneGrouping:
     """The pairs that a search found, put into classes.
 
     Args:
@@ -87,11 +87,11 @@ class Gathering:
 
     def __init__(
         self,
-        found: Found,
+        found: SearchResult,
         *,
         equal: tuple[str, str] | None = None,
         ignored: Collection[int] = (),
-        news: News | None = None,
+        news: NoveltyFilter | None = None,
         processes: int = 1,
     ) -> None:
         self._found = found
@@ -102,16 +102,16 @@ class Gathering:
         self._pairs = _without(found.pairs, ignored)
 
     @cached_property
-    def kinship(self) -> Kinship:
+    def kinship(self) -> Equivalence:
         """Which fragments are equal."""
         count = self._found.fragments.num_rows
         if self._equal is not None:
-            return Kinship.by_finders(count, self._pairs, *self._equal)
+            return Equivalence.by_finders(count, self._pairs, *self._equal)
         members = paired_fragments(self._pairs)
-        return Kinship.by_identity(count, dict(zip(members, self.identities(members), strict=True)))
+        return Equivalence.by_identity(count, dict(zip(members, self.identities(members), strict=True)))
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[CloneGroup]:
         """The reported classes, largest waste first."""
         groups = [group for group in self._groups() if any(group.new)]
         return sorted(groups, key=lambda group: (-group.waste, group.pieces[0].path, group.pieces[0].first_line))
@@ -136,7 +136,7 @@ class Gathering:
         self._known.update(zip(missing, identities(list(missing.values()), self._processes), strict=True))
         return [self._known[one] for one in fragments]
 
-    def _groups(self) -> Iterator[Group]:
+    def _groups(self) -> Iterator[CloneGroup]:
         classes = clone_classes(_edges(self._pairs).to_batches())
         fragments, numbers = classes["fragment"].to_numpy(), classes["class"].to_numpy()
         pieces = self._pieces(fragments.tolist())
@@ -150,24 +150,24 @@ class Gathering:
             )
             members = (pieces[first], *others)
             kind = self.kinship.weakest(pieces[first].fragment, [piece.fragment for piece in others])
-            yield Group(members, kind, finders[number], self._new(members))
+            yield CloneGroup(members, kind, finders[number], self._new(members))
 
-    def _new(self, pieces: Sequence[Piece]) -> tuple[bool, ...]:
+    def _new(self, pieces: Sequence[Occurrence]) -> tuple[bool, ...]:
         if self._news is None:
             return (True,) * len(pieces)
         return self._news.new(pieces, lambda: self._keys(pieces))
 
-    def _keys(self, pieces: Sequence[Piece]) -> list[str]:
+    def _keys(self, pieces: Sequence[Occurrence]) -> list[str]:
         if not self._known:  # whoever asks for one class asks for all, and together they are read in parallel
             self.identities(paired_fragments(self._pairs))
         return [one.exact for one in self.identities([piece.fragment for piece in pieces])]
 
-    def _pieces(self, fragments: list[int]) -> list[Piece]:
+    def _pieces(self, fragments: list[int]) -> list[Occurrence]:
         rows = self._found.fragments.take(pa.array(fragments, pa.int64()))
         files = [self._found.files[number].name for number in rows["file"].to_pylist()]
         names = ("first_line", "last_line", "tokens", "name", "language")
         columns = (rows[name].to_pylist() for name in names)
-        return list(map(Piece, fragments, files, *columns))
+        return list(map(Occurrence, fragments, files, *columns))
 
     def _finders(self, fragments: Integers, numbers: Integers) -> list[tuple[str, ...]]:
         """Who found a pair of each class, in the order in which they were asked."""

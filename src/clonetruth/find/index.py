@@ -12,13 +12,13 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import language
-from clonetruth.find.index_tables import Index
-from clonetruth.find.reading import Plan, content_digest, in_order, raw_bytes
-from clonetruth.find.search_result import SourceFile
-from clonetruth.find.snapshot import Earlier, Run, state
+from clonetruth.find.index_tables import IndexFile
+from clonetruth.find.reading import ReadingPlan, content_digest, in_order, raw_bytes
+from clonetruth.find.search_result import SearchedFile
+from clonetruth.find.snapshot import PreviousRun, Snapshot, state
 
 
-class Library:
+class Index:
     """What is known of the files of a search.
 
     Args:
@@ -31,7 +31,7 @@ class Library:
         earlier: what the last such search found; known when the files were read.
     """
 
-    def __init__(self, index: Index, plan: Plan, files: Sequence[SourceFile]) -> None:
+    def __init__(self, index: IndexFile, plan: ReadingPlan, files: Sequence[SearchedFile]) -> None:
         self._plan = plan
         self._files = files
         self._shelf = index.shelf(_kind(plan, files))
@@ -39,10 +39,10 @@ class Library:
         self._states = [state(file) for file in files]
         self._name = _name(plan, self._paths)
         note = self._shelf.note(self._name)
-        self._last = Run.of_note(note) if note else None
+        self._last = Snapshot.of_note(note) if note else None
         self._contents = self._told()
         self.unknown = [number for number, content in enumerate(self._contents) if content not in self._shelf]
-        self.earlier: Earlier | None = None
+        self.earlier: PreviousRun | None = None
 
     def _told(self) -> list[bytes]:
         """The contents of files: as their states tell, else by reading them if something may be known of them."""
@@ -57,7 +57,7 @@ class Library:
         """What was read of all files, now that the unknown ones were read too.
 
         Args:
-            fresh: what was read of those, with the columns of `Plan.schema`.
+            fresh: what was read of those, with the columns of `ReadingPlan.schema`.
         """
         unknown = set(self.unknown)
         known = [number for number in range(len(self._files)) if number not in unknown]
@@ -69,24 +69,24 @@ class Library:
             self._shelf.add(sound)
         self._contents = read["content"].to_pylist()
         if self._last:
-            self.earlier = Earlier(self._last, self._contents, read["compared"].to_numpy().astype(np.int64))
+            self.earlier = PreviousRun(self._last, self._contents, read["compared"].to_numpy().astype(np.int64))
         self._compared = read["compared"].to_numpy()
         return read
 
     def remember(self, pairs: pa.Table) -> None:
         """Keep what was found, for the next search over these files."""
-        run = Run(self._paths, self._states, self._contents, self._compared, pairs)
+        run = Snapshot(self._paths, self._states, self._contents, self._compared, pairs)
         last = self._last
         if last is None or (last.paths, last.states, last.contents) != (run.paths, run.states, run.contents):
             self._shelf.keep_note(self._name, run.note())
 
 
-def _digest(file: SourceFile) -> bytes:
+def _digest(file: SearchedFile) -> bytes:
     data = raw_bytes(file)
     return b"" if isinstance(data, str) else content_digest(data, file.language)
 
 
-def _kind(plan: Plan, files: Sequence[SourceFile]) -> str:
+def _kind(plan: ReadingPlan, files: Sequence[SearchedFile]) -> str:
     """All that decides what is read of a file, but its contents."""
     grammars = {language(name).grammar.partition(":")[0] for name in {file.language for file in files}}
     packages = ["clonetruth", "tree-sitter", *sorted(module.partition(".")[0] for module in grammars)]
@@ -101,7 +101,7 @@ def _version(package: str) -> str:
         return "unknown"
 
 
-def _name(plan: Plan, paths: Sequence[bytes]) -> str:
+def _name(plan: ReadingPlan, paths: Sequence[bytes]) -> str:
     """What tells searches apart that read the same: the threshold, and the folder."""
     try:
         folder = os.path.commonpath([min(paths), max(paths)])  # what these share, all between them do

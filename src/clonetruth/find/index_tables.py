@@ -29,7 +29,7 @@ _PART, _NOTE = ".part", ".note"
 
 
 @dataclass(eq=False)
-class Index:
+class IndexFile:
     """What earlier searches learned.
 
     Attributes:
@@ -42,10 +42,10 @@ class Index:
     limit_bytes: int = 2 * 1024**3
     warnings: list[str] = field(default_factory=list)
 
-    def shelf(self, kind: str) -> Shelf:
+    def shelf(self, kind: str) -> IndexTable:
         """The shelf of a kind of search: whatever decides what is read of a file."""
         name = blake2b(f"{_FORMAT}\0{kind}".encode(), digest_size=_DIGEST).hexdigest()
-        return Shelf(self, self.folder / name)
+        return IndexTable(self, self.folder / name)
 
     def make_room(self) -> None:
         """Remove what was not used for the longest time, until the rest is within the limit."""
@@ -64,7 +64,7 @@ class Index:
             size -= taken
 
 
-class Shelf:
+class IndexTable:
     """What one kind of search has read, by contents; and notes about runs.
 
     Args:
@@ -72,7 +72,7 @@ class Shelf:
         folder: where its files are.
     """
 
-    def __init__(self, index: Index, folder: Path) -> None:
+    def __init__(self, index: IndexFile, folder: Path) -> None:
         self._index = index
         self._folder = folder
         self._parts = list(self._load())

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 from clonetruth.code.discovery import Discovery
 from clonetruth.detectors.detector import Progress
 from clonetruth.find.description import described
-from clonetruth.find.grouping import Gathering, News
-from clonetruth.find.report import CLONE_TYPES, CloneReport, LeftOut, Unread
-from clonetruth.find.search_result import Found
+from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
+from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnreadFile
+from clonetruth.find.search_result import SearchResult
 
 SUPPRESSED = "functions marked 'clonetruth: ignore'"
 
@@ -55,20 +55,20 @@ class Clones:
         options: every option that has an influence, as JSON values.
     """
 
-    found: Found
-    gathering: Gathering
+    found: SearchResult
+    gathering: CloneGrouping
     discovery: Discovery
     ignored: tuple[str, ...]
-    news: News | None
+    news: NoveltyFilter | None
     notes: tuple[str, ...]
     options: Mapping[str, Any]
 
     @property
-    def skipped(self) -> list[Unread]:
+    def skipped(self) -> list[UnreadFile]:
         """What should have been looked at, and could not be."""
         return [
-            *(Unread(*one) for one in self.discovery.skipped),
-            *(Unread(one.name, one.why) for one in self.found.skipped),
+            *(UnreadFile(*one) for one in self.discovery.skipped),
+            *(UnreadFile(one.name, one.why) for one in self.found.skipped),
         ]
 
     def report(self, top: int | None = None, *, processes: int = 1, progress: Progress | None = None) -> CloneReport:
@@ -94,7 +94,7 @@ class Clones:
             lines=self.found.lines,
             functions=self.found.functions,
             left_out=tuple(
-                LeftOut(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
+                OmittedClones(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
             ),
             skipped=tuple(self.skipped),
             notes=self.notes,

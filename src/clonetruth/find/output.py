@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from clonetruth import __version__
 from clonetruth.find.outcome import ClonePair
-from clonetruth.find.report import CloneClass, CloneReport, Member
+from clonetruth.find.report import CloneClass, CloneMember, CloneReport
 from clonetruth.formats.sarif_writing import SarifPlace, SarifResult, SarifRule, sarif_text
 from clonetruth.formats.writers import bigcloneeval_place
 
@@ -89,5 +89,5 @@ def _result(one: CloneClass, report: CloneReport) -> SarifResult:
     )
 
 
-def _said(member: Member) -> str:
+def _said(member: CloneMember) -> str:
     return ": ".join(filter(None, (member.name, member.differences))) or "the representative"

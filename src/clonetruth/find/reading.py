@@ -16,9 +16,9 @@ from clonetruth.code.parsing import source_bytes
 from clonetruth.code.source import is_binary
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.finder import FindOptions
-from clonetruth.find.features import ItemTracer, tracer, traces_of
+from clonetruth.find.features import ItemFeatures, tracer, traces_of
 from clonetruth.find.functions import Functions, functions_of
-from clonetruth.find.search_result import SourceFile
+from clonetruth.find.search_result import SearchedFile
 
 LARGEST = 4 * 1024**2
 """Bytes of the largest file that is read: what is larger is data, or was written by a program."""
@@ -42,7 +42,7 @@ PLACES = {
 
 
 @dataclass(frozen=True)
-class Plan:
+class ReadingPlan:
     """What is read of files. Travels to other processes.
 
     Attributes:
@@ -74,7 +74,7 @@ class Plan:
         )
 
 
-Numbered = tuple[int, SourceFile]
+Numbered = tuple[int, SearchedFile]
 """A file with its place among all."""
 
 
@@ -92,8 +92,8 @@ def batches(files: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     yield from (batch for _, batch in waiting.values() if batch)
 
 
-def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
-    """What is read of files of one language, with the columns of `Plan.schema`."""
+def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
+    """What is read of files of one language, with the columns of `ReadingPlan.schema`."""
     contents = [raw_bytes(file) for _, file in files]
     texts = [b"" if isinstance(content, str) else source_bytes(decode(content).text) for content in contents]
     digests = [
@@ -124,7 +124,7 @@ def read_batch(plan: Plan, files: list[Numbered]) -> pa.Table:
     )
 
 
-def _columns(part: Functions, plan: Plan) -> list[pa.Array]:
+def _columns(part: Functions, plan: ReadingPlan) -> list[pa.Array]:
     places: dict[str, Integers | Sequence[str]] = {
         "name": part.name,
         "first_line": part.first_line,
@@ -139,7 +139,7 @@ def _columns(part: Functions, plan: Plan) -> list[pa.Array]:
     ]
 
 
-def raw_bytes(file: SourceFile) -> bytes | str:
+def raw_bytes(file: SearchedFile) -> bytes | str:
     """The bytes of a file, or why there are none that could be source text."""
     try:
         data = file.path.read_bytes()
@@ -169,16 +169,16 @@ def flat(read: pa.Table, name: str) -> pa.Array:
     return chunks[0].flatten() if chunks else pa.array([], read.schema.field(name).type.value_type)
 
 
-def processes_worth(plan: Plan, files: Sequence[Numbered]) -> int:
+def processes_worth(plan: ReadingPlan, files: Sequence[Numbered]) -> int:
     """How many processes it pays to start for reading files."""
     parsing = {name: _parses(plan, name) for name in {file.language for _, file in files}}
     return 1 + sum(_size(file) * (_PARSED if parsing[file.language] else 1) for _, file in files) // _PER_PROCESS
 
 
-def _parses(plan: Plan, name: str) -> bool:
+def _parses(plan: ReadingPlan, name: str) -> bool:
     """Whether files in a language are parsed."""
     return name not in OUTLINES or any(
-        isinstance(tracer(detector, language(name)), ItemTracer) for detector in plan.detectors
+        isinstance(tracer(detector, language(name)), ItemFeatures) for detector in plan.detectors
     )
 
 
@@ -186,7 +186,7 @@ def _lines(text: bytes) -> int:
     return text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
 
 
-def _size(file: SourceFile) -> int:
+def _size(file: SearchedFile) -> int:
     try:
         return file.path.stat().st_size
     except OSError:

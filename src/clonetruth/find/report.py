@@ -14,7 +14,7 @@ CLONE_TYPES = ("T1", "T2", "T3")
 
 
 @dataclass(frozen=True)
-class Member:
+class CloneMember:
     """A piece of code that is in a clone class. Lines are 1-based and inclusive.
 
     Attributes:
@@ -67,10 +67,10 @@ class CloneClass:
     clone_type: str
     similarity: float | None
     finders: tuple[str, ...]
-    members: tuple[Member, ...]
+    members: tuple[CloneMember, ...]
 
     @property
-    def representative(self) -> Member:
+    def representative(self) -> CloneMember:
         """The member that is most like all others."""
         return self.members[0]
 
@@ -86,7 +86,7 @@ class CloneClass:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class OmittedClones:
     """Something that was not looked at, or looked at and not reported, on purpose.
 
     Attributes:
@@ -101,7 +101,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadFile:
     """A file that should have been looked at, and could not be.
 
     Attributes:
@@ -143,8 +143,8 @@ class CloneReport:
     files: int
     lines: int
     functions: int
-    left_out: tuple[LeftOut, ...] = ()
-    skipped: tuple[Unread, ...] = ()
+    left_out: tuple[OmittedClones, ...] = ()
+    skipped: tuple[UnreadFile, ...] = ()
     notes: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     only_new: str | None = None

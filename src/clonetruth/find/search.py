@@ -12,27 +12,27 @@ from clonetruth.code import map_parallel
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.finder import Finder, FindOptions
-from clonetruth.find.comparison import Comparing
+from clonetruth.find.comparison import PairSearch
 from clonetruth.find.functions import forget_tokens
-from clonetruth.find.index import Library
-from clonetruth.find.index_tables import Index
-from clonetruth.find.reading import PLACES, Plan, batches, flat, in_order, processes_worth, read_batch
-from clonetruth.find.search_result import FRAGMENTS_FOUND, Found, SkippedFile, SourceFile, joined_pairs
+from clonetruth.find.index import Index
+from clonetruth.find.index_tables import IndexFile
+from clonetruth.find.reading import PLACES, ReadingPlan, batches, flat, in_order, processes_worth, read_batch
+from clonetruth.find.search_result import FRAGMENTS_FOUND, SearchedFile, SearchResult, SkippedFile, joined_pairs
 
 if TYPE_CHECKING:
     from clonetruth.store import Engine
 
 
 def search(
-    files: Sequence[SourceFile],
+    files: Sequence[SearchedFile],
     finders: Sequence[Finder],
     options: FindOptions | None = None,
     *,
-    index: Index | None = None,
+    index: IndexFile | None = None,
     engine: Engine | None = None,
     processes: int = 1,
     progress: Progress | None = None,
-) -> Found:
+) -> SearchResult:
     """Find the clones among the functions of files.
 
     The pairs are those that the finders find in the functions which `extract_files` cuts out with its default options;
@@ -49,14 +49,14 @@ def search(
         progress: told what is being done.
     """
     options = options or FindOptions()
-    plan = Plan(options, tuple(finder for finder in finders if isinstance(finder, ClassicalDetector)))
+    plan = ReadingPlan(options, tuple(finder for finder in finders if isinstance(finder, ClassicalDetector)))
     report = progress or _silent
-    library = Library(index, plan, files) if index else None
+    library = Index(index, plan, files) if index else None
     numbers = library.unknown if library else range(len(files))
     chosen = [(number, files[number]) for number in numbers]
     fresh = _read(chosen, plan, min(processes, processes_worth(plan, chosen)), report)
     read = library.completed(fresh) if library else fresh
-    found = Found(
+    found = SearchResult(
         files=tuple(files),
         fragments=_fragments(files, read),
         pairs=joined_pairs([]),
@@ -69,7 +69,7 @@ def search(
     # Of two finders of one name, nobody could tell whose pairs an earlier search has found.
     unambiguous = len({finder.name for finder in finders}) == len(finders)
     earlier = library.earlier if library and unambiguous else None
-    comparing = Comparing(found, read, plan, earlier, engine, processes, report)
+    comparing = PairSearch(found, read, plan, earlier, engine, processes, report)
     found.pairs = joined_pairs([(finder.name, comparing.pairs(finder)) for finder in finders])
     if library:
         library.remember(found.pairs)
@@ -80,7 +80,7 @@ def _silent(what: str, done: int, total: int) -> None:
     """Progress that nobody wants to know."""
 
 
-def _read(files: Sequence[tuple[int, SourceFile]], plan: Plan, processes: int, report: Progress) -> pa.Table:
+def _read(files: Sequence[tuple[int, SearchedFile]], plan: ReadingPlan, processes: int, report: Progress) -> pa.Table:
     """What is read of files, in their order."""
     tables = [plan.schema.empty_table()]
     for table in map_parallel(read_batch, plan, batches(files), processes):
@@ -90,7 +90,7 @@ def _read(files: Sequence[tuple[int, SourceFile]], plan: Plan, processes: int, r
     return in_order(pa.concat_tables(tables))
 
 
-def _fragments(files: Sequence[SourceFile], read: pa.Table) -> pa.Table:
+def _fragments(files: Sequence[SearchedFile], read: pa.Table) -> pa.Table:
     file = np.repeat(np.arange(len(files), dtype=np.int32), read["compared"].to_numpy())
     names = sorted({entry.language for entry in files})
     codes = np.array([names.index(entry.language) for entry in files], dtype=np.int32)[file]

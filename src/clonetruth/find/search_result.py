@@ -26,7 +26,7 @@ FRAGMENTS_FOUND = pa.schema(
 )
 """The columns of the functions of a search, in the order of the files and of the text.
 
-`fragment` is the row's number, `file` the place of its file in `Found.files`, `name` the name with the classes around
+`fragment` is the row's number, `file` the place of its file in `SearchResult.files`, `name` the name with the classes around
 it. Lines are 1-based and inclusive. `tokens` leaves out comments. `start` and `end` count bytes of the file's text as
 UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` gives it.
 """
@@ -43,7 +43,7 @@ PAIRS_FOUND = pa.schema(
 
 
 @dataclass(frozen=True)
-class SourceFile:
+class SearchedFile:
     """A file to search.
 
     Attributes:
@@ -66,7 +66,7 @@ class SkippedFile:
 
 
 @dataclass(eq=False)
-class Found:
+class SearchResult:
     """What a search gives.
 
     Attributes:
@@ -78,7 +78,7 @@ class Found:
         functions: functions in them, of any size.
     """
 
-    files: tuple[SourceFile, ...]
+    files: tuple[SearchedFile, ...]
     fragments: pa.Table
     pairs: pa.Table
     skipped: tuple[SkippedFile, ...]

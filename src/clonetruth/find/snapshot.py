@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.pair_batches import Matches
-from clonetruth.find.search_result import PAIRS_FOUND, SourceFile
+from clonetruth.find.search_result import PAIRS_FOUND, SearchedFile
 
 _FILES = pa.schema(
     [
@@ -36,7 +36,7 @@ State = tuple[int, int]
 UNKNOWN = (-1, -1)
 
 
-def state(file: SourceFile) -> State:
+def state(file: SearchedFile) -> State:
     """The state of a file, to be asked for before it is read."""
     try:
         found = file.path.stat()
@@ -47,7 +47,7 @@ def state(file: SourceFile) -> State:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Snapshot:
     """A search that was made.
 
     Args:
@@ -65,7 +65,7 @@ class Run:
     pairs: pa.Table
 
     @classmethod
-    def of_note(cls, note: pa.Table) -> Run:
+    def of_note(cls, note: pa.Table) -> Snapshot:
         """What `note` made a note of."""
         files, pairs = (pa.Table.from_struct_array(note[name].combine_chunks().flatten()) for name in note.column_names)
         sizes, changes = files["size"].to_pylist(), files["changed"].to_pylist()
@@ -100,7 +100,7 @@ def _one_row(table: pa.Table) -> pa.Array:
     return pa.LargeListArray.from_arrays(pa.array([0, len(values)], pa.int64()), values)
 
 
-class Earlier:
+class PreviousRun:
     """What an earlier search found of the functions of this one.
 
     Args:
@@ -113,7 +113,7 @@ class Earlier:
         kept: which functions of now the earlier search compared.
     """
 
-    def __init__(self, run: Run, contents: Sequence[bytes], compared: Integers) -> None:
+    def __init__(self, run: Snapshot, contents: Sequence[bytes], compared: Integers) -> None:
         self._run = run
         self._numbers = _renumbered(run, contents, compared)
         self.unchanged = list(run.contents) == list(contents)
@@ -129,7 +129,7 @@ class Earlier:
         return Matches(left[kept], right[kept], pairs["score"].to_numpy()[kept])
 
 
-def _renumbered(run: Run, contents: Sequence[bytes], compared: Integers) -> Integers:
+def _renumbered(run: Snapshot, contents: Sequence[bytes], compared: Integers) -> Integers:
     """The number that each function of a run has among files of such contents; -1 where it is gone."""
     places: dict[bytes, deque[int]] = defaultdict(deque)
     for file, content in enumerate(contents):

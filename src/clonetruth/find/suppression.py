@@ -10,14 +10,14 @@ import pyarrow as pa
 
 from clonetruth.code import read_source
 from clonetruth.errors import InputError
-from clonetruth.find.search_result import Found
+from clonetruth.find.search_result import SearchResult
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/\*|\*)")
 _MARK = re.compile(r"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore\b(?!-)")
 _WORD = "clonetruth:"
 
 
-def suppressed(found: Found, fragments: Sequence[int]) -> set[int]:
+def suppressed(found: SearchResult, fragments: Sequence[int]) -> set[int]:
     """The fragments that a comment wants to be ignored: right above, or on a line of the head, up to that of the name.
 
     Args:

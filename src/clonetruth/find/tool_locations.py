@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import pyarrow as pa
 
 from clonetruth.code import language, lexed_tokens, read_source
-from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, Found
+from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchResult
 
 _SIDES = ("left", "right")
 _Place = tuple[str, int, int]
@@ -17,7 +17,7 @@ SCORED = PAIRS_FOUND.set(2, pa.field("score", pa.float64()))
 """Found pairs, some without a score: not every tool gives one."""
 
 
-def with_places(found: Found, tool: str, reported: pa.Table) -> Found:
+def with_places(found: SearchResult, tool: str, reported: pa.Table) -> SearchResult:
     """What a search found, and what a tool reports.
 
     A place that is a function is that function; any other becomes a fragment without a name.
@@ -56,7 +56,7 @@ def with_places(found: Found, tool: str, reported: pa.Table) -> Found:
     )
 
 
-def _rows(found: Found, places: Iterable[_Place]) -> Iterator[dict[str, object]]:
+def _rows(found: SearchResult, places: Iterable[_Place]) -> Iterator[dict[str, object]]:
     """The rows of places that are no functions."""
     files = {file.name: number for number, file in enumerate(found.files)}
     lines: dict[int, list[bytes]] = {}

@@ -165,7 +165,7 @@ def as_text(array: pa.Array) -> pa.Array:
     return array if pa.types.is_string(array.type) else array.cast(pa.string())
 
 
-class Places:
+class LinePlaces:
     """Finds the places of ids in a list, for columns of millions of rows.
 
     Args:

@@ -23,7 +23,7 @@ _LONGEST_TITLE = 2000
 
 
 @dataclass(frozen=True)
-class Comparison:
+class LoggedComparison:
     """One block.
 
     Args:
@@ -51,7 +51,7 @@ class Comparison:
     result: str
 
 
-def read_comparisons(path: Path) -> Iterator[Comparison | int]:
+def read_comparisons(path: Path) -> Iterator[LoggedComparison | int]:
     """The blocks of a log; for one that is not whole, only the line that it begins at."""
     line, sections, current = 0, dict[str, list[str]](), ""
     for number, content in read_lines(path):
@@ -70,14 +70,14 @@ def read_comparisons(path: Path) -> Iterator[Comparison | int]:
         yield _comparison(line, sections)
 
 
-def _comparison(line: int, sections: dict[str, list[str]]) -> Comparison | int:
+def _comparison(line: int, sections: dict[str, list[str]]) -> LoggedComparison | int:
     title = _TITLE.fullmatch(sections["COMPARISON"][0][:_LONGEST_TITLE]) if sections["COMPARISON"] else None
     if title is None or tuple(sections) != _SECTIONS:
         return line
     prompt, response = ("\n".join(sections[name]) for name in ("PROMPT", "RESPONSE"))
     snippets = {found["number"]: found["text"] for found in _SNIPPET.finditer(prompt)}
     answer = read_answer(response)
-    return Comparison(
+    return LoggedComparison(
         line=line,
         left=title["left"],
         right=title["right"],

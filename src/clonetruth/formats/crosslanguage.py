@@ -34,7 +34,7 @@ _SEED = re.compile(r"\A\s*#input[ \t]*\n(?P<seed>.*?)^#=+\s*#gpt output=*[ \t]*$
 
 
 @dataclass(frozen=True)
-class Block:
+class LanguageBlock:
     """One language's code in a file. Lines are 1-based and inclusive; `language` is empty where none is named."""
 
     language: str
@@ -47,8 +47,8 @@ class Block:
 class CrossLanguageFile:
     """The input function (its language is told by the file's name) and the blocks of the answer."""
 
-    seed: Block
-    blocks: tuple[Block, ...]
+    seed: LanguageBlock
+    blocks: tuple[LanguageBlock, ...]
 
 
 def parse_cross_language(text: str) -> CrossLanguageFile | None:
@@ -66,7 +66,7 @@ def parse_cross_language(text: str) -> CrossLanguageFile | None:
     return CrossLanguageFile(seed, tuple(_fenced(lines, answer) if fenced else _headed(lines, answer)))
 
 
-def _headed(lines: list[str], answer: int) -> list[Block]:
+def _headed(lines: list[str], answer: int) -> list[LanguageBlock]:
     places = [(index, _heading(lines[index])) for index in range(answer, len(lines))]
     headings = [(index, language) for index, language in places if language]
     headings.append((len(lines), ""))
@@ -74,9 +74,9 @@ def _headed(lines: list[str], answer: int) -> list[Block]:
     return [block for block in blocks if block]
 
 
-def _fenced(lines: list[str], answer: int) -> list[Block]:
+def _fenced(lines: list[str], answer: int) -> list[LanguageBlock]:
     """The fenced blocks; one whose fence names no language has that of the heading before it."""
-    blocks: list[Block | None] = []
+    blocks: list[LanguageBlock | None] = []
     headed, opened = "", None
     for index in range(answer, len(lines)):
         fence = _FENCE.fullmatch(lines[index])
@@ -102,9 +102,9 @@ def _language(name: str) -> str:
     return _LANGUAGES.get(plain, "")
 
 
-def _block(language: str, lines: list[str], start: int, end: int) -> Block | None:
+def _block(language: str, lines: list[str], start: int, end: int) -> LanguageBlock | None:
     while start < end and not lines[start].strip():
         start += 1
     while end > start and not lines[end - 1].strip():
         end -= 1
-    return Block(language, "\n".join(lines[start:end]), start + 1, end) if end > start else None
+    return LanguageBlock(language, "\n".join(lines[start:end]), start + 1, end) if end > start else None

@@ -17,7 +17,7 @@ _MOST_TOKENS = 10_000_000
 
 
 @dataclass(frozen=True)
-class Block:
+class SourcererBlock:
     """A block of code as SourcererCC sees it.
 
     Attributes:
@@ -34,7 +34,7 @@ def is_block_file(path: Path) -> bool:
     return inner_suffix(path) == ".file"
 
 
-def read_blocks(path: Path) -> Iterator[Block]:
+def read_blocks(path: Path) -> Iterator[SourcererBlock]:
     """The blocks of a file, in order.
 
     Raises:
@@ -52,7 +52,7 @@ def read_blocks(path: Path) -> Iterator[Block]:
                 ) from error
 
 
-def _block(line: bytes) -> Block:
+def _block(line: bytes) -> SourcererBlock:
     head, mark, body = line.partition(b"@#@")
     cells = head.split(b",")
     if not mark or len(cells) < 4:
@@ -68,7 +68,7 @@ def _block(line: bytes) -> Block:
         raise ValueError(f"it says that it has {said:,} tokens, and has {held:,}")
     if held > _MOST_TOKENS:
         raise ValueError(f"it has {held:,} tokens")
-    return Block(str(_number(cells[1])), counts)
+    return SourcererBlock(str(_number(cells[1])), counts)
 
 
 def _number(cell: bytes) -> int:

@@ -30,7 +30,7 @@ _DAMAGE = (
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArchiveLimits:
     """What an archive may hold before it is called hostile.
 
     Args:
@@ -47,7 +47,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """A file of a tree: its relative name with forward slashes, its size, and how to read it."""
 
     name: PurePosixPath
@@ -60,7 +60,7 @@ def is_tree(path: Path) -> bool:
     return path.is_dir() or path.name.lower().endswith((".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"))
 
 
-def read_tree(path: Path, limits: Limits | None = None) -> Iterator[Member]:
+def read_tree(path: Path, limits: ArchiveLimits | None = None) -> Iterator[ArchiveMember]:
     """The files of a folder or archive; in order of name for folders and zip files.
 
     A tar file is read in its own order, and a member's content must be asked for before the next is.
@@ -68,7 +68,7 @@ def read_tree(path: Path, limits: Limits | None = None) -> Iterator[Member]:
     Raises:
         InputError: the archive is damaged, has a member outside the tree, or exceeds the limits.
     """
-    limits = limits or Limits()
+    limits = limits or ArchiveLimits()
     try:
         if path.is_dir():
             yield from _folder(path)
@@ -82,26 +82,26 @@ def read_tree(path: Path, limits: Limits | None = None) -> Iterator[Member]:
         raise InputError(f"Cannot read: {error.strerror or error}.", where=error.filename or path) from error
 
 
-def _folder(root: Path) -> Iterator[Member]:
+def _folder(root: Path) -> Iterator[ArchiveMember]:
     for folder, folders, names in os.walk(root):
         folders.sort()
         for name in sorted(names):
             file = Path(folder, name)
             if file.is_file():
                 relative = PurePosixPath(file.relative_to(root).as_posix())
-                yield Member(relative, file.stat().st_size, _guarded(root, str(relative), file.read_bytes))
+                yield ArchiveMember(relative, file.stat().st_size, _guarded(root, str(relative), file.read_bytes))
 
 
-def _zip(path: Path, limits: Limits) -> Iterator[Member]:
+def _zip(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
     with zipfile.ZipFile(path) as archive:
         members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
         check = _Check(path, limits)
         for info in members:
             name = check.admit(info.filename, info.file_size, info.compress_size)
-            yield Member(name, info.file_size, _reader(path, info.filename, archive.open, info, info.file_size))
+            yield ArchiveMember(name, info.file_size, _reader(path, info.filename, archive.open, info, info.file_size))
 
 
-def _tar(path: Path, limits: Limits) -> Iterator[Member]:
+def _tar(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
     packed = path.stat().st_size
     with tarfile.open(path) as archive:
         check = _Check(path, limits)
@@ -113,7 +113,7 @@ def _tar(path: Path, limits: Limits) -> Iterator[Member]:
                     stream = archive.extractfile(info)
                     return stream.read() if stream else b""
 
-                yield Member(name, info.size, _guarded(path, info.name, read))
+                yield ArchiveMember(name, info.size, _guarded(path, info.name, read))
 
 
 def _guarded(path: Path, name: str, read: Callable[[], bytes]) -> Callable[[], bytes]:
@@ -147,7 +147,7 @@ def _reader(
 class _Check:
     """Counts what an archive holds, and refuses what no honest one does."""
 
-    def __init__(self, path: Path, limits: Limits) -> None:
+    def __init__(self, path: Path, limits: ArchiveLimits) -> None:
         self.path = path
         self.limits = limits
         self.files = 0

@@ -16,7 +16,7 @@ _LONGEST_PLACE = 1000
 
 
 @dataclass(frozen=True)
-class Place:
+class CloneLocation:
     """A fragment by file and lines, 1-based and inclusive."""
 
     file: str
@@ -45,13 +45,13 @@ class OutputRow:
 
     line: int
     status: str
-    places: tuple[Place, ...]
+    places: tuple[CloneLocation, ...]
 
 
-def place(text: str) -> Place | None:
+def place(text: str) -> CloneLocation | None:
     """A fragment's place written as ``file first last``."""
     found = _PLACE.fullmatch(text) if len(text) < _LONGEST_PLACE else None
-    return Place(found["file"], int(found["first"]), int(found["last"])) if found else None
+    return CloneLocation(found["file"], int(found["first"]), int(found["last"])) if found else None
 
 
 def read_input(path: Path) -> Iterator[InputBlock]:

@@ -2,9 +2,9 @@
 
 from clonetruth.html.alignment import AlignedRow, align, columns, split_lines
 from clonetruth.html.blocks import (
-    Block,
     Callout,
     Figure,
+    HtmlBlock,
     bullets,
     callouts,
     cautions,
@@ -23,10 +23,10 @@ from clonetruth.html.tables import Column, Table
 
 __all__ = [
     "AlignedRow",
-    "Block",
     "Callout",
     "Column",
     "Figure",
+    "HtmlBlock",
     "Page",
     "Section",
     "Side",

@@ -17,7 +17,7 @@ from clonetruth.html.tables import Table
 
 
 @runtime_checkable
-class Block(Protocol):
+class HtmlBlock(Protocol):
     """What can stand in a section."""
 
     def __html__(self) -> str:
@@ -25,12 +25,12 @@ class Block(Protocol):
         ...
 
 
-Content = Block | str
+Content = HtmlBlock | str
 
 
 def as_markup(content: Content) -> Markup:
     """A block as it is; a plain string as an escaped paragraph."""
-    return Markup(content.__html__()) if isinstance(content, Block) else paragraph(content)
+    return Markup(content.__html__()) if isinstance(content, HtmlBlock) else paragraph(content)
 
 
 def paragraph(text: str) -> Markup:

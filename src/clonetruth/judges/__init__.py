@@ -2,7 +2,7 @@
 
 from clonetruth.judges.chat import Patience
 from clonetruth.judges.llm import LLMEstimate, LLMOptions, LLMReport, ask_llm, estimate_llm
-from clonetruth.judges.outcome import Outcome
+from clonetruth.judges.outcome import LLMOutcome
 from clonetruth.judges.prices import Price, read_price
 from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
 from clonetruth.judges.protocols import PROTOCOLS, find_protocol
@@ -12,10 +12,10 @@ __all__ = [
     "PROTOCOLS",
     "LLMEstimate",
     "LLMOptions",
+    "LLMOutcome",
     "LLMProtocol",
     "LLMReport",
     "Order",
-    "Outcome",
     "Patience",
     "Price",
     "Replay",

@@ -20,7 +20,7 @@ from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.prices import estimated_tokens
 from clonetruth.judges.protocol import Order
-from clonetruth.judges.rate_limit import Pace
+from clonetruth.judges.rate_limit import RateLimit
 
 if TYPE_CHECKING:
     import openai
@@ -78,7 +78,9 @@ class Chat:
         InputError: there is no usable key, or the address is none.
     """
 
-    def __init__(self, respondent: Mapping[str, Any], base_url: str | None, pace: Pace, patience: Patience) -> None:
+    def __init__(
+        self, respondent: Mapping[str, Any], base_url: str | None, pace: RateLimit, patience: Patience
+    ) -> None:
         self.failures = 0
         self._respondent = respondent
         self._pace = pace

@@ -13,12 +13,12 @@ from clonetruth.judges.chat import Chat, Patience
 from clonetruth.judges.identity import llm_judge, respondent
 from clonetruth.judges.journal import Journal, Key, open_journal, read_journal
 from clonetruth.judges.majority import Answer, Conclusion, conclude
-from clonetruth.judges.outcome import Outcome, criterion_for, record
+from clonetruth.judges.outcome import LLMOutcome, criterion_for, record
 from clonetruth.judges.prices import ANSWER_TOKENS, Budget, Price, answer_limit, cost_of, estimated_tokens
 from clonetruth.judges.protocol import LLMProtocol
-from clonetruth.judges.questions import Question, questions
-from clonetruth.judges.rate_limit import Pace
-from clonetruth.judges.requests import Asked, Asking, Progress
+from clonetruth.judges.questions import LLMQuestion, questions
+from clonetruth.judges.rate_limit import RateLimit
+from clonetruth.judges.requests import LLMReply, LLMRequests, Progress
 from clonetruth.store.study import Study, read_study
 
 
@@ -93,7 +93,7 @@ class LLMReport:
         stopped: why it ended before all was asked; None where it did not.
     """
 
-    outcome: Outcome
+    outcome: LLMOutcome
     without_text: int
     questions: int
     kept: int
@@ -136,14 +136,14 @@ class _Task:
         self.subjects = [one for one in asked if one]
         self.without_text = len(asked) - len(self.subjects)
 
-    def keys(self, subject: list[Question]) -> dict[Key, Question]:
+    def keys(self, subject: list[LLMQuestion]) -> dict[Key, LLMQuestion]:
         """All that is to be asked about one subject."""
         return {
             Key(question.digest, question.order, run): question
             for run, question in product(range(1, self.runs + 1), subject)
         }
 
-    def everything(self) -> dict[Key, Question]:
+    def everything(self) -> dict[Key, LLMQuestion]:
         """All that is to be asked. Subjects with the same texts are one question."""
         return {key: question for subject in self.subjects for key, question in self.keys(subject).items()}
 
@@ -225,19 +225,19 @@ def ask_llm(
         )
 
 
-async def _ask(task: _Task, journal: Journal, everything: Mapping[Key, Question], progress: Progress) -> Asked:
+async def _ask(task: _Task, journal: Journal, everything: Mapping[Key, LLMQuestion], progress: Progress) -> LLMReply:
     """Ask what has no answer yet; where nothing is left, neither client nor key is needed."""
     left = [(question, key.run) for key, question in everything.items() if key not in journal.answers]
     if not left:
-        return Asked((), (), 0, None)
+        return LLMReply((), (), 0, None)
     options = task.options
-    chat = Chat(task.respondent, options.base_url, Pace(options.rate), options.patience)
+    chat = Chat(task.respondent, options.base_url, RateLimit(options.rate), options.patience)
     budget = None
     if options.price and options.budget is not None:
         limit = answer_limit(task.protocol.parameters)
         paid = journal.answers.values()
         budget = Budget(options.price, options.budget, paid, limit, task.protocol.system)
-    return await Asking(chat, journal, budget, options.concurrency, progress).run(left)
+    return await LLMRequests(chat, journal, budget, options.concurrency, progress).run(left)
 
 
 def _conclusions(task: _Task, answers: Mapping[Key, Answer]) -> dict[int, Conclusion]:

@@ -27,7 +27,7 @@ _GIVEN = pa.schema([field for field in STUDY_JUDGEMENTS if field.name != "sequen
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LLMOutcome:
     """What a judge has said in a study.
 
     Attributes:
@@ -74,7 +74,7 @@ def criterion_for(study: Study, protocol: LLMProtocol) -> str:
     return criterion
 
 
-def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> Outcome:
+def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> LLMOutcome:
     """Add the judgements of a judge that the study does not have yet.
 
     Args:
@@ -106,7 +106,7 @@ def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int,
     if rows:
         judges = pa.Table.from_batches(incoming.batches("judges", [judge]))
         append_study_judgements(study.path, judges, pa.Table.from_pylist(rows, schema=_GIVEN))
-    return Outcome(
+    return LLMOutcome(
         judge=judge.id,
         criterion=criterion,
         asked=str(judge.settings["criterion"]),

@@ -14,7 +14,7 @@ from clonetruth.store.study import Study
 
 
 @dataclass(frozen=True)
-class Question:
+class LLMQuestion:
     """A subject as a model reads it."""
 
     subject: int
@@ -27,13 +27,13 @@ class Question:
         return hashlib.sha256(self.message.encode()).hexdigest()
 
 
-def questions(study: Study, protocol: LLMProtocol) -> list[list[Question]]:
+def questions(study: Study, protocol: LLMProtocol) -> list[list[LLMQuestion]]:
     """For each subject in the order of judging, its questions; none where a text is missing."""
     asked = _pairs if protocol.subject is Subject.PAIR else _methods
     return list(asked(study, protocol))
 
 
-def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[Question]]:
+def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]:
     columns = ("subject", "left_text", "right_text", "left_language", "right_language")
     for row in study.subjects.select(columns).to_pylist():
         left, right = (_snippet(row[f"{side}_text"]) for side in ("left", "right"))
@@ -41,7 +41,7 @@ def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[Question]]:
         language = " and ".join(filter(None, languages))
         sides = {Order.GIVEN: (left, right), Order.SWAPPED: (right, left)}
         yield [
-            Question(
+            LLMQuestion(
                 row["subject"],
                 order,
                 protocol.render({"left": sides[order][0], "right": sides[order][1], "language": language}),
@@ -51,7 +51,7 @@ def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[Question]]:
         ]
 
 
-def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[Question]]:
+def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]:
     known = {row["id"]: row for row in study.functionalities.to_pylist()}
     for row in study.methods.to_pylist():
         functionality = known.get(row["functionality"], {})
@@ -61,7 +61,7 @@ def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[Question]]:
             "functionality": functionality.get("name") or row["functionality"],
             "specification": functionality.get("specification") or "",
         }
-        yield [Question(row["method"], Order.GIVEN, protocol.render(places))] if places["text"] else []
+        yield [LLMQuestion(row["method"], Order.GIVEN, protocol.render(places))] if places["text"] else []
 
 
 def _snippet(text: str | None) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import time
 
 
-class Pace:
+class RateLimit:
     """Hands out turns, evenly spaced, and none during a pause.
 
     Args:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.formats.comparisonlog import Comparison, read_comparisons
+from clonetruth.formats.comparisonlog import LoggedComparison, read_comparisons
 from clonetruth.judges.identity import llm_judge
 from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer, conclude
-from clonetruth.judges.outcome import Outcome, criterion_for, record
+from clonetruth.judges.outcome import LLMOutcome, criterion_for, record
 from clonetruth.judges.protocol import LLMProtocol, Order
 from clonetruth.store.study import Study, read_study
 
@@ -29,7 +29,7 @@ class Replay:
         broken: blocks that are not whole.
     """
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[LLMOutcome, ...]
     comparisons: int
     foreign: int
     repeated: int
@@ -77,7 +77,7 @@ class _Reader:
         self.counts = {"comparisons": 0, "foreign": 0, "repeated": 0, "broken": 0}
         self._subjects = subjects
 
-    def read(self, found: Comparison | int, run: int) -> None:
+    def read(self, found: LoggedComparison | int, run: int) -> None:
         if isinstance(found, int):
             self.counts["broken"] += 1
             return
@@ -93,7 +93,7 @@ class _Reader:
             else:
                 runs[run] = Answer(order, run, found.response, model=found.model)
 
-    def _find(self, found: Comparison) -> tuple[Order, list[int]]:
+    def _find(self, found: LoggedComparison) -> tuple[Order, list[int]]:
         for sides in ((found.left, found.right), tuple(text.rstrip("\n") for text in found.texts)):
             if len(sides) == 2:
                 left, right = sides

@@ -11,7 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.judges.chat import Chat, StoppedError, UnansweredError
 from clonetruth.judges.journal import Journal, Key
 from clonetruth.judges.prices import Budget
-from clonetruth.judges.questions import Question
+from clonetruth.judges.questions import LLMQuestion
 
 Progress = Callable[[str, int, int], None]
 
@@ -20,7 +20,7 @@ _HOPELESS = 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class LLMReply:
     """How the asking went.
 
     Attributes:
@@ -36,7 +36,7 @@ class Asked:
     stopped: str | None
 
 
-class Asking:
+class LLMRequests:
     """Puts questions to a server and keeps the answers.
 
     Args:
@@ -59,7 +59,7 @@ class Asking:
         self._unanswered: list[str] = []
         self._stopped: str | None = None
 
-    async def run(self, open_questions: Iterable[tuple[Question, int]]) -> Asked:
+    async def run(self, open_questions: Iterable[tuple[LLMQuestion, int]]) -> LLMReply:
         """Ask questions, each with the number of its run. What is under way when a stop comes is still waited for.
 
         Raises:
@@ -78,9 +78,9 @@ class Asking:
             )
         if waiting and self._stopped is None:
             self._stopped = f"the budget allows no further question, and {len(waiting):,} are left"
-        return Asked(tuple(self._answers), tuple(self._unanswered), self._chat.failures, self._stopped)
+        return LLMReply(tuple(self._answers), tuple(self._unanswered), self._chat.failures, self._stopped)
 
-    async def _work(self, waiting: deque[tuple[Question, int]], total: int) -> None:
+    async def _work(self, waiting: deque[tuple[LLMQuestion, int]], total: int) -> None:
         while waiting and self._stopped is None:
             question, run = waiting[0]
             reserved = self._budget.reserve(question.message) if self._budget else 0.0
@@ -91,7 +91,7 @@ class Asking:
             await self._ask(question, run, reserved)
             self._progress("questions", 1, total)
 
-    async def _ask(self, question: Question, run: int, reserved: float) -> None:
+    async def _ask(self, question: LLMQuestion, run: int, reserved: float) -> None:
         answer = None
         try:
             answer = await self._chat.ask(question.message, question.order, run)

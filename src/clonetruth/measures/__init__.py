@@ -1,9 +1,9 @@
 """Similarities and clone types of a benchmark's pairs."""
 
-from clonetruth.measures.classification import Classification, Disagreement, classify
+from clonetruth.measures.classification import Classification, PublishedDifference, classify
 
 __all__ = [
     "Classification",
-    "Disagreement",
+    "PublishedDifference",
     "classify",
 ]

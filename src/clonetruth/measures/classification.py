@@ -25,7 +25,7 @@ TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class PublishedDifference:
     """How often a source's claim differs from what we measured."""
 
     column: str
@@ -52,7 +52,7 @@ class Classification:
     types: Mapping[str, int]
     unmeasured: Mapping[str, int]
     broken_fragments: int
-    disagreements: tuple[Disagreement, ...]
+    disagreements: tuple[PublishedDifference, ...]
     claimed_types: tuple[tuple[str, str, int], ...]
 
 
@@ -108,7 +108,7 @@ def summary(benchmark: Benchmark, rule: str, path: Path, broken_fragments: int) 
             **measures,
         ).to_pylist()[0]
         if row["compared"]:
-            disagreements.append(Disagreement(f"claimed_{name}", int(row["compared"]), int(row["differ"])))
+            disagreements.append(PublishedDifference(f"claimed_{name}", int(row["compared"]), int(row["differ"])))
     claimed = benchmark.sql(
         """
         SELECT p.claimed_type AS claimed, m.clone_type AS measured, count(*) AS pairs

@@ -2,15 +2,15 @@
 
 from clonetruth.report.compare import ComparisonView, comparison_page
 from clonetruth.report.demo import demo_page
-from clonetruth.report.demo_view import DemoExample, DemoFunctionality, DemoPair, DemoView, Rate, ThresholdOutcome
+from clonetruth.report.demo_view import DemoExample, DemoFunctionality, DemoPair, DemoRate, DemoView, ThresholdOutcome
 
 __all__ = [
     "ComparisonView",
     "DemoExample",
     "DemoFunctionality",
     "DemoPair",
+    "DemoRate",
     "DemoView",
-    "Rate",
     "ThresholdOutcome",
     "comparison_page",
     "demo_page",

@@ -34,7 +34,7 @@ from clonetruth.html.blocks import (
 from clonetruth.html.code_blocks import Side, excerpt, highlight, side_by_side
 from clonetruth.html.numbers import count, percent, plural
 from clonetruth.html.page import Page, Section
-from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.plots import Labels, PlottedCurve, Series, bar_chart, line_chart
 from clonetruth.html.tables import Column, ColumnKind, Table
 
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
@@ -152,7 +152,8 @@ def _details(table: Details) -> Content:
         return shown
     if table.chart is Chart.LINES:
         curves = [
-            Curve(table.columns[at], [(float(row[0] or 0), _number(row[at])) for row in table.rows]) for at in numeric
+            PlottedCurve(table.columns[at], [(float(row[0] or 0), _number(row[at])) for row in table.rows])
+            for at in numeric
         ]
         return Figure(line_chart(curves, Labels(table.title, x=table.columns[0])), table.title, shown)
     # Counts and shares do not fit on one axis: the first column of numbers decides.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from clonetruth.find import CLONE_TYPES, CloneClass, CloneReport, Member
+from clonetruth.find import CLONE_TYPES, CloneClass, CloneMember, CloneReport
 from clonetruth.html.blocks import Callout, Content, callouts, cautions, details, key_facts, lead, note
 from clonetruth.html.code_blocks import Side, excerpt, side_by_side
 from clonetruth.html.numbers import count, percent, plural
@@ -133,20 +133,20 @@ def _members(one: CloneClass) -> Table:
     return Table(columns, rows, plural(len(rows), "copy", "copies"), sortable=False)
 
 
-def _against(member: Member, number: int) -> str:
+def _against(member: CloneMember, number: int) -> str:
     said = member.differences if number else "all others are compared with this one"
     return said if member.new else f"{said} (not new)"
 
 
-def _side(member: Member) -> Side:
+def _side(member: CloneMember) -> Side:
     return Side(excerpt(member.text), member.name or member.path, member.language, _place(member), member.first_line)
 
 
-def _title(member: Member) -> str:
+def _title(member: CloneMember) -> str:
     return member.name or _place(member)
 
 
-def _place(member: Member) -> str:
+def _place(member: CloneMember) -> str:
     return f"{member.path}:{member.first_line}–{member.last_line}"
 
 

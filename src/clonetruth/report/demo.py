@@ -37,7 +37,7 @@ from clonetruth.report.demo_tables import (
     threshold_table,
     type_table,
 )
-from clonetruth.report.demo_view import NO_TYPE, DemoExample, DemoView, Rate, ThresholdOutcome
+from clonetruth.report.demo_view import NO_TYPE, DemoExample, DemoRate, DemoView, ThresholdOutcome
 
 
 def demo_page(view: DemoView) -> Page:
@@ -106,7 +106,7 @@ def _answer(best: ThresholdOutcome | None) -> str:
     return "Often: on these pairs, a similarity threshold parts most clones from most near misses."
 
 
-def _rate_callout(rate: Rate, label: str) -> Callout:
+def _rate_callout(rate: DemoRate, label: str) -> Callout:
     known = f"95 % interval {rate.interval}"
     return Callout(percent(rate.value), label, known if is_known(rate.low) else "not defined on these pairs")
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from clonetruth.html.numbers import UNKNOWN, is_known, percent, percent_interval
 from clonetruth.html.tables import Column, Table
-from clonetruth.report.demo_view import NO_TYPE, TYPE_ORDER, DemoView, Rate, ThresholdOutcome
+from clonetruth.report.demo_view import NO_TYPE, TYPE_ORDER, DemoRate, DemoView, ThresholdOutcome
 from clonetruth.store.results import Measurement, Result
 
 
@@ -163,7 +163,7 @@ def pair_table(view: DemoView) -> Table:
     )
 
 
-def _with_interval(rate: Rate) -> str:
+def _with_interval(rate: DemoRate) -> str:
     return f"{percent(rate.value)} ({rate.interval})" if is_known(rate.value) else UNKNOWN
 
 

@@ -61,7 +61,7 @@ class DemoFunctionality:
 
 
 @dataclass(frozen=True)
-class Rate:
+class DemoRate:
     """A share with its 95 % interval; None is unknown."""
 
     value: float | None
@@ -83,9 +83,9 @@ class ThresholdOutcome:
     fp: int
     fn: int
     tn: int
-    precision: Rate
-    recall: Rate
-    specificity: Rate
+    precision: DemoRate
+    recall: DemoRate
+    specificity: DemoRate
     balanced_accuracy: float | None
 
 

@@ -18,7 +18,7 @@ from clonetruth.report.evaluation_measures import (
     leading_names,
     metric_figure,
 )
-from clonetruth.store.results import Group, Measurement, Result
+from clonetruth.store.results import BaselineGroup, Measurement, Result
 
 LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "reported-judged"
 BOUNDS = (LOWER, UPPER, JUDGED)
@@ -35,7 +35,7 @@ def baseline_sections(result: Result) -> list[Section]:
         return []
     # Their notes are sentences, for which a wide table has no room.
     rows = [
-        Group(result.detector, result.headline),
+        BaselineGroup(result.detector, result.headline),
         *(replace(one, pairs=None, clones=None, note=None) for one in result.baselines),
     ]
     blocks: list[Content] = [] if Metric(names[0]).is_error else [_verdict(result, names[0])]

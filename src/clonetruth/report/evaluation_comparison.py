@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from clonetruth.html.blocks import Content, Figure, figures, heading, paragraph
 from clonetruth.html.numbers import is_known, plural
 from clonetruth.html.page import Section
-from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.plots import Labels, PlottedCurve, Series, bar_chart, line_chart
 from clonetruth.html.tables import Column, Table
 from clonetruth.report.evaluation_baselines import BOUNDS, LOWER, UPPER
 from clonetruth.report.evaluation_citation import short_hash
@@ -25,7 +25,7 @@ from clonetruth.report.evaluation_measures import (
 )
 from clonetruth.report.evaluation_recall import region_steps
 from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions
-from clonetruth.store.results import Group, Measurement, Result
+from clonetruth.store.results import BaselineGroup, Measurement, Result
 
 _PICTURES = 6
 
@@ -85,7 +85,7 @@ def _reasons(groups: Sequence[Sequence[Result]]) -> list[Content]:
 
 
 def _group(group: Sequence[Result]) -> list[Content]:
-    rows = [Group(result.detector, result.headline) for result in group]
+    rows = [BaselineGroup(result.detector, result.headline) for result in group]
     names = leading_names(one for result in group for one in result.headline)
     blocks: list[Content] = []
     if len(group) > 1:
@@ -137,7 +137,7 @@ def _regions(group: Sequence[Result]) -> list[Figure]:
         counts = recall_counts(result)
         shares = counts[0].overall.regions.get("all", {}) if counts else {}
         if shares:
-            curves.append(Curve(result.detector, region_steps(shares)))
+            curves.append(PlottedCurve(result.detector, region_steps(shares)))
     labels = Labels("Recall by similarity region", x="similarity, percent", y="recall, percent")
     if len(curves) < 2:
         return []
@@ -149,7 +149,7 @@ def _curves(group: Sequence[Result], name: str) -> list[Figure]:
     found = [(result, curve) for result in group for curve in result.curves if curve.name == name and curve.points]
     if len(found) < 2:
         return []
-    curves = [Curve(result.detector, curve.points) for result, curve in found]
+    curves = [PlottedCurve(result.detector, curve.points) for result, curve in found]
     title = {"roc": "ROC curves", "precision-recall": "Precision and recall"}[name]
     labels = Labels(title, x=found[0][1].x, y=found[0][1].y)
     return [Figure(line_chart(curves, labels, x_span=(0, 1), y_span=(0, 1)), f"{title}.")]

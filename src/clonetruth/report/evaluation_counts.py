@@ -23,7 +23,7 @@ SCOPES = ("all", "inter", "intra")
 
 
 @dataclass(frozen=True)
-class Share:
+class CountedShare:
     """How many of the known clones were detected."""
 
     detected: int
@@ -35,7 +35,7 @@ class Share:
         return self.detected / self.total if self.total else None
 
 
-Shares = Mapping[str, Share]
+Shares = Mapping[str, CountedShare]
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ def _rows(content: Mapping[str, Any]) -> dict[str, Shares]:
     }
 
 
-def _share(cell: Any) -> Share:
+def _share(cell: Any) -> CountedShare:
     detected, total, _ = cell
     if type(detected) is not int or type(total) is not int or min(detected, total) < 0:
         raise ValueError(f"{cell} is no count")
-    return Share(detected, total)
+    return CountedShare(detected, total)

@@ -10,7 +10,7 @@ from clonetruth.html.numbers import decimal, is_known
 from clonetruth.html.page import Section
 from clonetruth.html.tables import Column, Table
 from clonetruth.report.evaluation_measures import Row, filled
-from clonetruth.store.results import Disagreement, Place, Result
+from clonetruth.store.results import Disagreement, FragmentLocation, Result
 
 
 def example_sections(result: Result) -> list[Section]:
@@ -61,6 +61,6 @@ def _title(one: Disagreement) -> str:
     return f"Called {one.predicted}{score}, verdict {one.verdict}" + (f" · {about}" if about else "")
 
 
-def _side(place: Place, text: str) -> Side:
+def _side(place: FragmentLocation, text: str) -> Side:
     lines = f":{place.first_line}–{place.last_line}" if place.first_line and place.last_line else ""
     return Side(excerpt(text), place.id, place.language, f"{place.path}{lines}" if place.path else place.language or "")

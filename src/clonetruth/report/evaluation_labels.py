@@ -5,7 +5,7 @@ from __future__ import annotations
 from clonetruth.html.blocks import Content, Figure, bullets, figures, key_facts, note
 from clonetruth.html.numbers import count, percent
 from clonetruth.html.page import Section
-from clonetruth.html.plots import Estimate, Labels, Series, bar_chart, interval_plot
+from clonetruth.html.plots import Labels, PlottedEstimate, Series, bar_chart, interval_plot
 from clonetruth.model import CRITERIA
 from clonetruth.report.evaluation_measures import Metric, estimate, metric_figure, metric_table
 from clonetruth.sources import SOURCES
@@ -87,7 +87,7 @@ def _unknown(result: Result) -> list[Figure]:
 
 
 def _label_errors(result: Result) -> list[Figure]:
-    rows: dict[str, Estimate] = {}
+    rows: dict[str, PlottedEstimate] = {}
     for correction in result.corrections:
         for one in correction.label_errors:
             rows.setdefault(one.name, estimate(Metric(one.name).title, one))

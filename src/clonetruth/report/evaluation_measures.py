@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from clonetruth.html.blocks import Callout, Figure
 from clonetruth.html.numbers import decimal, is_known, percent, percent_interval
-from clonetruth.html.plots import Estimate, Labels, interval_plot
+from clonetruth.html.plots import Labels, PlottedEstimate, interval_plot
 from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.report.evaluation_counts import TYPES
-from clonetruth.store.results import Group, Measurement, Result
+from clonetruth.store.results import BaselineGroup, Measurement, Result
 
 SYNTACTIC = "recall-type-1-to-3"
 """The recall when only the types whose texts are alike count."""
@@ -174,15 +174,15 @@ def _in_brackets(one: Measurement, result: Result) -> str:
     return f" ({interval_name(result)} {interval})" if interval else ""
 
 
-def estimate(label: str, one: Measurement, *, series: int = 0, before: float | None = None) -> Estimate:
+def estimate(label: str, one: Measurement, *, series: int = 0, before: float | None = None) -> PlottedEstimate:
     """A measurement as a row of an interval plot."""
     metric = Metric(one.name)
     value, low, high, was = map(metric.on_axis, (one.value, one.low, one.high, before))
-    return Estimate(label, value, low, high, series, was)
+    return PlottedEstimate(label, value, low, high, series, was)
 
 
 def metric_figure(
-    metric: Metric, estimates: Sequence[Estimate], title: str, caption: str, *, legend: Sequence[str] = ()
+    metric: Metric, estimates: Sequence[PlottedEstimate], title: str, caption: str, *, legend: Sequence[str] = ()
 ) -> Figure:
     """Values of one metric with their intervals, on the whole axis of that metric."""
     ends = [end for one in estimates for end in (one.value, one.high, one.before) if is_known(end)]
@@ -226,7 +226,7 @@ def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
     return Table(*filled(columns, rows, 2), f"{caption}; intervals by {shared}" if shared else caption)
 
 
-def group_table(groups: Sequence[Group], names: Sequence[str], first: str, caption: str) -> Table:
+def group_table(groups: Sequence[BaselineGroup], names: Sequence[str], first: str, caption: str) -> Table:
     """One row per group: its pairs, and each metric with its interval."""
     columns = [Column(first), Column("pairs", "count"), Column("clones", "count")]
     rows: list[Row] = [[group.name, group.pairs, group.clones] for group in groups]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clonetruth.html.blocks import Content, Figure, figures, note
 from clonetruth.html.numbers import is_known
 from clonetruth.html.page import Section
-from clonetruth.html.plots import Curve, Labels, confusion_matrix, line_chart
+from clonetruth.html.plots import Labels, PlottedCurve, confusion_matrix, line_chart
 from clonetruth.report.evaluation_measures import Metric, estimate, in_words, metric_figure, metric_table
 from clonetruth.store import results
 from clonetruth.store.results import Measurement, Result, ResultKind
@@ -74,23 +74,23 @@ def _macro(result: Result) -> list[Figure]:
 
 def _curve(curve: results.Curve, result: Result) -> Figure:
     title = _CURVES.get(curve.name, curve.name.replace("-", " "))
-    curves = [Curve(result.detector, curve.points), *_reference(curve.name, result)]
+    curves = [PlottedCurve(result.detector, curve.points), *_reference(curve.name, result)]
     is_unit = all(0 <= x <= 1 and 0 <= y <= 1 for x, y in curve.points)
     span = (0.0, 1.0) if is_unit else None
     picture = line_chart(curves, Labels(title, x=curve.x, y=curve.y), x_span=span, y_span=span)
     return Figure(picture, f"{title}{_beside(curve.name, result)}.")
 
 
-def _reference(name: str, result: Result) -> list[Curve]:
+def _reference(name: str, result: Result) -> list[PlottedCurve]:
     """What a curve is to be compared with."""
     if name == "roc":
-        return [Curve("chance", [(0, 0), (1, 1)])]
+        return [PlottedCurve("chance", [(0, 0), (1, 1)])]
     if name == "reliability":
-        return [Curve("perfectly calibrated", [(0, 0), (1, 1)])]
+        return [PlottedCurve("perfectly calibrated", [(0, 0), (1, 1)])]
     clones = _counts(result.measurement("recall"))
     if name == "precision-recall" and clones is not None and result.policy.counted:
         share = sum(clones) / result.policy.counted
-        return [Curve("chance", [(0, share), (1, share)])]
+        return [PlottedCurve("chance", [(0, share), (1, share)])]
     return []
 
 

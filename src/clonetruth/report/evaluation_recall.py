@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from clonetruth.html.blocks import Callout, Content, Figure, figures, note
 from clonetruth.html.numbers import percent
 from clonetruth.html.page import Section
-from clonetruth.html.plots import Curve, Labels, Series, bar_chart, line_chart
+from clonetruth.html.plots import Labels, PlottedCurve, Series, bar_chart, line_chart
 from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.report.evaluation_counts import (
     TYPES,
     Breakdown,
+    CountedShare,
     Counts,
-    Share,
     Shares,
     recall_counts,
     similarity_span,
@@ -166,7 +166,7 @@ def _curves(counts: Sequence[Counts], part: _Part, points: _Points, title: str) 
     # The program as shipped can print a recall above 1 (defect D5); it is shown, not cut off.
     top = max([100.0, *(_percent(share) or 0.0 for shares in rows for share in shares.values())])
     picture = line_chart(
-        [Curve(_behaviour(one), points(shares)) for one, shares in zip(shown, rows, strict=True)],
+        [PlottedCurve(_behaviour(one), points(shares)) for one, shares in zip(shown, rows, strict=True)],
         Labels(title, x="similarity, percent", y="recall, percent"),
         x_span=(0, 100),
         y_span=(0, top),
@@ -191,5 +191,5 @@ def _starts(shares: Shares) -> list[tuple[float, float | None]]:
     return [(similarity_span(name)[0], _percent(share)) for name, share in shares.items()]
 
 
-def _percent(share: Share) -> float | None:
+def _percent(share: CountedShare) -> float | None:
     return None if share.recall is None else round(100 * share.recall, 1)

@@ -18,7 +18,7 @@ from clonetruth.report.evaluation_measures import (
     leading_names,
     metric_figure,
 )
-from clonetruth.store.results import Group, Measurement, Result, Stratum
+from clonetruth.store.results import BaselineGroup, Measurement, Result, Stratum
 
 _MOST_WIDE_ROWS = 8
 """Groups that are drawn with their numbers; more of them are drawn as dots."""
@@ -33,7 +33,7 @@ def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
     return [_section(one, order, number) for number, one in enumerate(strata, start=1) if one.groups]
 
 
-def _sized(group: Group) -> Group:
+def _sized(group: BaselineGroup) -> BaselineGroup:
     """A group with its pairs: where only recalls were measured, those that the recall is over."""
     recall = find(group.measurements, "recall")
     if recall is None or group.pairs is not None or any("recall" not in one.name for one in group.measurements):
@@ -54,7 +54,7 @@ def _section(stratum: Stratum, order: Sequence[str], number: int) -> Section:
     return Section(f"By {by}", blocks, anchor=f"stratum-{number}")
 
 
-def _figure(groups: Sequence[Group], metric: Metric, by: str) -> Figure:
+def _figure(groups: Sequence[BaselineGroup], metric: Metric, by: str) -> Figure:
     found = [(group, find(group.measurements, metric.name) or Measurement(metric.name, None)) for group in groups]
     title = f"{metric.sentence} by {by}"
     if len(groups) <= _MOST_WIDE_ROWS:

@@ -24,7 +24,7 @@ from clonetruth.formats.writers import (
 )
 from clonetruth.registry import Registry
 from clonetruth.report.export_card import dataset_card
-from clonetruth.report.export_selection import UNSPLIT, Chosen, ExportOptions
+from clonetruth.report.export_selection import UNSPLIT, ExportOptions, ExportSelection
 from clonetruth.store import Benchmark, build_manifest, manifest_text
 from clonetruth.store.atomic import new_folder
 from clonetruth.verdicts import judge_verdicts
@@ -71,11 +71,11 @@ class ExportReport:
     assumptions: tuple[str, ...]
 
 
-Exporter = Callable[[Chosen, Path], None]
+Exporter = Callable[[ExportSelection, Path], None]
 """Writes chosen pairs into a new folder."""
 
 
-def write_codexglue_export(chosen: Chosen, folder: Path) -> None:
+def write_codexglue_export(chosen: ExportSelection, folder: Path) -> None:
     """CodeXGLUE: data.jsonl and a list for each part."""
     if UNSPLIT in chosen.parts:
         raise InputError(
@@ -94,13 +94,13 @@ def write_codexglue_export(chosen: Chosen, folder: Path) -> None:
     )
 
 
-def write_csv_export(chosen: Chosen, folder: Path) -> None:
+def write_csv_export(chosen: ExportSelection, folder: Path) -> None:
     """CSV: pairs.csv and fragments.csv, which the source `table` reads."""
     write_csv(folder / "pairs.csv", PAIR_COLUMNS, chosen.pairs())
     write_csv(folder / "fragments.csv", FRAGMENT_COLUMNS, chosen.fragments())
 
 
-def write_bigcloneeval_export(chosen: Chosen, folder: Path) -> None:
+def write_bigcloneeval_export(chosen: ExportSelection, folder: Path) -> None:
     """BigCloneEval: clones.csv with the places of both fragments."""
     places = {
         row["fragment"]: bigcloneeval_place(row["path"], row["first_line"], row["last_line"])
@@ -118,7 +118,7 @@ def write_bigcloneeval_export(chosen: Chosen, folder: Path) -> None:
     write_bigcloneeval(folder / "clones.csv", clones())
 
 
-def write_huggingface_export(chosen: Chosen, folder: Path) -> None:
+def write_huggingface_export(chosen: ExportSelection, folder: Path) -> None:
     """Hugging Face: Parquet files by split, to be loaded by the folder's name."""
     (folder / "data").mkdir()
     names = {}
@@ -168,7 +168,7 @@ def export(benchmark: Benchmark, format: str, output: Path, options: ExportOptio
         raise InputError(f"There is no part '{options.part}'.", hint=f"Known: {', '.join(PARTS)}.")
     verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
     with new_folder(output) as folder:
-        chosen = Chosen(benchmark, verdicts, options, folder)
+        chosen = ExportSelection(benchmark, verdicts, options, folder)
         if not chosen.written:
             raise InputError(
                 f"The policy '{verdicts.policy}' gives no pair that could be exported a verdict.",

@@ -73,7 +73,7 @@ class ExportOptions:
     part: str | None = None
 
 
-class Chosen:
+class ExportSelection:
     """The pairs of a benchmark with their verdicts and parts, on disk."""
 
     def __init__(self, benchmark: Benchmark, verdicts: VerdictTable, options: ExportOptions, scratch: Path) -> None:

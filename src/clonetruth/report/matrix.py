@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from clonetruth.html.blocks import Content, Figure, cautions, details, figures, lead, note
 from clonetruth.html.numbers import decimal, is_known, percent, plural
 from clonetruth.html.page import Page, Section
-from clonetruth.html.plots import Labels, Slope, Stage, slope_chart
+from clonetruth.html.plots import Labels, Slope, SlopeStage, slope_chart
 from clonetruth.html.tables import Cell, Column, Table
 from clonetruth.store.matrix import METRICS, MatrixRow, MatrixSummary
 from clonetruth.store.results import Measurement
@@ -106,8 +106,8 @@ def _figure(summary: MatrixSummary, level: int, metric: str) -> Figure:
     return Figure(picture, f"{title}, by view.")
 
 
-def _stage(one: Measurement | None) -> Stage:
-    return Stage(one.value, one.low, one.high) if one else Stage(None)
+def _stage(one: Measurement | None) -> SlopeStage:
+    return SlopeStage(one.value, one.low, one.high) if one else SlopeStage(None)
 
 
 def _table_section(summary: MatrixSummary) -> Section:

@@ -26,7 +26,7 @@ from clonetruth.sources.expert_sheets import (
     snippet_functionality,
     snippets,
 )
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _JUDGES = (expert("bcb406", 1), expert("bcb406", 2))
@@ -96,7 +96,7 @@ class Bcb406:
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
         refuse_unknown(options, ())
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(_CARD, _Reader(notes, log).fragments(spread(paths), paths), paths, self.card.accepts)
 
 
@@ -120,7 +120,7 @@ def _is_unlabelled(path: Path) -> bool:
 class _Reader:
     """Reads the sheets, and notes pairs, memberships and judgements."""
 
-    def __init__(self, notes: Notebook, log: ImportLog) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
         self._notes = notes
         self._log = log
         self._ids: dict[str, None] = {}

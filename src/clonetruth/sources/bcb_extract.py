@@ -25,9 +25,9 @@ from clonetruth.model import (
 )
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.bcb_lists import whole_number
-from clonetruth.sources.bcb_predictions import Predictions, is_predictions
+from clonetruth.sources.bcb_predictions import ExtractPredictions, is_predictions
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _FILE = re.compile(r"(?P<kind>ref|raw)_(?P<negative>neg_)?(?P<type>T1|T2|VST3|ST3|MT3|WT3_4)\.csv(\.(gz|xz|bz2))?")
@@ -98,9 +98,9 @@ class BcbExtract:
         for path in files:
             if found := _FILE.fullmatch(path.name):
                 named[found["kind"]].setdefault((found["negative"] is not None, found["type"]), path)
-        predictions = Predictions([path for path in files if is_predictions(path)], log)
+        predictions = ExtractPredictions([path for path in files if is_predictions(path)], log)
         lists = [_List(*key, path, named["raw"].get(key)) for key, path in named["ref"].items()]
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(_CARD, _Reader(notes, log, predictions).fragments(lists), paths, self.card.accepts)
 
 
@@ -128,7 +128,7 @@ class _Side:
 class _Reader:
     """Reads the lists one after the other, and notes pairs, memberships and judgements."""
 
-    def __init__(self, notes: Notebook, log: ImportLog, predictions: Predictions) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog, predictions: ExtractPredictions) -> None:
         self._notes = notes
         self._log = log
         self._predictions = predictions

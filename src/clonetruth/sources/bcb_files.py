@@ -16,7 +16,7 @@ _WORTH_A_PROCESS = 4000
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """Where a function is recorded to stand: folder (`selected`, `default`, `sample`), file, 1-based lines."""
 
     folder: str
@@ -25,7 +25,7 @@ class Place:
     last_line: int
 
 
-def cut_functions(trees: Sequence[Path], places: Sequence[Place]) -> list[str | None]:
+def cut_functions(trees: Sequence[Path], places: Sequence[FilePlace]) -> list[str | None]:
     """The recorded lines of every place; None where no tree has the file.
 
     Files are found by the last two parts of their name, so that a reduced tree

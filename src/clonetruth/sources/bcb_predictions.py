@@ -34,7 +34,7 @@ def is_predictions(path: Path) -> bool:
         return False
 
 
-class Predictions:
+class ExtractPredictions:
     """The answers by clone type, sign and row of the list.
 
     A model that gives only a similarity has no verdict: its rows are counted, and left out.

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from clonetruth.code.clonetypes import CUT_RULES
 from clonetruth.code.similarity import PairMeasures
-from clonetruth.formats.batches import Batch, Places, as_numbers, as_text, read_batches
+from clonetruth.formats.batches import Batch, LinePlaces, as_numbers, as_text, read_batches
 from clonetruth.model import PairValue, Role
 from clonetruth.sources.source import ImportLog
 
@@ -65,8 +65,8 @@ class Pairs:
         self, tables: Sequence[PairTable], functions: Sequence[str], exemplars: Flags, functionalities: Sequence[str]
     ) -> None:
         self._tables = tables
-        self._functions = Places(functions)
-        self._functionalities = Places(functionalities)
+        self._functions = LinePlaces(functions)
+        self._functionalities = LinePlaces(functionalities)
         self._exemplars = exemplars
         self._codes: list[list[Codes]] = [[] for _ in tables]
         self._evidence: dict[str, int] = {}

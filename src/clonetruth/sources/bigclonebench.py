@@ -15,7 +15,7 @@ from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import read_rows
 from clonetruth.formats.trees import is_tree
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, PairValue
-from clonetruth.sources.bcb_files import Place, cut_functions, range_defects
+from clonetruth.sources.bcb_files import FilePlace, cut_functions, range_defects
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts, is_function_list, is_text_source
 from clonetruth.sources.bcb_tables import Pairs, PairTable
 from clonetruth.sources.bcb_tags import Tags
@@ -75,11 +75,11 @@ class Export:
 
 
 @dataclass(frozen=True)
-class Functions:
+class FunctionTable:
     """The rows of the table `functions`, column by column."""
 
     ids: list[str] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
+    places: list[FilePlace] = field(default_factory=list)
     projects: list[str | None] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
@@ -229,8 +229,8 @@ def _functionalities(path: Path, log: ImportLog) -> Iterator[Functionality]:
             )
 
 
-def _functions(path: Path, log: ImportLog) -> Functions:
-    functions, seen = Functions(), set()
+def _functions(path: Path, log: ImportLog) -> FunctionTable:
+    functions, seen = FunctionTable(), set()
     for line, values in _rows(path):
         log.read("functions")
         identity = _text(values.get("id"))
@@ -245,14 +245,14 @@ def _functions(path: Path, log: ImportLog) -> Functions:
             seen.add(identity)
             functions.ids.append(identity)
             functions.places.append(
-                Place(_text(values.get("type")) or "", _text(values.get("name")) or "", first, last)
+                FilePlace(_text(values.get("type")) or "", _text(values.get("name")) or "", first, last)
             )
             functions.projects.append(_text(values.get("project")))
             functions.lines.append(line)
     return functions
 
 
-def _fragments(export: Export, functions: Functions, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(export: Export, functions: FunctionTable, log: ImportLog) -> Iterator[Fragment]:
     """The functions with their texts; ranges that do not hold one function are reported, and kept."""
     texts: list[str | None] = [None] * len(functions.ids)
     if export.trees:

@@ -10,7 +10,7 @@ from typing import Any
 from clonetruth.formats.sniffing import head
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission, language_name
+from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
 from clonetruth.sources.locating import Layout, locate, plain_name, seen
 from clonetruth.sources.pair_lists import Listed, PairLists, labelled
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -98,7 +98,7 @@ class Cf500:
         """See `Source.read`."""
         refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
-        roster = Roster(_JUDGE, log)
+        roster = SubmissionIndex(_JUDGE, log)
         pairs = PairLists(found.tables, _RULE, _CRITERION, roster, log, parse=_listed)
         return roster.dataset(self.card.card, _submissions(found.trees, log), pairs)
 

@@ -11,9 +11,9 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission, language_name
+from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, locate, seen
+from clonetruth.sources.locating import Layout, LocatedFiles, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -94,13 +94,13 @@ class Clcdsa:
         """See `Source.read`."""
         refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
-        return Roster(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
+        return SubmissionIndex(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 
 
 SOURCE = Clcdsa()
 
 
-def _submissions(found: Found, log: ImportLog) -> Iterator[Submission]:
+def _submissions(found: LocatedFiles, log: ImportLog) -> Iterator[Submission]:
     for path in found.tables:
         for row in json_rows(path, log, text=_COLUMNS):
             problem, _, place, code = (row.values[name] for name in _COLUMNS)

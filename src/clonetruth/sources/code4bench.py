@@ -12,7 +12,7 @@ from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import ROLES, Roster, Submission, language_name
+from clonetruth.sources.contests import ROLES, Submission, SubmissionIndex, language_name
 from clonetruth.sources.json_rows import as_text
 from clonetruth.sources.locating import Layout, locate, plain_name, seen
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -112,7 +112,7 @@ class Code4Bench:
                 )
         problems = _problems(tables["problems"], log) if "problems" in tables else {}
         verdicts, languages = (_names(tables[name], log) for name in ("verdicts", "languages"))
-        roster = Roster(_JUDGE, log, problems)
+        roster = SubmissionIndex(_JUDGE, log, problems)
         return roster.dataset(self.card.card, _submissions(tables["source"], verdicts, languages, log))
 
 

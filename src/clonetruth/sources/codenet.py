@@ -11,7 +11,7 @@ from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, Mem
 from clonetruth.sources.clcdsa import ATCODER_WARNING
 from clonetruth.sources.codenet_metadata import Entry, Metadata
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import ROLES, Roster, Submission, language_name
+from clonetruth.sources.contests import ROLES, Submission, SubmissionIndex, language_name
 from clonetruth.sources.locating import Layout, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import TreeText, tree_texts
@@ -85,7 +85,7 @@ class CodeNet:
         found = locate(paths, _LAYOUT, self.card, log)
         problems: dict[str, Functionality] = {}
         # Ids are unique by construction, and too many to remember; the store refuses one that is not.
-        roster = Roster(_JUDGE, log, problems, unique=True)
+        roster = SubmissionIndex(_JUDGE, log, problems, unique=True)
         return roster.dataset(self.card.card, _submissions(found.trees, problems, log))
 
 

@@ -66,7 +66,7 @@ class Submission:
 
 
 @dataclass
-class Roster:
+class SubmissionIndex:
     """Remembers who was where while the programs stream by, and gives memberships and judgements afterwards.
 
     Args:

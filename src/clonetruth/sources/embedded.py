@@ -85,7 +85,7 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class NearMiss:
+class EmbeddedNearMiss:
     """What a near miss was made from, and what differs."""
 
     origin: str
@@ -93,7 +93,7 @@ class NearMiss:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class ExecutionEvidence:
     """What a fragment did on the shared inputs. `results` has one result for each input."""
 
     entry: str
@@ -103,18 +103,18 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class SourceFile:
+class EmbeddedFile:
     """One stored fragment. `near_miss` is None for an implementation."""
 
     id: str
     language: str
     path: str
     text: str
-    near_miss: NearMiss | None
+    near_miss: EmbeddedNearMiss | None
 
 
 @dataclass(frozen=True)
-class Folder:
+class EmbeddedFolder:
     """One functionality as it is stored, without its evidence."""
 
     id: str
@@ -124,10 +124,10 @@ class Folder:
     parameters: tuple[Parameter, ...]
     returns: str
     inputs: Sequence[Sequence[Any]]
-    sources: tuple[SourceFile, ...]
+    sources: tuple[EmbeddedFile, ...]
     root: Traversable
 
-    def collection(self, source: SourceFile) -> str:
+    def collection(self, source: EmbeddedFile) -> str:
         """The collection that stands for a project: that of the implementation's place in its language's folder.
 
         A near miss is in the collection of the implementation that it was made from.
@@ -136,7 +136,7 @@ class Folder:
         peers = [one.id for one in self.sources if one.language == source.language and one.near_miss is None]
         return f"collection-{peers.index(origin) + 1}"
 
-    def evidence(self) -> dict[str, Evidence]:
+    def evidence(self) -> dict[str, ExecutionEvidence]:
         """The evidence of every fragment, by fragment id.
 
         Raises:
@@ -162,7 +162,7 @@ class Folder:
             results = list(stored["expected"])
             for difference in entry["differences"]:
                 results[difference["input"]] = difference["actual"]
-            evidence[source.id] = Evidence(entry["entry"], entry["functions"], entry["digest"], results)
+            evidence[source.id] = ExecutionEvidence(entry["entry"], entry["functions"], entry["digest"], results)
         return evidence
 
 
@@ -181,7 +181,7 @@ def source_tree() -> AbstractContextManager[Path]:
     return resources.as_file(_root())
 
 
-def folders() -> tuple[Folder, ...]:
+def folders() -> tuple[EmbeddedFolder, ...]:
     """All functionalities, in the order of their ids."""
     return tuple(_read_folder(child) for child in _sorted(_root()) if child.is_dir())
 
@@ -262,9 +262,9 @@ def _sorted(folder: Traversable) -> list[Traversable]:
     return sorted(children, key=lambda child: child.name)
 
 
-def _read_folder(root: Traversable) -> Folder:
+def _read_folder(root: Traversable) -> EmbeddedFolder:
     description = tomllib.loads((root / "functionality.toml").read_text(encoding="utf-8"))
-    return Folder(
+    return EmbeddedFolder(
         id=root.name,
         name=description["name"],
         topic=description["topic"],
@@ -277,7 +277,7 @@ def _read_folder(root: Traversable) -> Folder:
     )
 
 
-def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[SourceFile]:
+def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator[EmbeddedFile]:
     for folder in _sorted(root):
         if not folder.is_dir():
             continue
@@ -289,17 +289,17 @@ def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator
         for file in _sorted(folder / "near-miss") if described else ():
             if file.is_file():
                 said = described[file.name.rpartition(".")[0]]
-                near_miss = NearMiss(f"{root.name}/{language}/{said['from']}", said["differs"])
+                near_miss = EmbeddedNearMiss(f"{root.name}/{language}/{said['from']}", said["differs"])
                 path = f"{root.name}/{language}/near-miss/{file.name}"
                 yield _read_source(path, language, file, near_miss)
 
 
-def _read_source(path: str, language: str, file: Traversable, near_miss: NearMiss | None) -> SourceFile:
+def _read_source(path: str, language: str, file: Traversable, near_miss: EmbeddedNearMiss | None) -> EmbeddedFile:
     text = file.read_text(encoding="utf-8")
-    return SourceFile(path.rpartition(".")[0], language, path, text, near_miss)
+    return EmbeddedFile(path.rpartition(".")[0], language, path, text, near_miss)
 
 
-def _fragment(source: SourceFile, evidence: Evidence, project: str) -> Fragment:
+def _fragment(source: EmbeddedFile, evidence: ExecutionEvidence, project: str) -> Fragment:
     return Fragment(
         id=source.id,
         language=source.language,
@@ -313,14 +313,16 @@ def _fragment(source: SourceFile, evidence: Evidence, project: str) -> Fragment:
     )
 
 
-def _first_difference(left: Evidence, right: Evidence) -> int | None:
+def _first_difference(left: ExecutionEvidence, right: ExecutionEvidence) -> int | None:
     for index, (a, b) in enumerate(zip(left.results, right.results, strict=True)):
         if canonical(a) != canonical(b):
             return index
     return None
 
 
-def _member_judgement(folder: Folder, source: SourceFile, evidence: Mapping[str, Evidence]) -> Judgement:
+def _member_judgement(
+    folder: EmbeddedFolder, source: EmbeddedFile, evidence: Mapping[str, ExecutionEvidence]
+) -> Judgement:
     own = evidence[source.id]
     shown: dict[str, Any] = {"inputs": len(folder.inputs), "digest": own.digest}
     value = MemberValue.MAJOR
@@ -347,7 +349,12 @@ def _member_judgement(folder: Folder, source: SourceFile, evidence: Mapping[str,
 
 
 def _pair_judgement(
-    folder: Folder, left: SourceFile, right: SourceFile, evidence: Mapping[str, Evidence], *, row: int
+    folder: EmbeddedFolder,
+    left: EmbeddedFile,
+    right: EmbeddedFile,
+    evidence: Mapping[str, ExecutionEvidence],
+    *,
+    row: int,
 ) -> Judgement | None:
     """What execution says of a pair, or None where it cannot say anything.
 

@@ -10,7 +10,7 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission
+from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
 from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
 from clonetruth.sources.pair_lists import PairLists
@@ -86,7 +86,7 @@ class FcDetector:
         found = locate(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]
-        roster = Roster(None, log)
+        roster = SubmissionIndex(None, log)
         pairs = PairLists(lists, _RULE, _CRITERION, roster, log)
         return roster.dataset(self.card.card, _rows(programs, log), pairs)
 

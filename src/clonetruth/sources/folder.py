@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clonetruth.code import (
+    ExtractedFile,
     ExtractOptions,
-    FileFunctions,
     available_cores,
     decode,
     extract,
@@ -41,7 +41,7 @@ _PARALLEL_FROM = 500
 _SWITCH = {"yes": True, "no": False}
 
 
-class Folder:
+class FolderSource:
     """The source as the registry knows it."""
 
     card = SourceCard(
@@ -127,7 +127,7 @@ class _Reader:
                 yield from self._file(member.name, text, where)
                 continue
             extraction = extract(text, found, self.extraction)
-            functions = FileFunctions(Path(where), found.name, extraction.functions, extraction.problems)
+            functions = ExtractedFile(Path(where), found.name, extraction.functions, extraction.problems)
             yield from self._functions(member.name, functions)
 
     def _file(self, name: PurePosixPath, text: str, where: object) -> Iterator[Fragment]:
@@ -143,7 +143,7 @@ class _Reader:
                 str(name), found.name, text, FragmentKind.FILE, None, self._project(name), str(name), 1, lines
             )
 
-    def _functions(self, name: PurePosixPath, found: FileFunctions) -> Iterator[Fragment]:
+    def _functions(self, name: PurePosixPath, found: ExtractedFile) -> Iterator[Fragment]:
         self.log.read("files")
         if found.error:
             self.log.skip(found.path, None, _plain(found.error))
@@ -200,4 +200,4 @@ def _count(options: Mapping[str, Any]) -> int | None:
     return int(value) if value else None
 
 
-SOURCE = Folder()
+SOURCE = FolderSource()

@@ -11,7 +11,7 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission
+from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
 from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
 from clonetruth.sources.pair_lists import PairLists
@@ -103,7 +103,7 @@ class GoogleCodeJam:
         found = locate(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]
-        roster = Roster(ONLINE_JUDGE, log)
+        roster = SubmissionIndex(ONLINE_JUDGE, log)
         if not programs:
             for path in lists:
                 log.skip(path, None, "the list is of no use without data.jsonl")

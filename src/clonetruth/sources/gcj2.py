@@ -17,7 +17,7 @@ from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission, language_name
+from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
 from clonetruth.sources.gcj import CRITERION, ONLINE_JUDGE
 from clonetruth.sources.locating import Layout, locate, seen, stem
 from clonetruth.sources.pair_lists import Listed, PairLists, labelled
@@ -130,7 +130,7 @@ class GoogleCodeJam2:
             )
         lists = _one_view([path for path in found.tables if path not in tables], options.get("view"))
         solutions = _Solutions(tables, log)
-        roster = Roster(ONLINE_JUDGE, log, solutions.problems)
+        roster = SubmissionIndex(ONLINE_JUDGE, log, solutions.problems)
         pairs = PairLists(lists, _RULE, CRITERION, roster, log, parse=_listed, read=_array_rows)
         return roster.dataset(self.card.card, solutions.submissions(), pairs)
 

@@ -11,8 +11,8 @@ from clonetruth.errors import InputError
 from clonetruth.formats.sniffing import head, names, spread
 from clonetruth.formats.trees import is_tree
 from clonetruth.model import Card, Dataset, Fragment
-from clonetruth.sources.gptclonebench_files import RULE, Reader, kind_of
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.gptclonebench_files import RULE, GPTCloneBenchReader, kind_of
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -85,12 +85,12 @@ class GPTCloneBench:
         """See `Source.read`."""
         if options:
             raise InputError(f"GPTCloneBench takes no options; given: {', '.join(options)}.")
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
-    reader = Reader(notes, log)
+def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+    reader = GPTCloneBenchReader(notes, log)
     outputs = []
     for path in paths:
         if is_tree(path):

@@ -9,9 +9,9 @@ from itertools import combinations
 from pathlib import Path, PurePosixPath
 
 from clonetruth.code import Language, decode, language, language_of_path
-from clonetruth.formats.crosslanguage import Block, parse_cross_language
-from clonetruth.formats.trees import Member, read_tree
-from clonetruth.formats.validateclones import Place, place, read_input, read_output
+from clonetruth.formats.crosslanguage import LanguageBlock, parse_cross_language
+from clonetruth.formats.trees import ArchiveMember, read_tree
+from clonetruth.formats.validateclones import CloneLocation, place, read_input, read_output
 from clonetruth.model import (
     Fragment,
     Functionality,
@@ -23,7 +23,7 @@ from clonetruth.model import (
     Role,
 )
 from clonetruth.sources.pairfiles import two_functions
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog
 
 RULE = Judge(
@@ -61,7 +61,7 @@ def kind_of(name: PurePosixPath) -> str | None:
     return "cross" if re.match(r"Gpt\dD_Clone\d+\.", name.name) else None
 
 
-class Reader:
+class GPTCloneBenchReader:
     """Reads files in turn; names that come twice are skipped.
 
     Args:
@@ -69,11 +69,11 @@ class Reader:
         log: told of every file and row.
     """
 
-    def __init__(self, notes: Notebook, log: ImportLog) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
         self.notes = notes
         self.log = log
         self._seen: set[str] = set()
-        self._blocks: dict[str, list[tuple[Fragment, Block]]] = {}
+        self._blocks: dict[str, list[tuple[Fragment, LanguageBlock]]] = {}
         self._rows: dict[frozenset[str], int] = {}
 
     def tree(self, root: Path) -> Iterator[Fragment]:
@@ -134,7 +134,7 @@ class Reader:
                 Judgement(VALIDATORS.id, "semantic-not-syntactic", value, pair, reason=row.status, source_row=row.line),
             )
 
-    def _pair(self, where: str, member: Member, found: Language, kind: str) -> Iterator[Fragment]:
+    def _pair(self, where: str, member: ArchiveMember, found: Language, kind: str) -> Iterator[Fragment]:
         parts = two_functions(decode(member.read()).text, found)
         if parts is None:
             self.log.skip(where, None, "two blank lines do not separate exactly two functions")
@@ -167,7 +167,7 @@ class Reader:
             # The authors call them Type-1/Type-2 clones: no semantic clones to learn from, but clones.
             self._claim(row, "textual", PairValue.CLONE)
 
-    def _cross(self, where: str, member: Member, found: Language) -> Iterator[Fragment]:
+    def _cross(self, where: str, member: ArchiveMember, found: Language) -> Iterator[Fragment]:
         parsed = parse_cross_language(decode(member.read()).text)
         if parsed is None:
             self.log.skip(where, None, "the marks #input and #gpt output, or the function between them, are missing")
@@ -203,14 +203,14 @@ class Reader:
     def _claim(self, row: int, criterion: str, value: PairValue) -> None:
         self.notes.judge(RULE, Judgement(RULE.id, criterion, value, row))
 
-    def _at(self, one: Place) -> str | None:
+    def _at(self, one: CloneLocation) -> str | None:
         for fragment, block in self._blocks.get(one.file, ()):
             if one.first_line <= block.first_line <= one.last_line:
                 return fragment.id
         return None
 
 
-def _block_fragment(name: str, spoken: str, block: Block) -> Fragment:
+def _block_fragment(name: str, spoken: str, block: LanguageBlock) -> Fragment:
     return Fragment(
         f"{name}#{spoken}",
         language(spoken).name,

@@ -18,7 +18,7 @@ from clonetruth.sources.columns import (
     choose_meaning,
     refuse_unknown,
 )
-from clonetruth.sources.labelled_pairs import PARTS, LabelledPairs, Place
+from clonetruth.sources.labelled_pairs import PARTS, LabelledPairs, PairLocation
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -79,32 +79,32 @@ class HuggingFace:
         return LabelledPairs(rows, columns, meaning, log).dataset()
 
 
-def _local(paths: Sequence[Path]) -> Callable[[], Iterable[Place]]:
+def _local(paths: Sequence[Path]) -> Callable[[], Iterable[PairLocation]]:
     for path in paths:
         if not path.is_dir():
             raise InputError("This is no folder.", where=path, hint="For a single file use the source `table`.")
     files = [shard for path in paths for shard in shards(path)]
 
-    def rows() -> Iterator[Place]:
+    def rows() -> Iterator[PairLocation]:
         for shard in files:
             for row in read_shard(shard):
-                yield Place(shard.path, row, PARTS.get((shard.split or "").lower()))
+                yield PairLocation(shard.path, row, PARTS.get((shard.split or "").lower()))
 
     return rows
 
 
-def _hub(name: str, config: object) -> Callable[[], Iterable[Place]]:
+def _hub(name: str, config: object) -> Callable[[], Iterable[PairLocation]]:
     try:
         datasets: Any = import_module("datasets")
     except ImportError as error:
         raise MissingExtraError.extra("Reading from the Hugging Face hub", "huggingface") from error
 
-    def rows() -> Iterator[Place]:
+    def rows() -> Iterator[PairLocation]:
         try:
             found = datasets.load_dataset(name, None if config is None else str(config), streaming=True)
             for split, entries in found.items():
                 for number, values in enumerate(entries, 1):
-                    yield Place(Path(name, split), Row(number, values), PARTS.get(str(split).lower()))
+                    yield PairLocation(Path(name, split), Row(number, values), PARTS.get(str(split).lower()))
         except (OSError, ValueError, RuntimeError, LookupError) as error:
             # The library has no common exception; these are what it raises for names, networks and formats.
             raise InputError(

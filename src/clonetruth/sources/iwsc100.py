@@ -24,7 +24,7 @@ from clonetruth.sources.expert_sheets import (
     functionality_of,
     read_sheet,
 )
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _JUDGES = (expert("iwsc100", 1), expert("iwsc100", 2))
@@ -85,7 +85,7 @@ class Iwsc100:
         files = spread(paths)
         sheets = [path for path in files if _is_sheet(path)]
         texts = FunctionTexts([path for path in files if path not in sheets and is_text_source(path)], log)
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(_CARD, _fragments(sheets, texts, notes, log), paths, self.card.accepts)
 
 
@@ -96,7 +96,7 @@ def _is_sheet(path: Path) -> bool:
     return inner_suffix(path) == ".csv" and head(path, 60).removeprefix(b"\xef\xbb\xbf").startswith(_HEADER)
 
 
-def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     ids: dict[str, None] = {}
     for path in sheets:
         for line, cells in read_sheet(path):
@@ -128,7 +128,7 @@ def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: Notebook, lo
 
 
 def _judge(
-    notes: Notebook,
+    notes: RowBuffer,
     log: ImportLog,
     path: Path,
     line: int,

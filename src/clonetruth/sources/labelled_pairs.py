@@ -34,7 +34,7 @@ _SILENT = -1
 
 
 @dataclass(frozen=True)
-class Place:
+class PairLocation:
     """A row with its file, and the part that the file's place says it is in."""
 
     path: Path
@@ -67,7 +67,7 @@ class LabelledPairs:
         texts: where the texts come from if not from the rows: all fragments.
     """
 
-    rows: Callable[[], Iterable[Place]]
+    rows: Callable[[], Iterable[PairLocation]]
     columns: Columns
     meaning: Meaning
     log: ImportLog
@@ -131,7 +131,7 @@ class LabelledPairs:
             if label != _SILENT:
                 yield Judgement(judge, criterion, _VALUES[label], pair, source_row=line)
 
-    def _pair(self, place: Place) -> Pair:
+    def _pair(self, place: PairLocation) -> Pair:
         values = place.row.values
         left, right = self._sides(values)
         for side in (left, right):

@@ -32,7 +32,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Found:
+class LocatedFiles:
     """The dataset's files among those given; `foreign` are those named by the user that are not its own."""
 
     tables: tuple[Path, ...]
@@ -43,7 +43,7 @@ class Found:
         return bool(self.tables or self.trees)
 
 
-def find(paths: Sequence[Path], layout: Layout) -> Found:
+def find(paths: Sequence[Path], layout: Layout) -> LocatedFiles:
     """The tables and trees of a dataset at some paths: files, archives, folders that are or hold either.
 
     Raises:
@@ -66,10 +66,10 @@ def find(paths: Sequence[Path], layout: Layout) -> Found:
                 tables.append(file)
         if len(tables) + len(trees) == before:
             foreign.append(path)
-    return Found(tuple(tables), tuple(trees), tuple(foreign))
+    return LocatedFiles(tuple(tables), tuple(trees), tuple(foreign))
 
 
-def locate(paths: Sequence[Path], layout: Layout, card: SourceCard, log: ImportLog) -> Found:
+def locate(paths: Sequence[Path], layout: Layout, card: SourceCard, log: ImportLog) -> LocatedFiles:
     """The same for `Source.read`: files that are not the dataset's are reported.
 
     Raises:
@@ -84,7 +84,7 @@ def locate(paths: Sequence[Path], layout: Layout, card: SourceCard, log: ImportL
     return found
 
 
-def seen(paths: Sequence[Path], layout: Layout) -> Found | None:
+def seen(paths: Sequence[Path], layout: Layout) -> LocatedFiles | None:
     """The same for `Source.recognise`: None where nothing is found, or where something cannot be read."""
     try:
         return find(paths, layout) or None

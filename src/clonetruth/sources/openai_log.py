@@ -11,7 +11,7 @@ from typing import Any
 
 from clonetruth.code import decode
 from clonetruth.errors import InputError
-from clonetruth.formats.comparisonlog import Comparison, read_comparisons
+from clonetruth.formats.comparisonlog import LoggedComparison, read_comparisons
 from clonetruth.formats.sniffing import head, spread
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import (
@@ -26,7 +26,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -93,11 +93,11 @@ class OpenAILog:
         """See `Source.read`."""
         if options:
             raise InputError(f"The logs take no options; given: {', '.join(options)}.")
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     texts: dict[str, str] = {}
     for path in paths:
         for member in read_tree(path) if is_tree(path) else ():
@@ -115,7 +115,7 @@ def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterat
 class _Reader:
     """One pair for a pair that several logs speak of; one that a log holds twice is two."""
 
-    def __init__(self, notes: Notebook, log: ImportLog, texts: Mapping[str, str]) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog, texts: Mapping[str, str]) -> None:
         self.notes = notes
         self.log = log
         self.texts = texts
@@ -159,7 +159,7 @@ class _Reader:
                     last_line=int(place["last"]),
                 )
 
-    def _note(self, found: Comparison, judge: Judge, value: PairValue, time: int) -> None:
+    def _note(self, found: LoggedComparison, judge: Judge, value: PairValue, time: int) -> None:
         key = (found.left, found.right, time)
         if key not in self._rows:
             left, right = (name.partition("_")[0] for name in (found.left, found.right))
@@ -178,7 +178,7 @@ class _Reader:
         )
 
 
-def _judge(path: Path, found: Comparison) -> Judge:
+def _judge(path: Path, found: LoggedComparison) -> Judge:
     """Another model, prompt or run is another judge."""
     run = _RUN.match(path.name)
     number = run["run"] if run else path.name.partition(".")[0]

@@ -17,7 +17,7 @@ from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.json_rows import first_object, json_rows
 from clonetruth.sources.locating import stem
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "textual"
@@ -95,7 +95,7 @@ class OreoPrecision:
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
         refuse_unknown(options, ())
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(self.card.card, _Reader(notes, log).fragments(spread(paths)), paths, self.card.accepts)
 
 
@@ -129,7 +129,7 @@ class _Row:
 class _Reader:
     """Reads all files, then notes the pairs with everything said of them."""
 
-    def __init__(self, notes: Notebook, log: ImportLog) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
         self._notes = notes
         self._log = log
         self._texts: dict[str, str] = {}

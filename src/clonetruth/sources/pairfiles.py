@@ -9,7 +9,7 @@ from clonetruth.code import Language, extract
 
 
 @dataclass(frozen=True)
-class Part:
+class PairFilePart:
     """A piece of a text. Lines are 1-based and inclusive."""
 
     text: str
@@ -21,9 +21,9 @@ _WRAPPER = re.compile(r"\s*(?:public\s+)?class\s+\w+\s*\{[ \t]*\n")
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 
 
-def separated(text: str, blank_lines: int, *, first_line: int = 1) -> list[Part]:
+def separated(text: str, blank_lines: int, *, first_line: int = 1) -> list[PairFilePart]:
     """The parts of a text that at least so many wholly blank lines stand between."""
-    parts: list[Part] = []
+    parts: list[PairFilePart] = []
     lines = text.split("\n")
     start, blank = 0, 0
     for index, line in enumerate([*lines, *[""] * blank_lines]):
@@ -35,7 +35,7 @@ def separated(text: str, blank_lines: int, *, first_line: int = 1) -> list[Part]
     return parts
 
 
-def two_functions(text: str, language: Language) -> tuple[Part, Part] | None:
+def two_functions(text: str, language: Language) -> tuple[PairFilePart, PairFilePart] | None:
     """The two functions of a file that two blank lines separate; None where it does not hold exactly two.
 
     Blank lines within the second function are recognised by its being one function when parsed.
@@ -43,13 +43,13 @@ def two_functions(text: str, language: Language) -> tuple[Part, Part] | None:
     parts = separated(text, 2)
     if len(parts) > 2:
         lines = text.split("\n")
-        rest: list[Part] = []
+        rest: list[PairFilePart] = []
         _add(rest, lines, parts[1].first_line - 1, parts[-1].last_line, 1)
         parts = [parts[0], *rest] if _outermost(rest[0].text, language) == 1 else []
     return (parts[0], parts[1]) if len(parts) == 2 else None
 
 
-def two_methods(text: str) -> tuple[str, tuple[Part, Part]] | None:
+def two_methods(text: str) -> tuple[str, tuple[PairFilePart, PairFilePart]] | None:
     """The leading comment and the two methods of a class that was only made to hold them; None for any other text."""
     wrapper = _WRAPPER.match(text)
     end = text.rstrip().rfind("}")
@@ -61,7 +61,7 @@ def two_methods(text: str) -> tuple[str, tuple[Part, Part]] | None:
     return (comment.group().strip() if comment else "", (parts[0], parts[1])) if len(parts) == 2 else None
 
 
-def _add(parts: list[Part], lines: list[str], start: int, end: int, first_line: int) -> None:
+def _add(parts: list[PairFilePart], lines: list[str], start: int, end: int, first_line: int) -> None:
     """Append the lines from `start` up to `end`, without blank ones around them, if any are left."""
     while start < end and not lines[start].strip():
         start += 1
@@ -69,7 +69,7 @@ def _add(parts: list[Part], lines: list[str], start: int, end: int, first_line: 
     while end > start and not lines[end - 1].strip():
         end -= 1
     if end > start:
-        parts.append(Part("\n".join(lines[start:end]), first_line + start, first_line + end - 1))
+        parts.append(PairFilePart("\n".join(lines[start:end]), first_line + start, first_line + end - 1))
 
 
 def _outermost(text: str, language: Language) -> int:

@@ -11,9 +11,9 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.contests import Roster, Submission
+from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, locate, part_of, plain_name, seen
+from clonetruth.sources.locating import Layout, LocatedFiles, locate, part_of, plain_name, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -89,13 +89,13 @@ class Poj104:
         """See `Source.read`."""
         refuse_unknown(options, ())
         found = locate(paths, _LAYOUT, self.card, log)
-        return Roster(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
+        return SubmissionIndex(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 
 
 SOURCE = Poj104()
 
 
-def _submissions(found: Found, log: ImportLog) -> Iterator[Submission]:
+def _submissions(found: LocatedFiles, log: ImportLog) -> Iterator[Submission]:
     for path in found.tables:
         # A program's part of the split has no column of its own; the name of its file tells it.
         file = plain_name(path) if part_of(path) else None

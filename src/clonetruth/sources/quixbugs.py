@@ -31,7 +31,7 @@ from clonetruth.model import (
 )
 from clonetruth.sources.columns import refuse_unknown
 from clonetruth.sources.json_rows import as_text, first_object, json_rows
-from clonetruth.sources.locating import Found, Layout, locate, seen
+from clonetruth.sources.locating import Layout, LocatedFiles, locate, seen
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import is_text
 
@@ -207,7 +207,7 @@ def _evidence(program: _Program) -> str | None:
     return json.dumps({"testcases": program.tests}, sort_keys=True)
 
 
-def _programs(found: Found, log: ImportLog) -> Iterator[_Program]:
+def _programs(found: LocatedFiles, log: ImportLog) -> Iterator[_Program]:
     names: set[str] = set()
     for program in (*_rows(found.tables, log), *_files(found.trees, log)):
         right, wrong = program.texts.get("python_correct"), program.texts.get("python_buggy")

@@ -13,7 +13,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, Judgement, Membership, Pair, Role
 
 
-class Notebook:
+class RowBuffer:
     """Rows of the tables that come after the fragments."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from clonetruth.code import decode, language_of_path
 from clonetruth.errors import InputError
 from clonetruth.formats.sniffing import head, names, spread
 from clonetruth.formats.streams import inner_suffix
-from clonetruth.formats.trees import Member, is_tree, read_tree
+from clonetruth.formats.trees import ArchiveMember, is_tree, read_tree
 from clonetruth.model import (
     Card,
     Dataset,
@@ -24,9 +24,9 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.pairfiles import Part, two_functions, two_methods
-from clonetruth.sources.row_buffer import Notebook
-from clonetruth.sources.semanticclonebench_studies import Studies
+from clonetruth.sources.pairfiles import PairFilePart, two_functions, two_methods
+from clonetruth.sources.row_buffer import RowBuffer
+from clonetruth.sources.semanticclonebench_studies import SemanticCloneBenchStudies
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -96,16 +96,16 @@ class SemanticCloneBench:
         """See `Source.read`."""
         if options:
             raise InputError(f"SemanticCloneBench takes no options; given: {', '.join(options)}.")
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     rows: dict[str, int] = {}
     for path in paths:
         if is_tree(path):
             yield from _pairs(path, rows, notes, log)
-    studies = Studies(notes, log, rows)
+    studies = SemanticCloneBenchStudies(notes, log, rows)
     for path in paths:
         if is_tree(path):
             continue
@@ -119,7 +119,7 @@ def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterat
             studies.table(path)
 
 
-def _pairs(root: Path, rows: dict[str, int], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _pairs(root: Path, rows: dict[str, int], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     for member in read_tree(root):
         where = f"{root}/{member.name}"
         if not _FILE.fullmatch(member.name.name):
@@ -131,7 +131,9 @@ def _pairs(root: Path, rows: dict[str, int], notes: Notebook, log: ImportLog) ->
             yield from _pair(where, member, rows, notes, log)
 
 
-def _pair(where: str, member: Member, rows: dict[str, int], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _pair(
+    where: str, member: ArchiveMember, rows: dict[str, int], notes: RowBuffer, log: ImportLog
+) -> Iterator[Fragment]:
     comment, parts = _parts(member)
     if parts is None:
         log.skip(where, None, "the file does not hold exactly two functions")
@@ -165,7 +167,7 @@ def _pair(where: str, member: Member, rows: dict[str, int], notes: Notebook, log
     notes.judge(RULE, Judgement(RULE.id, CARD.criterion, PairValue.CLONE, rows[name]))
 
 
-def _parts(member: Member) -> tuple[str, tuple[Part, Part] | None]:
+def _parts(member: ArchiveMember) -> tuple[str, tuple[PairFilePart, PairFilePart] | None]:
     """The comment with the Stack Overflow numbers, if there is one, and the two functions."""
     text = decode(member.read()).text
     methods = two_methods(text)

@@ -11,7 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.tables import Row, read_csv
 from clonetruth.model import Judge, JudgeKind, Judgement, PairValue
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog
 
 CRITERION = "functionally-similar"
@@ -47,7 +47,7 @@ _TOOLS = {
 }
 
 
-class Studies:
+class SemanticCloneBenchStudies:
     """Notes the judgements on pairs that were read.
 
     Args:
@@ -56,7 +56,7 @@ class Studies:
         rows: the pair's row by the name of its file.
     """
 
-    def __init__(self, notes: Notebook, log: ImportLog, rows: Mapping[str, int]) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog, rows: Mapping[str, int]) -> None:
         self.notes = notes
         self.log = log
         self.rows = rows

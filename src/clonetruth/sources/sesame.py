@@ -30,7 +30,7 @@ from clonetruth.model import (
     RatingValue,
 )
 from clonetruth.sources.json_rows import as_text
-from clonetruth.sources.row_buffer import Notebook
+from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -107,11 +107,11 @@ class SeSaMe:
         """See `Source.read`."""
         if options:
             raise InputError(f"SeSaMe takes no options; given: {', '.join(options)}.")
-        notes = Notebook()
+        notes = RowBuffer()
         return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: Notebook, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     texts: dict[tuple[str, str], str] = {}
     for path in paths:
         if is_tree(path):
@@ -142,7 +142,7 @@ def _read_texts(root: Path, texts: dict[tuple[str, str], str], log: ImportLog) -
 class _Reader:
     """Pairs by their number; a method that is in several pairs is one fragment, by its own number."""
 
-    def __init__(self, notes: Notebook, log: ImportLog, texts: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, notes: RowBuffer, log: ImportLog, texts: Mapping[tuple[str, str], str]) -> None:
         self.notes = notes
         self.log = log
         self.texts = texts

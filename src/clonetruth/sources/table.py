@@ -21,7 +21,7 @@ from clonetruth.sources.columns import (
     refuse_unknown,
 )
 from clonetruth.sources.json_rows import as_text
-from clonetruth.sources.labelled_pairs import LabelledPairs, Place
+from clonetruth.sources.labelled_pairs import LabelledPairs, PairLocation
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
@@ -44,7 +44,7 @@ _TEXT = ("text", "func", "code")
 _DESCRIPTIONS = ("kind", "name", "project", "path", "first_line", "last_line")
 
 
-class Table:
+class TableSource:
     """The source as the registry knows it."""
 
     card = SourceCard(
@@ -94,7 +94,11 @@ class Table:
         elif columns.left_text is None:
             fragments = _bare(rows, tables, (str(columns.left), str(columns.right)), meaning.language or "")
         return LabelledPairs(
-            lambda: (Place(path, row) for path in tables for row in rows.read(path)), columns, meaning, log, fragments
+            lambda: (PairLocation(path, row) for path in tables for row in rows.read(path)),
+            columns,
+            meaning,
+            log,
+            fragments,
         ).dataset()
 
 
@@ -210,4 +214,4 @@ def _description(row: Row) -> dict[str, Any]:
     return found
 
 
-SOURCE = Table()
+SOURCE = TableSource()

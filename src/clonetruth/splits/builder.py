@@ -11,8 +11,8 @@ import pyarrow as pa
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.splits.division import Division
 from clonetruth.splits.leakage import find_leaks
-from clonetruth.splits.pair_samples import Stratum, count_pairs, draw_pairs, plan_pairs
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.pair_samples import SampleStratum, count_pairs, draw_pairs, plan_pairs
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import View
 from clonetruth.store.schemas import PARTS
 
@@ -53,7 +53,7 @@ class Built:
     crossing: int
 
 
-def build(material: Material, view: View) -> Built:
+def build(material: SplitData, view: View) -> Built:
     """Divide the fragments of a benchmark.
 
     Raises:
@@ -90,7 +90,7 @@ def build(material: Material, view: View) -> Built:
 
 
 def _counts(
-    material: Material, division: Division, sizes: Mapping[Stratum, int], names: tuple[str, ...]
+    material: SplitData, division: Division, sizes: Mapping[SampleStratum, int], names: tuple[str, ...]
 ) -> dict[str, PartCounts]:
     fragments, labels = material.members
     found = {}
@@ -106,7 +106,7 @@ def _counts(
     return found
 
 
-def _check_sizes(material: Material, division: Division, parts: Mapping[str, PartCounts]) -> None:
+def _check_sizes(material: SplitData, division: Division, parts: Mapping[str, PartCounts]) -> None:
     options = material.options
     reasons = "; ".join(f"{count:,} {reason}" for reason, count in division.left_out.items()) or "none"
     shown = ", ".join(f"{name} {one.fragments:,} fragments and {one.pairs:,} pairs" for name, one in parts.items())

@@ -5,13 +5,13 @@ from __future__ import annotations
 from clonetruth.splits.cross_functionality import functionalities
 from clonetruth.splits.cross_project import projects
 from clonetruth.splits.division import Division
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import View
 
 CONTRADICTION = "functionality and project in different parts"
 
 
-def _divide(material: Material) -> Division:
+def _divide(material: SplitData) -> Division:
     count = len(material)
     by_functionality = functionalities(material)
     first = by_functionality.divide(count, by_functionality.parts(material))

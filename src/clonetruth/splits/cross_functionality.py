@@ -9,22 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from clonetruth.errors import InputError
-from clonetruth.splits.division import Division, Grouping
+from clonetruth.splits.division import Division, FragmentGroups
 from clonetruth.splits.options import Parts
-from clonetruth.splits.split_data import Flags, Material
+from clonetruth.splits.split_data import Flags, SplitData
 from clonetruth.splits.view import Variant, View
 from clonetruth.store.schemas import PARTS
 
 LI2023 = "li2023"
 
 
-def functionalities(material: Material) -> Grouping:
+def functionalities(material: SplitData) -> FragmentGroups:
     """The fragments by their functionalities.
 
     Raises:
         InputError: no fragment has one, or all have the same.
     """
-    grouping = Grouping.of(material, "functionalities", material.members, is_functionality=True)
+    grouping = FragmentGroups.of(material, "functionalities", material.members, is_functionality=True)
     if not grouping.labels:
         raise InputError(
             f"The view '{material.options.view}' needs the functionality of fragments, and all {len(material):,} "
@@ -41,7 +41,7 @@ def functionalities(material: Material) -> Grouping:
     return grouping
 
 
-def _divide(material: Material) -> Division:
+def _divide(material: SplitData) -> Division:
     grouping = functionalities(material)
     parts = grouping.parts(material)
     if material.options.variant != LI2023:
@@ -53,9 +53,9 @@ def _divide(material: Material) -> Division:
     return Division(np.where(held, _at_random(material, held), division.part), division.left_out)
 
 
-def _at_random(material: Material, held: Flags) -> Parts:
+def _at_random(material: SplitData, held: Flags) -> Parts:
     """Valid or test for each of the held-out fragments, near duplicates together, by the asked ratio."""
-    units = Grouping.units(material, held)
+    units = FragmentGroups.units(material, held)
     return units.divide(len(material), units.parts(material, plan=material.plan.only("valid", "test"))).part
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from clonetruth.errors import InputError
-from clonetruth.splits.division import Division, Grouping
+from clonetruth.splits.division import Division, FragmentGroups
 from clonetruth.splits.near_duplicates import connected
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import View
 
 _PAIRS_SQL = 'SELECT DISTINCT "left" AS one, "right" AS other FROM pairs'
 
 
-def _divide(material: Material) -> Division:
+def _divide(material: SplitData) -> Division:
     rows = material.benchmark.sql(_PAIRS_SQL)
     if not rows.num_rows:
         raise InputError(
@@ -29,7 +29,7 @@ def _divide(material: Material) -> Division:
     everyone = np.arange(len(material), dtype=np.int64)
     roots = connected(len(material), np.concatenate([left, everyone]), np.concatenate([right, material.twins.same]))
     paired = np.unique(np.concatenate([left, right]))
-    grouping = Grouping.chains(material, "first functions that pairs do not connect", paired, roots)
+    grouping = FragmentGroups.chains(material, "first functions that pairs do not connect", paired, roots)
     return grouping.divide(len(material), grouping.parts(material))
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from clonetruth.splits.division import Division, Grouping
-from clonetruth.splits.split_data import Material, columns
+from clonetruth.splits.division import Division, FragmentGroups
+from clonetruth.splits.split_data import SplitData, columns
 from clonetruth.splits.view import View
 
 _LANGUAGES_SQL = "SELECT fragment, language AS label FROM fragments ORDER BY fragment"
 
 
-def _divide(material: Material) -> Division:
-    grouping = Grouping.of(material, "languages", columns(material.benchmark.sql(_LANGUAGES_SQL)))
+def _divide(material: SplitData) -> Division:
+    grouping = FragmentGroups.of(material, "languages", columns(material.benchmark.sql(_LANGUAGES_SQL)))
     return grouping.divide(len(material), grouping.parts(material))
 
 

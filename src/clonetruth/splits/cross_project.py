@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clonetruth.errors import InputError
-from clonetruth.splits.division import Division, Grouping
-from clonetruth.splits.split_data import Material, columns
+from clonetruth.splits.division import Division, FragmentGroups
+from clonetruth.splits.split_data import SplitData, columns
 from clonetruth.splits.view import View
 
 _PROJECTS_SQL = """
@@ -12,13 +12,13 @@ SELECT fragment, project AS label FROM fragments WHERE project IS NOT NULL ORDER
 """
 
 
-def projects(material: Material) -> Grouping:
+def projects(material: SplitData) -> FragmentGroups:
     """The fragments by their project.
 
     Raises:
         InputError: no fragment has one.
     """
-    grouping = Grouping.of(material, "projects", columns(material.benchmark.sql(_PROJECTS_SQL)))
+    grouping = FragmentGroups.of(material, "projects", columns(material.benchmark.sql(_PROJECTS_SQL)))
     if not grouping.labels:
         raise InputError(
             f"The view '{material.options.view}' needs the project (or author) of fragments, and all "
@@ -29,7 +29,7 @@ def projects(material: Material) -> Grouping:
     return grouping
 
 
-def _divide(material: Material) -> Division:
+def _divide(material: SplitData) -> Division:
     grouping = projects(material)
     return grouping.divide(len(material), grouping.parts(material))
 

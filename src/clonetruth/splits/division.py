@@ -9,8 +9,8 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.splits.balance import MOST_COLUMNS, Features, Integers, balanced
-from clonetruth.splits.options import Parts, Plan
-from clonetruth.splits.split_data import Flags, Material, hash_order, numbered
+from clonetruth.splits.options import Parts, SplitPlan
+from clonetruth.splits.split_data import Flags, SplitData, hash_order, numbered
 from clonetruth.store.schemas import LEFT_OUT, PARTS
 
 NEAR_DUPLICATE = "near duplicate of a fragment in another part"
@@ -55,7 +55,7 @@ class Division:
 
 
 @dataclass(frozen=True, eq=False)
-class Grouping:
+class FragmentGroups:
     """Fragments by what must stay together.
 
     Attributes:
@@ -74,8 +74,8 @@ class Grouping:
 
     @classmethod
     def of(
-        cls, material: Material, noun: str, rows: tuple[Integers, Sequence[str]], *, is_functionality: bool = False
-    ) -> Grouping:
+        cls, material: SplitData, noun: str, rows: tuple[Integers, Sequence[str]], *, is_functionality: bool = False
+    ) -> FragmentGroups:
         """Group by labels of fragments.
 
         Args:
@@ -91,7 +91,7 @@ class Grouping:
         return cls(noun, [labels[at] for at in order], rows[0], place[number], is_functionality)
 
     @classmethod
-    def chains(cls, material: Material, noun: str, rows: Integers, roots: Integers) -> Grouping:
+    def chains(cls, material: SplitData, noun: str, rows: Integers, roots: Integers) -> FragmentGroups:
         """Fragments by the root of their chain, whose label is the least id among them.
 
         Args:
@@ -108,7 +108,7 @@ class Grouping:
         return cls.of(material, noun, (rows, [least[root] for root in own]))
 
     @classmethod
-    def units(cls, material: Material, chosen: Flags) -> Grouping:
+    def units(cls, material: SplitData, chosen: Flags) -> FragmentGroups:
         """The chosen fragments, with near duplicates together."""
         noun = "fragments without near duplicates"
         return cls.chains(material, noun, np.flatnonzero(chosen), material.components)
@@ -119,7 +119,7 @@ class Grouping:
         lacking[self.fragment] = False
         return lacking
 
-    def parts(self, material: Material, wished: Parts | None = None, plan: Plan | None = None) -> Parts:
+    def parts(self, material: SplitData, wished: Parts | None = None, plan: SplitPlan | None = None) -> Parts:
         """The part of each group, near the ratio that was asked for.
 
         Args:
@@ -136,7 +136,7 @@ class Grouping:
         features = self._features(material, wished, plan.parts)
         return np.array(plan.parts, dtype=np.int8)[balanced(features, plan.shares)]
 
-    def _features(self, material: Material, wished: Parts | None, bins: tuple[int, ...]) -> Features:
+    def _features(self, material: SplitData, wished: Parts | None, bins: tuple[int, ...]) -> Features:
         columns, weights = self._columns(material)
         if wished is None:
             return Features(self._sums(columns, self.fragment, self.group)[:, None, :], weights)
@@ -146,7 +146,7 @@ class Grouping:
             amounts.append(self._sums(columns, self.fragment[rows], self.group[rows]))
         return Features(np.stack(amounts, axis=1), weights)
 
-    def _columns(self, material: Material) -> tuple[list[Integers], np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    def _columns(self, material: SplitData) -> tuple[list[Integers], np.ndarray[tuple[int], np.dtype[np.float64]]]:
         """What each fragment brings: itself, its ends of pairs, and its functionalities; with the columns' weights."""
         count = len(material)
         columns = [np.ones(count, dtype=np.int64), *material.ends.T]
@@ -184,7 +184,7 @@ class Grouping:
         return division.without(low != high, f"in {self.noun} of different parts")
 
 
-def _too_few(grouping: Grouping, parts: int) -> InputError:
+def _too_few(grouping: FragmentGroups, parts: int) -> InputError:
     count = len(grouping.labels)
     possible = (
         "With two of them, leave valid out: --ratio 4:0:1." if count == 2 else "The view 'random' needs no groups."

@@ -13,7 +13,7 @@ from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Finding
 from clonetruth.audit.registry import RULES, thresholds
 from clonetruth.splits.division import Division
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import LEAKAGE, View
 from clonetruth.store.schemas import PARTS
 
@@ -25,7 +25,7 @@ def leakage_rules(view: View, *, near_duplicates: bool) -> tuple[str, ...]:
     return (*(code for code in LEAKAGE if near_duplicates or code not in _OF_TEXTS), *view.rules)
 
 
-def find_leaks(material: Material, view: View, division: Division) -> tuple[Finding, ...]:
+def find_leaks(material: SplitData, view: View, division: Division) -> tuple[Finding, ...]:
     """What the leakage rules find in a division; all fragments of a part are looked at, in pairs or not."""
     variant = view.variant(material.options.variant)
     codes = leakage_rules(view, near_duplicates=material.options.near_duplicates)
@@ -36,7 +36,7 @@ def find_leaks(material: Material, view: View, division: Division) -> tuple[Find
     return _find(material, division, strict) + _find(material, one_side, view.rules)
 
 
-def _find(material: Material, division: Division, codes: tuple[str, ...]) -> tuple[Finding, ...]:
+def _find(material: SplitData, division: Division, codes: tuple[str, ...]) -> tuple[Finding, ...]:
     rows = np.flatnonzero(division.part >= 0)
     words = [PARTS[at] for at in division.part[rows].tolist()]
     divided = pa.table({"fragment": rows, "part": pa.array(words, pa.string())})

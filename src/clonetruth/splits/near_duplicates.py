@@ -23,7 +23,7 @@ _PARALLEL_FROM = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Twins:
+class NearDuplicates:
     """The texts of a benchmark, compared.
 
     Attributes:
@@ -61,7 +61,7 @@ class Twins:
         return pa.table({"fragment": there, "digest": self.digests[there]})
 
 
-def read_twins(benchmark: Benchmark, progress: Progress) -> Twins:
+def read_twins(benchmark: Benchmark, progress: Progress) -> NearDuplicates:
     """Read all texts once, and compare them."""
     total = benchmark.counts["fragments"]
     digests: list[Integers] = [np.empty(0, dtype=np.int64)]
@@ -81,7 +81,7 @@ def read_twins(benchmark: Benchmark, progress: Progress) -> Twins:
         minimum=int(numbers["near-duplicate-words"]),
         progress=lambda done, of: progress("Comparing fragments", done, of),
     )
-    return Twins(np.concatenate(digests), read, near)
+    return NearDuplicates(np.concatenate(digests), read, near)
 
 
 @dataclass(frozen=True, eq=False)

@@ -162,7 +162,7 @@ def _check_ratio(ratio: tuple[int, int, int]) -> None:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SplitPlan:
     """The bins that groups are put in, and the part that each becomes.
 
     Attributes:
@@ -174,7 +174,7 @@ class Plan:
     parts: tuple[int, ...]
 
     @classmethod
-    def of(cls, options: SplitOptions) -> Plan:
+    def of(cls, options: SplitOptions) -> SplitPlan:
         """One bin for each part; for folds, one for each fold, the same ones whichever is test."""
         if options.folds is not None and options.fold is not None:
             test, valid = options.fold - 1, options.fold % options.folds
@@ -184,11 +184,11 @@ class Plan:
         wanted = [at for at, number in enumerate(options.ratio) if number]
         return cls(tuple(options.ratio[at] // divisor for at in wanted), tuple(wanted))
 
-    def only(self, *names: str) -> Plan:
+    def only(self, *names: str) -> SplitPlan:
         """The bins of some parts, one for each."""
         kept = [at for at in (PARTS.index(name) for name in names) if at in self.parts]
         shares = [sum(share for share, at in zip(self.shares, self.parts, strict=True) if at == part) for part in kept]
-        return Plan(tuple(shares), tuple(kept))
+        return SplitPlan(tuple(shares), tuple(kept))
 
 
 def against_paths(options: SplitOptions) -> list[Path]:

@@ -73,7 +73,7 @@ ORDER BY k.pair
 """The drawn pairs, by `quotas` (a stratum and its `pairs`) and one row of `asked` (`seed`, `balance`)."""
 
 
-class Stratum(NamedTuple):
+class SampleStratum(NamedTuple):
     """Pairs of a part with one verdict, of one functionality (of all, where they are not balanced)."""
 
     part: str
@@ -81,14 +81,14 @@ class Stratum(NamedTuple):
     functionality: str
 
 
-def count_pairs(benchmark: Benchmark, verdicts: Path, divided: pa.Table) -> dict[Stratum, int]:
+def count_pairs(benchmark: Benchmark, verdicts: Path, divided: pa.Table) -> dict[SampleStratum, int]:
     """The pairs with a verdict within the parts of a division (`fragment`, `part`)."""
     rows = benchmark.sql(STRATA_SQL, verdicts=verdicts, split=divided).to_pylist()
-    return {Stratum(row["part"], row["clone"], row["functionality"]): row["pairs"] for row in rows}
+    return {SampleStratum(row["part"], row["clone"], row["functionality"]): row["pairs"] for row in rows}
 
 
 def draw_pairs(
-    benchmark: Benchmark, verdicts: Path, divided: pa.Table, quotas: Mapping[Stratum, int], options: SplitOptions
+    benchmark: Benchmark, verdicts: Path, divided: pa.Table, quotas: Mapping[SampleStratum, int], options: SplitOptions
 ) -> pa.Table:
     """The drawn pairs, with the columns of `samples`."""
     wanted = pa.table(
@@ -104,7 +104,7 @@ def draw_pairs(
     return benchmark.sql(DRAW_SQL, verdicts=verdicts, split=divided, quotas=wanted, asked=asked)
 
 
-def plan_pairs(sizes: Mapping[Stratum, int], sampling: Sampling) -> dict[Stratum, int]:
+def plan_pairs(sizes: Mapping[SampleStratum, int], sampling: Sampling) -> dict[SampleStratum, int]:
     """How many pairs of each stratum are drawn.
 
     A budget is the most that is drawn. A share of clones is kept to by drawing fewer.
@@ -112,7 +112,7 @@ def plan_pairs(sizes: Mapping[Stratum, int], sampling: Sampling) -> dict[Stratum
     Raises:
         InputError: a share of clones is asked for, and a part has pairs of one class only.
     """
-    plan: dict[Stratum, int] = {}
+    plan: dict[SampleStratum, int] = {}
     for part, budget in zip(PARTS, sampling.budgets, strict=True):
         classes = [
             {stratum: count for stratum, count in sizes.items() if stratum.part == part and stratum.clone == clone}
@@ -127,7 +127,7 @@ def plan_pairs(sizes: Mapping[Stratum, int], sampling: Sampling) -> dict[Stratum
             if sampling.balance:
                 plan |= dict(zip(of_class, level(list(of_class.values()), count), strict=True))
             elif of_class:
-                plan[Stratum(part, clone, "")] = count
+                plan[SampleStratum(part, clone, "")] = count
     return plan
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from clonetruth.errors import InputError
-from clonetruth.splits.division import Division, Grouping
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.division import Division, FragmentGroups
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import View
 
 
-def _divide(material: Material) -> Division:
-    units = Grouping.units(material, np.ones(len(material), dtype=np.bool_))
+def _divide(material: SplitData) -> Division:
+    units = FragmentGroups.units(material, np.ones(len(material), dtype=np.bool_))
     if len(units.labels) == 1 < len(material):
         raise InputError(
             f"All {len(material):,} fragments are near duplicates of one another, and stay on one side.",

@@ -18,7 +18,7 @@ from clonetruth.splits.builder import PartCounts, build
 from clonetruth.splits.leakage import leakage_rules
 from clonetruth.splits.options import SplitOptions, against_paths
 from clonetruth.splits.registry import VIEWS
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import View
 from clonetruth.store import Benchmark
 from clonetruth.store.hashing import TableHasher, hash_file, hash_parquet
@@ -79,7 +79,7 @@ def split(
         )
     verdicts = _verdicts(benchmark, options)
     path = None if verdicts is None else benchmark.parquet(f"verdicts/{verdicts}")[0]
-    material = Material(benchmark, options, path, progress or (lambda what, done, total: None))
+    material = SplitData(benchmark, options, path, progress or (lambda what, done, total: None))
     built = build(material, view)
     digest = hash_table(built.table)
     sample_digest = None if built.sample is None else hash_table(built.sample)
@@ -149,7 +149,7 @@ def verify_split(benchmark: Benchmark, name: str, progress: Progress | None = No
     for seen, known in json.loads(metadata["summary"])["against"].items():
         if _seen_hash(Path(seen)) != known:
             raise InputError("The list is not the one that the split was made with.", where=seen)
-    built = build(Material(benchmark, recorded.options, path, progress or (lambda what, done, total: None)), view)
+    built = build(SplitData(benchmark, recorded.options, path, progress or (lambda what, done, total: None)), view)
     stored = [("splits", built.table, recorded.digest), ("samples", built.sample, recorded.sample_digest)]
     for kind, table, digest in stored:
         if table is None or digest is None:

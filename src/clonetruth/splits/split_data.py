@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from clonetruth.audit.context import Progress
 from clonetruth.splits.balance import Integers
-from clonetruth.splits.near_duplicates import Twins, read_twins
-from clonetruth.splits.options import Plan, SplitOptions
+from clonetruth.splits.near_duplicates import NearDuplicates, read_twins
+from clonetruth.splits.options import SplitOptions, SplitPlan
 from clonetruth.store import Benchmark
 
 ENDS_SQL = """
@@ -52,7 +52,7 @@ ORDER BY q.fragment, u.id
 
 
 @dataclass(eq=False)
-class Material:
+class SplitData:
     """A benchmark as views see it; what is asked for is computed once.
 
     Args:
@@ -68,9 +68,9 @@ class Material:
     progress: Progress = field(default=lambda what, done, total: None)
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SplitPlan:
         """The bins that are asked for."""
-        return Plan.of(self.options)
+        return SplitPlan.of(self.options)
 
     @cached_property
     def ids(self) -> list[str]:
@@ -98,7 +98,7 @@ class Material:
         return columns(self.benchmark.sql(MEMBERS_SQL))
 
     @cached_property
-    def twins(self) -> Twins:
+    def twins(self) -> NearDuplicates:
         """The texts that are the same, or nearly so."""
         return read_twins(self.benchmark, self.progress)
 

@@ -17,7 +17,7 @@ from clonetruth.formats.codexglue import read_labels
 from clonetruth.splits.cross_functionality import functionalities
 from clonetruth.splits.division import Division
 from clonetruth.splits.options import Parts, against_paths
-from clonetruth.splits.split_data import Flags, Material
+from clonetruth.splits.split_data import Flags, SplitData
 from clonetruth.splits.view import View
 from clonetruth.store import Benchmark
 from clonetruth.store.schemas import PARTS
@@ -36,7 +36,7 @@ SELECT f.id AS id, f.text AS text FROM fragments f JOIN trained t ON f.fragment 
 _ALL_SQL = "SELECT id, text FROM fragments"
 
 
-def seen_fragments(material: Material) -> Flags:
+def seen_fragments(material: SplitData) -> Flags:
     """Which fragments occur in the given lists and benchmarks.
 
     Raises:
@@ -77,7 +77,7 @@ def _of_list(path: Path) -> set[str]:
     return ids
 
 
-def _of_benchmark(path: Path, material: Material) -> tuple[set[str], set[int]]:
+def _of_benchmark(path: Path, material: SplitData) -> tuple[set[str], set[int]]:
     """What a benchmark trains on by its own parts; everything where it has none."""
     other = Benchmark.open(path, engine=material.benchmark.engine)
     rows = other.sql(_TRAINED_SQL)
@@ -86,19 +86,19 @@ def _of_benchmark(path: Path, material: Material) -> tuple[set[str], set[int]]:
     return set(rows["id"].to_pylist()), texts
 
 
-def _everything_as_test(material: Material) -> Division:
+def _everything_as_test(material: SplitData) -> Division:
     part: Parts = np.full(len(material), PARTS.index("test"), dtype=np.int8)
     return Division(part)
 
 
-def _unseen_fragments(material: Material) -> Division:
+def _unseen_fragments(material: SplitData) -> Division:
     seen = seen_fragments(material)
     division = _everything_as_test(material).without(seen, SEEN)
     near = np.isin(material.components, material.components[seen])
     return division.without(near, NEAR_SEEN)
 
 
-def _unseen_functionalities(material: Material) -> Division:
+def _unseen_functionalities(material: SplitData) -> Division:
     grouping = functionalities(material)
     seen = seen_fragments(material)
     known = np.unique(grouping.group[seen[grouping.fragment]])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clonetruth.errors import InputError
 from clonetruth.splits.division import Division
-from clonetruth.splits.split_data import Material
+from clonetruth.splits.split_data import SplitData
 
 LEAKAGE = ("CT502", "CT503", "CT504")
 """The rules of the audit that no split may break. CT501 follows: a pair is where both its fragments are."""
@@ -47,7 +47,7 @@ class View:
     question: str
     keeps_together: str
     needs: str
-    divide: Callable[[Material], Division]
+    divide: Callable[[SplitData], Division]
     rules: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     only_test: bool = False

@@ -24,7 +24,7 @@ _CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
 
 
 @dataclass(frozen=True, eq=False)
-class Estimated:
+class DawidSkeneResult:
     """What EM found.
 
     Attributes:
@@ -40,7 +40,7 @@ class Estimated:
 
 def estimate(
     items: Integers, judges: Integers, answers: Integers, classes: int, prior: Floats | None = None
-) -> Estimated:
+) -> DawidSkeneResult:
     """Estimate truth and errors from answers, one in each place of three arrays of equal length.
 
     EM begins with the shares of the answers on each item. A judge may answer an item several times, or not at all.
@@ -74,7 +74,7 @@ def estimate(
         posterior = following
         if moved < _STILL:
             break
-    return Estimated(posterior, prevalence, errors)
+    return DawidSkeneResult(posterior, prevalence, errors)
 
 
 def conclude(voices: pa.Table) -> pa.Table:

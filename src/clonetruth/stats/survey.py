@@ -162,7 +162,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class SurveyEstimate:
     """A share of all pairs, estimated. Everything is None where no judged pair is in the denominator.
 
     Attributes:
@@ -189,7 +189,7 @@ def estimate_ratio(
     confidence: float = 0.95,
     *,
     settled: float = 0.0,
-) -> Estimate:
+) -> SurveyEstimate:
     """The ratio of two sums over all pairs, between 0 and 1, from a sample of them.
 
     With â and b̂ the estimated sums, θ = â / b̂. With a control, θ = (â + λ(X − x̂)) / (b̂ + λ(Z − ẑ)), where X and Z
@@ -209,7 +209,7 @@ def estimate_ratio(
     """
     _same_length(design.n, numerator=numerator, denominator=denominator)
     if design.total(denominator) <= 0:
-        return Estimate(None)
+        return SurveyEstimate(None)
     base = design.total(denominator) + settled
     share, power = design.total(numerator) / base, 0.0
     residual = numerator - share * denominator
@@ -229,12 +229,12 @@ def estimate_ratio(
     spread, equal = share * (1 - share), design.effective(denominator)
     effective = spread / variance if variance > 0 and spread > 0 else equal
     if math.isinf(effective):
-        return Estimate(share, share, share, equal, power)
+        return SurveyEstimate(share, share, share, equal, power)
     # The variance is itself an estimate: Student's quantile in place of the normal one.
     used = effective * _shrinkage(max(int(np.count_nonzero(denominator)) - 1, 1), confidence)
     interval = wilson(share * used, used, confidence)
     assert interval is not None
-    return Estimate(share, interval.low, interval.high, equal, power)
+    return SurveyEstimate(share, interval.low, interval.high, equal, power)
 
 
 def _power(design: Design, residual: Numbers, proxy: Numbers) -> float:

@@ -126,7 +126,7 @@ class Benchmark:
                 f"There is no table '{name}'.",
                 hint=f"Known: {', '.join(CORE)}, and <kind>/<name> for {', '.join(DERIVED)}.",
             )
-        path = derived.Place(self.path, kind, rest).path
+        path = derived.DerivedFile(self.path, kind, rest).path
         if not path.exists():
             there = ", ".join(derived.names(self.path, kind)) or "none"
             raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"There: {there}.")
@@ -166,7 +166,7 @@ class Benchmark:
         Raises:
             InputError: the name is taken, or a row does not fit.
         """
-        place = derived.Place(self.path, kind, name)
+        place = derived.DerivedFile(self.path, kind, name)
         place.refuse_existing(replace)
         limits = {"pair": self._header.counts["pairs"], "fragment": self._header.counts["fragments"]}
         derived.write(place, content, self._metadata(metadata), limits=limits, engine=self.engine)
@@ -183,7 +183,7 @@ class Benchmark:
         **extra: TableLike,
     ) -> Path:
         """Write the result of one SELECT over the benchmark's tables, as `write_table` does, streaming."""
-        place = derived.Place(self.path, kind, name)
+        place = derived.DerivedFile(self.path, kind, name)
         place.refuse_existing(replace)
         stored = table_metadata(kind, self._metadata(metadata))
         tables = self._views(text, extra)

@@ -24,7 +24,7 @@ _UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "split
 
 
 @dataclass(frozen=True)
-class Place:
+class DerivedFile:
     """Where a derived table stands in a benchmark folder."""
 
     folder: Path
@@ -61,7 +61,7 @@ def names(folder: Path, kind: str) -> list[str]:
 
 
 def write(
-    place: Place,
+    place: DerivedFile,
     content: ArrowContent,
     metadata: Mapping[str, str],
     *,

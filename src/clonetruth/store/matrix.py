@@ -22,7 +22,7 @@ METRICS = ("f1", "precision", "recall", "roc-auc")
 
 
 @dataclass(frozen=True, order=True)
-class Cell:
+class MatrixCell:
     """One entry of a matrix: a detector under a view, at a level of abstraction, with a seed."""
 
     detector: str
@@ -49,7 +49,7 @@ class CellFailure:
         trace: where in the program it happened, where that is not for the user to mend.
     """
 
-    cell: Cell
+    cell: MatrixCell
     error: str
     trace: str | None = None
 

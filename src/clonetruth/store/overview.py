@@ -24,7 +24,7 @@ class JudgementCount:
 
 
 @dataclass(frozen=True)
-class Overview:
+class BenchmarkOverview:
     """A benchmark at a glance."""
 
     path: Path
@@ -37,7 +37,7 @@ class Overview:
     lineage: tuple[tuple[str, str], ...]
 
 
-def overview(path: Path, *, verify: bool = False) -> Overview:
+def overview(path: Path, *, verify: bool = False) -> BenchmarkOverview:
     """Open a benchmark and count what is in it.
 
     Args:
@@ -54,7 +54,7 @@ def overview(path: Path, *, verify: bool = False) -> Overview:
         GROUP BY j.judge, g.kind, j.criterion, j.value ORDER BY j.judge, j.criterion, j.value
         """
     ).to_pylist()
-    return Overview(
+    return BenchmarkOverview(
         path=benchmark.path,
         card=benchmark.card,
         content_hash=benchmark.content_hash,

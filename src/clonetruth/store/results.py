@@ -52,7 +52,7 @@ class Measurement:
 
 
 @dataclass(frozen=True)
-class Group:
+class BaselineGroup:
     """One row of a table of measurements: a stratum's group, or a detector among others.
 
     Attributes:
@@ -75,7 +75,7 @@ class Stratum:
     """The same metrics for each group of pairs: by clone type, functionality, language pair …"""
 
     by: str
-    groups: tuple[Group, ...]
+    groups: tuple[BaselineGroup, ...]
     note: str | None = None
 
 
@@ -91,7 +91,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Place:
+class FragmentLocation:
     """A fragment of an example, with its text where the benchmark has it."""
 
     id: str
@@ -117,8 +117,8 @@ class Disagreement:
         functionality: the name of its functionality, where known.
     """
 
-    left: Place
-    right: Place
+    left: FragmentLocation
+    right: FragmentLocation
     verdict: str
     predicted: str
     score: float | None = None
@@ -209,7 +209,7 @@ class Result:
     manifest: Manifest
     view: str | None = None
     part: str | None = None
-    baselines: tuple[Group, ...] = ()
+    baselines: tuple[BaselineGroup, ...] = ()
     strata: tuple[Stratum, ...] = ()
     curves: tuple[Curve, ...] = ()
     corrections: tuple[Correction, ...] = ()

@@ -1,7 +1,7 @@
 """Studies: drawn from a benchmark, judged, resolved, and turned into an estimate."""
 
 from clonetruth.studies.estimation import estimate_labels, stratified_share
-from clonetruth.studies.export import ExportReport, export_study
+from clonetruth.studies.export import StudyExport, export_study
 from clonetruth.studies.population import PopulationOptions
 from clonetruth.studies.protocols import ChosenProtocol, choose_protocol, protocol_names
 from clonetruth.studies.resolution import OpenSubject, Resolution, ResolvedSubjects, resolve_study
@@ -9,12 +9,12 @@ from clonetruth.studies.sampling import SampleOptions, draw_study
 
 __all__ = [
     "ChosenProtocol",
-    "ExportReport",
     "OpenSubject",
     "PopulationOptions",
     "Resolution",
     "ResolvedSubjects",
     "SampleOptions",
+    "StudyExport",
     "choose_protocol",
     "draw_study",
     "estimate_labels",

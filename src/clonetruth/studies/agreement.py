@@ -16,7 +16,13 @@ from clonetruth.store import Benchmark
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind, read_study_judgements
 from clonetruth.store.study_protocol import METHOD_CRITERION
-from clonetruth.verdicts.latest_judgements import Voices, asked_criteria, conclude, voices_of_benchmark, voices_of_study
+from clonetruth.verdicts.latest_judgements import (
+    LatestJudgements,
+    asked_criteria,
+    conclude,
+    voices_of_benchmark,
+    voices_of_study,
+)
 from clonetruth.verdicts.policies import settling_judges
 
 FINAL = "final"
@@ -128,7 +134,9 @@ def _only_criterion(spoken: Sequence[str], benchmark: Benchmark) -> str:
     return pairs[0]
 
 
-def _report(options: AgreementOptions, pairs: Voices, methods: Voices, where: object) -> AgreementReport:
+def _report(
+    options: AgreementOptions, pairs: LatestJudgements, methods: LatestJudgements, where: object
+) -> AgreementReport:
     # A verdict is clone or not: what is compared with verdicts is made so, too.
     on_pairs = _measured(pairs if options.against is None else pairs.as_pairs(), options)
     on_methods = _measured(
@@ -151,11 +159,13 @@ def _report(options: AgreementOptions, pairs: Voices, methods: Voices, where: ob
     )
 
 
-def _undecided(voices: Voices) -> int:
+def _undecided(voices: LatestJudgements) -> int:
     return int(voices.rows["value"].to_pylist().count(str(PairValue.UNDECIDED)))
 
 
-def _measured(voices: Voices, options: AgreementOptions, words: Mapping[str, str] | None = None) -> Agreement | None:
+def _measured(
+    voices: LatestJudgements, options: AgreementOptions, words: Mapping[str, str] | None = None
+) -> Agreement | None:
     """The agreement of the chosen judges; None where there are fewer than two. `words` rename answers."""
     judges = _chosen_judges(voices, options)
     rows = voices.rows.select(["subject", "judge", "value"]).to_pydict()
@@ -172,7 +182,7 @@ def _measured(voices: Voices, options: AgreementOptions, words: Mapping[str, str
     return measure_agreement(replace(ratings, categories=named), confidence=options.confidence)
 
 
-def _verdicts(voices: Voices, against: str, subjects: Container[int]) -> list[tuple[int, str, str]]:
+def _verdicts(voices: LatestJudgements, against: str, subjects: Container[int]) -> list[tuple[int, str, str]]:
     """What a policy concludes of some subjects, as the votes of one more judge."""
     found = conclude(voices, "adjudicated" if against == FINAL else against).select(["pair", "verdict"]).to_pydict()
     return [
@@ -182,7 +192,7 @@ def _verdicts(voices: Voices, against: str, subjects: Container[int]) -> list[tu
     ]
 
 
-def _chosen_judges(voices: Voices, options: AgreementOptions) -> list[str]:
+def _chosen_judges(voices: LatestJudgements, options: AgreementOptions) -> list[str]:
     kinds = dict(zip(*(voices.rows[name].to_pylist() for name in ("judge", "kind")), strict=True))
     names = dict(zip(*(voices.judges[name].to_pylist() for name in ("judge", "name")), strict=True))
     if options.judges:

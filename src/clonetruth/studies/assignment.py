@@ -18,14 +18,14 @@ from functools import cache
 from heapq import nlargest
 
 from clonetruth.store.votes import InvitedJudge, ItemKey, ItemKind
-from clonetruth.studies.judge_progress import Desk
-from clonetruth.studies.rounds import Plan, Roll, Turn
+from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.rounds import Eligibility, RoundPlan, Turn
 from clonetruth.studies.shuffling import draw, draws, shuffled
 
 _Place = tuple[bool, int, ItemKey]
 
 
-class Purpose(StrEnum):
+class ItemPurpose(StrEnum):
     """Why an item is shown. A judge learns of training only: an attention check looks like a subject."""
 
     TRAINING = "training"
@@ -34,16 +34,16 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True)
-class Item:
+class AssignedItem:
     """What a judge sees next, and whether with the right side on the left."""
 
     key: ItemKey
-    purpose: Purpose
+    purpose: ItemPurpose
     swapped: bool
 
 
 @dataclass(frozen=True)
-class Progress:
+class JudgeAdvance:
     """How far a judge is.
 
     Attributes:
@@ -57,7 +57,7 @@ class Progress:
     skipped: int
 
 
-def is_swapped(plan: Plan, judge: str, item: ItemKey) -> bool:
+def is_swapped(plan: RoundPlan, judge: str, item: ItemKey) -> bool:
     """Whether a judge sees the sides of an item swapped: for half of the items, always the same."""
     return item.kind is not ItemKind.METHOD and draw(plan.seed, "sides", judge, *item) < 0.5
 
@@ -69,7 +69,7 @@ class Assignment:
         roll: the judges of the study, and what stands of their votes.
     """
 
-    def __init__(self, roll: Roll) -> None:
+    def __init__(self, roll: Eligibility) -> None:
         self.roll = roll
         plan = roll.plan
         subjects = len(plan.subjects)
@@ -98,21 +98,21 @@ class Assignment:
             del own[bisect_left(own, self._place(judge, item))]
         self._owners[item] = owners
 
-    def next_item(self, judge: InvitedJudge, desk: Desk) -> Item | None:
+    def next_item(self, judge: InvitedJudge, desk: JudgeProgress) -> AssignedItem | None:
         """What a judge sees next, who has done what is on the desk; None where there is nothing, now or at all."""
         found = next(self._queue(judge, desk), None)
         if found is None:
             return None
         key, purpose = found
-        return Item(key, purpose, is_swapped(self.roll.plan, judge.id, key))
+        return AssignedItem(key, purpose, is_swapped(self.roll.plan, judge.id, key))
 
-    def progress(self, judge: InvitedJudge, desk: Desk) -> Progress:
+    def progress(self, judge: InvitedJudge, desk: JudgeProgress) -> JudgeAdvance:
         """How far a judge is who has done what is on the desk."""
         plan = self.roll.plan
         left = len(self._own.get(judge.id, ()))
         if left:
             left += sum(check not in desk.judged for check in (*plan.training, *plan.attention))
-        return Progress(len(desk.judged), left, len(desk.skipped))
+        return JudgeAdvance(len(desk.judged), left, len(desk.skipped))
 
     def _place(self, judge: str, item: ItemKey) -> _Place:
         """Where a subject stands in a judge's order: all pairs come before the first method, since changing the
@@ -123,23 +123,23 @@ class Assignment:
     def _all_in_order(self, judge: str) -> tuple[ItemKey, ...]:
         return tuple(sorted(self.roll.plan.subjects, key=lambda item: self._place(judge, item)))
 
-    def _queue(self, judge: InvitedJudge, desk: Desk) -> Iterator[tuple[ItemKey, Purpose]]:
+    def _queue(self, judge: InvitedJudge, desk: JudgeProgress) -> Iterator[tuple[ItemKey, ItemPurpose]]:
         """All that waits for a judge, in order. It is computed only as far as it is read."""
         if judge.id not in self.roll.members(judge.group):
             return
         for item in desk.put_off_last(item for item in self.roll.plan.training if item not in desk.judged):
-            yield item, Purpose.TRAINING
-        put_off: dict[ItemKey, Purpose] = {}
+            yield item, ItemPurpose.TRAINING
+        put_off: dict[ItemKey, ItemPurpose] = {}
         for item in self._attention_due(judge, desk):
             if item in desk.skipped:
-                put_off[item] = Purpose.ATTENTION
+                put_off[item] = ItemPurpose.ATTENTION
             else:
-                yield item, Purpose.ATTENTION
+                yield item, ItemPurpose.ATTENTION
         for _, _, item in self._own[judge.id]:
             if item in desk.skipped:
-                put_off[item] = Purpose.SUBJECT
+                put_off[item] = ItemPurpose.SUBJECT
             else:
-                yield item, Purpose.SUBJECT
+                yield item, ItemPurpose.SUBJECT
         for item in desk.put_off_last(put_off):
             yield item, put_off[item]
         skipped = []
@@ -147,9 +147,9 @@ class Assignment:
             if item in desk.skipped:
                 skipped.append(item)
             else:
-                yield item, Purpose.SUBJECT
+                yield item, ItemPurpose.SUBJECT
         for item in desk.put_off_last(skipped):
-            yield item, Purpose.SUBJECT
+            yield item, ItemPurpose.SUBJECT
 
     def _helping(self, judge: InvitedJudge) -> Iterator[ItemKey]:
         """The subjects that a judge may judge now, and that are others' own, in the judge's order."""
@@ -157,7 +157,7 @@ class Assignment:
             if judge.id in self._turns[item].free and judge.id not in self._owners[item]:
                 yield item
 
-    def _attention_due(self, judge: InvitedJudge, desk: Desk) -> list[ItemKey]:
+    def _attention_due(self, judge: InvitedJudge, desk: JudgeProgress) -> list[ItemKey]:
         """The attention checks whose place has come: one at a drawn place in each stretch of the judge's work."""
         checks = self._attention(judge.id)
         stretch = self._expected(judge) / max(1, len(checks))

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, News
-from clonetruth.studies.assignment import Assignment, Item, Progress
-from clonetruth.studies.judge_progress import Desk
-from clonetruth.studies.rounds import Plan, Roll
+from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, VoteUpdates
+from clonetruth.studies.assignment import AssignedItem, Assignment, JudgeAdvance
+from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.rounds import Eligibility, RoundPlan
 
 
 @dataclass(frozen=True)
-class Hand:
+class NextItem:
     """What a judge has before them.
 
     Attributes:
@@ -30,8 +30,8 @@ class Hand:
         last: the key of what they did last and can take back.
     """
 
-    item: Item | None
-    progress: Progress
+    item: AssignedItem | None
+    progress: JudgeAdvance
     median_seconds: float | None
     last: str | None
 
@@ -40,19 +40,19 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-class Ballots(Protocol):
+class VoteSource(Protocol):
     """What a dealer asks of a ballot box (`BallotBox`)."""
 
     def judges(self) -> tuple[InvitedJudge, ...]:
         """Everybody who was ever invited."""
         ...
 
-    def news(self, after: int) -> News:
+    def news(self, after: int) -> VoteUpdates:
         """What came after a row, by its sequence number."""
         ...
 
 
-class Dealer:
+class Assigner:
     """Deals out the subjects of a study. Many threads may ask; votes of other processes count too.
 
     Args:
@@ -61,16 +61,16 @@ class Dealer:
         clock: what time it is.
     """
 
-    def __init__(self, plan: Plan, ballots: Ballots, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, plan: RoundPlan, ballots: VoteSource, clock: Callable[[], datetime] = _now) -> None:
         self._ballots = ballots
         self._clock = clock
         self._lock = threading.Lock()
         self._counted = 0
         self._standing: dict[ItemKey, Mapping[str, CastVote]] = {}
-        self._desks: dict[str, Desk] = defaultdict(Desk)
-        self._assignment = Assignment(Roll(plan, ballots.judges(), self._standing, clock()))
+        self._desks: dict[str, JudgeProgress] = defaultdict(JudgeProgress)
+        self._assignment = Assignment(Eligibility(plan, ballots.judges(), self._standing, clock()))
 
-    def hand(self, judge: InvitedJudge) -> Hand:
+    def hand(self, judge: InvitedJudge) -> NextItem:
         """What a judge has before them at this moment.
 
         Raises:
@@ -79,7 +79,7 @@ class Dealer:
         with self._lock:
             self._catch_up()
             desk = self._desks[judge.id]
-            return Hand(
+            return NextItem(
                 item=self._assignment.next_item(judge, desk),
                 progress=self._assignment.progress(judge, desk),
                 median_seconds=desk.median_seconds,
@@ -96,7 +96,7 @@ class Dealer:
             self._counted = cast.sequence
         roll = self._assignment.roll
         if not roll.holds(judges, now):
-            self._assignment = Assignment(Roll(roll.plan, judges, self._standing, now))
+            self._assignment = Assignment(Eligibility(roll.plan, judges, self._standing, now))
             return
         for item in news.standing.keys() & roll.plan.places.keys():
             self._assignment.deal(item)

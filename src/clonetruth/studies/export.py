@@ -36,7 +36,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True)
-class ExportReport:
+class StudyExport:
     """What an export did.
 
     Attributes:
@@ -63,7 +63,7 @@ def export_study(
     votes: Votes | None = None,
     estimate: StudyEstimate | None = None,
     names: bool = False,
-) -> ExportReport:
+) -> StudyExport:
     """Add all judgements of a study to its benchmark. Doing so twice adds nothing twice.
 
     Args:
@@ -92,7 +92,7 @@ def export_study(
         heard = judges.filter(pc.is_in(judges["judge"], value_set=spoke["judge"].combine_chunks()))
         given = heard if names else _pseudonymous(heard)
         benchmark.append_judgements(given, pa.Table.from_pylist(new, schema=incoming_schema("judgements")))
-    return ExportReport(
+    return StudyExport(
         benchmark=benchmark.path,
         judges=spoke.num_rows,
         added=len(new),

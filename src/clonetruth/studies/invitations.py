@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from clonetruth.errors import InputError
 from clonetruth.store.study_protocol import Protocol
-from clonetruth.store.votes import BallotBox, InvitedJudge, JudgeRole
+from clonetruth.store.votes import InvitedJudge, JudgeRole, VoteStore
 
 ENTRANCE = "/enter/"
 """Where a personal link leads; the token follows."""
@@ -27,7 +27,7 @@ class Invitation:
 
 
 @dataclass(frozen=True)
-class Guest:
+class InvitedGuest:
     """Whom to invite: name, role, group where the protocol has groups, and for how many days."""
 
     name: str
@@ -36,7 +36,7 @@ class Guest:
     days: float = 30
 
 
-def invite(box: BallotBox, protocol: Protocol, guest: Guest, base_url: str) -> Invitation:
+def invite(box: VoteStore, protocol: Protocol, guest: InvitedGuest, base_url: str) -> Invitation:
     """Let a person into a study.
 
     Args:
@@ -54,7 +54,7 @@ def invite(box: BallotBox, protocol: Protocol, guest: Guest, base_url: str) -> I
     return Invitation(judge, f"{base}{ENTRANCE}{token}")
 
 
-def renew(box: BallotBox, name: str, days: float, base_url: str) -> Invitation:
+def renew(box: VoteStore, name: str, days: float, base_url: str) -> Invitation:
     """A new link for somebody who was invited before, also after a revocation; the old link ends.
 
     Raises:
@@ -65,7 +65,7 @@ def renew(box: BallotBox, name: str, days: float, base_url: str) -> Invitation:
     return Invitation(judge, f"{base}{ENTRANCE}{token}")
 
 
-def _check_group(protocol: Protocol, guest: Guest) -> None:
+def _check_group(protocol: Protocol, guest: InvitedGuest) -> None:
     """Who judges must be in a group, where there are groups; who decides may be in the panel."""
     if guest.role is JudgeRole.JUDGE:
         groups = [group.name for group in protocol.groups]

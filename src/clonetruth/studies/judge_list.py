@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from clonetruth.store.study import Study
-from clonetruth.store.votes import BallotBox, BallotKind, CastVote, InvitedJudge, ItemKey, JudgeRole
+from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, JudgeRole, VoteKind, VoteStore
 from clonetruth.studies.assignment import Assignment
-from clonetruth.studies.judge_progress import Desk
-from clonetruth.studies.rounds import Roll, plan_of
+from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.rounds import Eligibility, plan_of
 
 
 class Access(StrEnum):
@@ -58,7 +58,7 @@ class JudgeStatus:
     last: datetime | None
 
 
-def roster(study: Study, box: BallotBox, now: datetime | None = None) -> tuple[JudgeStatus, ...]:
+def roster(study: Study, box: VoteStore, now: datetime | None = None) -> tuple[JudgeStatus, ...]:
     """Everybody who was ever invited, in that order.
 
     Args:
@@ -66,7 +66,7 @@ def roster(study: Study, box: BallotBox, now: datetime | None = None) -> tuple[J
         box: its ballot box.
         now: the time that counts; the clock's unless told.
     """
-    roll = Roll(plan_of(study), box.judges(), box.standing(), now or datetime.now(UTC))
+    roll = Eligibility(plan_of(study), box.judges(), box.standing(), now or datetime.now(UTC))
     assignment = Assignment(roll)
     decided = box.adjudications()
     expected = dict(enumerate(study.checks["expected"].to_pylist()))
@@ -81,10 +81,10 @@ def _status(
     expected: Mapping[int, str],
 ) -> JudgeStatus:
     roll = assignment.roll
-    how_far = assignment.progress(judge, Desk(own))
+    how_far = assignment.progress(judge, JudgeProgress(own))
     done, left = how_far.done, how_far.left
     if judge.role is JudgeRole.ADJUDICATOR:
-        done = len({cast.vote.item for cast in own if cast.vote.kind is BallotKind.ADJUDICATION})
+        done = len({cast.vote.item for cast in own if cast.vote.kind is VoteKind.ADJUDICATION})
         left = len(roll.open_disagreements(judge, decided))
     checks = {cast.vote.item: cast.vote.value for cast in own if cast.vote.item in roll.plan.attention}
     seconds = [cast.vote.seconds for cast in own if cast.vote.seconds is not None]

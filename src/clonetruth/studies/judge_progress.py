@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable
 
-from clonetruth.store.votes import BallotKind, CastVote, ItemKey, ItemKind
+from clonetruth.store.votes import CastVote, ItemKey, ItemKind, VoteKind
 
 
-class Desk:
+class JudgeProgress:
     """What a judge has done; votes are counted in as they arrive.
 
     Args:
@@ -26,13 +26,13 @@ class Desk:
     def add(self, cast: CastVote) -> None:
         """Count in what the judge did next; an undo takes back what it names."""
         vote = cast.vote
-        if vote.kind is BallotKind.UNDO:
+        if vote.kind is VoteKind.UNDO:
             self._count([one for one in self._own if one.vote.key != vote.undoes])
             return
         self._own.append(cast)
-        if vote.kind is BallotKind.SKIP and vote.item not in self.judged:
+        if vote.kind is VoteKind.SKIP and vote.item not in self.judged:
             self.skipped[vote.item] = cast.sequence
-        elif vote.kind is BallotKind.VOTE:
+        elif vote.kind is VoteKind.VOTE:
             is_subject = vote.item.kind is not ItemKind.CHECK
             self.judged_subjects += is_subject and vote.item not in self.judged
             self.judged.add(vote.item)

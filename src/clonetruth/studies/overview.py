@@ -12,18 +12,18 @@ from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, PairValue
 from clonetruth.store.study import Study
 from clonetruth.store.study_estimate import StudyEstimate
-from clonetruth.store.votes import BallotBox, ItemKey, ItemKind, votes_as_tables
+from clonetruth.store.votes import ItemKey, ItemKind, VoteStore, votes_as_tables
 from clonetruth.studies import estimate_labels, resolve_study
 from clonetruth.studies.agreement import AgreementReport, agreement_of_study
 from clonetruth.studies.judge_list import JudgeStatus, roster
-from clonetruth.studies.rounds import Outcome, Roll, plan_of
+from clonetruth.studies.rounds import Eligibility, SubjectOutcome, plan_of
 
 POLICY = "adjudicated"
 """How the dashboard concludes from votes: decisions count where judges differ."""
 
 
 @dataclass(frozen=True)
-class Stage:
+class StudyStage:
     """How far some subjects are.
 
     Attributes:
@@ -44,7 +44,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Overview:
+class StudyOverview:
     """How a study stands.
 
     Attributes:
@@ -56,16 +56,16 @@ class Overview:
     """
 
     judges: tuple[JudgeStatus, ...]
-    kinds: tuple[Stage, ...]
-    functionalities: tuple[Stage, ...]
+    kinds: tuple[StudyStage, ...]
+    functionalities: tuple[StudyStage, ...]
     agreement: AgreementReport | None
     estimate: StudyEstimate | None
 
 
-def overview(study: Study, box: BallotBox) -> Overview:
+def overview(study: Study, box: VoteStore) -> StudyOverview:
     """How a study stands at this moment."""
     votes = votes_as_tables(box, study.plan)
-    roll = Roll(plan_of(study), box.judges(), box.standing(), datetime.now(UTC))
+    roll = Eligibility(plan_of(study), box.judges(), box.standing(), datetime.now(UTC))
     outcomes = {item: roll.turn(item).outcome for item in roll.plan.subjects}
     decided = box.adjudications().keys()
     names = dict(zip(*(study.functionalities[name].to_pylist() for name in ("id", "name")), strict=True))
@@ -74,14 +74,14 @@ def overview(study: Study, box: BallotBox) -> Overview:
         if functionality is not None:
             groups.setdefault(names.get(functionality, functionality), []).append(ItemKey(ItemKind.PAIR, number))
 
-    def stage(name: str, items: Sequence[ItemKey]) -> Stage:
+    def stage(name: str, items: Sequence[ItemKey]) -> StudyStage:
         found = [outcomes[item] for item in items]
-        differing = [item for item in items if outcomes[item] in (Outcome.DIFFERENT, Outcome.UNDECIDED)]
-        return Stage(
+        differing = [item for item in items if outcomes[item] in (SubjectOutcome.DIFFERENT, SubjectOutcome.UNDECIDED)]
+        return StudyStage(
             name=name,
             subjects=len(items),
-            judged=len(items) - found.count(Outcome.OPEN),
-            agreed=found.count(Outcome.AGREED),
+            judged=len(items) - found.count(SubjectOutcome.OPEN),
+            agreed=found.count(SubjectOutcome.AGREED),
             differ=len(differing),
             decided=len(decided & set(differing)),
         )
@@ -90,7 +90,7 @@ def overview(study: Study, box: BallotBox) -> Overview:
         "pairs": [item for item in outcomes if item.kind is ItemKind.PAIR],
         "methods": [item for item in outcomes if item.kind is ItemKind.METHOD],
     }
-    return Overview(
+    return StudyOverview(
         judges=roster(study, box),
         kinds=tuple(stage(name, items) for name, items in kinds.items() if items),
         functionalities=tuple(stage(name, items) for name, items in sorted(groups.items())),

@@ -11,7 +11,7 @@ import pyarrow as pa
 from clonetruth.model import VerdictValue
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind, read_study_judgements
-from clonetruth.verdicts.latest_judgements import Voices, conclude, voices_of_study
+from clonetruth.verdicts.latest_judgements import LatestJudgements, conclude, voices_of_study
 from clonetruth.verdicts.policies import POLICIES
 
 Votes = tuple[pa.Table, pa.Table]
@@ -86,7 +86,7 @@ def resolve_study(study: Study, policy: str = "adjudicated", votes: Votes | None
     )
 
 
-def _resolved(voices: Voices, policy: str) -> ResolvedSubjects:
+def _resolved(voices: LatestJudgements, policy: str) -> ResolvedSubjects:
     verdicts = conclude(voices.as_pairs(), policy).rename_columns(
         ["subject", "verdict", "confidence", "judgements", "reason"]
     )

@@ -27,7 +27,7 @@ _NOBODY: tuple[frozenset[str], int] = (frozenset(), 0)
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class RoundPlan:
     """What is shared out among judges, and how.
 
     Attributes:
@@ -75,13 +75,13 @@ class Plan:
         return frozenset(self.rotations.values())
 
 
-def plan_of(study: Study) -> Plan:
+def plan_of(study: Study) -> RoundPlan:
     """The plan that a study's protocol asks for."""
     protocol = study.plan.protocol
     checks: dict[str, list[ItemKey]] = {kind: [] for kind in CheckKind}
     for number, kind in zip(study.checks["check"].to_pylist(), study.checks["kind"].to_pylist(), strict=True):
         checks[kind].append(ItemKey(ItemKind.CHECK, number))
-    return Plan(
+    return RoundPlan(
         seed=study.plan.seed,
         subjects=(
             *(ItemKey(ItemKind.PAIR, number) for number in range(study.subjects.num_rows)),
@@ -95,7 +95,7 @@ def plan_of(study: Study) -> Plan:
     )
 
 
-class Outcome(StrEnum):
+class SubjectOutcome(StrEnum):
     """How far a subject is: votes are wanting, all agree, judges differ, or it stayed undecided."""
 
     OPEN = "open"
@@ -114,13 +114,13 @@ class Turn:
         wanting: how many of them are needed.
     """
 
-    outcome: Outcome
+    outcome: SubjectOutcome
     free: frozenset[str] = frozenset()
     wanting: int = 0
 
 
 @dataclass(frozen=True, eq=False)
-class Roll:
+class Eligibility:
     """The judges of a study at one time, and what stands of their votes.
 
     Attributes:
@@ -130,7 +130,7 @@ class Roll:
         now: who has expired by then is no longer counted on.
     """
 
-    plan: Plan
+    plan: RoundPlan
     judges: Sequence[InvitedJudge]
     standing: Standing
     now: datetime
@@ -188,16 +188,16 @@ class Roll:
             wanting = self.plan.overlap - len(said)
             if wanting <= 0:
                 if PairValue.UNDECIDED not in said:
-                    return Turn(Outcome.AGREED if len(set(said)) == 1 else Outcome.DIFFERENT)
+                    return Turn(SubjectOutcome.AGREED if len(set(said)) == 1 else SubjectOutcome.DIFFERENT)
                 rounds += 1
                 if rounds == _ROUNDS:
-                    return Turn(Outcome.UNDECIDED)
+                    return Turn(SubjectOutcome.UNDECIDED)
                 continue
             free = able - votes.keys()
             if len(free) >= wanting or ever < self.plan.overlap:
-                return Turn(Outcome.OPEN, free, wanting)
-            handed_on = handed_on or Turn(Outcome.OPEN, free, wanting)
-        return handed_on or Turn(Outcome.UNDECIDED)
+                return Turn(SubjectOutcome.OPEN, free, wanting)
+            handed_on = handed_on or Turn(SubjectOutcome.OPEN, free, wanting)
+        return handed_on or Turn(SubjectOutcome.UNDECIDED)
 
     def open_disagreements(self, adjudicator: InvitedJudge, decided: Mapping[ItemKey, CastVote]) -> tuple[ItemKey, ...]:
         """The subjects that wait for a decision.
@@ -206,8 +206,8 @@ class Roll:
             adjudicator: who asks. The panel gets what stayed undecided; others also that on which judges differ.
             decided: the decisions so far.
         """
-        wanted = {Outcome.UNDECIDED}
+        wanted = {SubjectOutcome.UNDECIDED}
         if self.plan.panel is None or adjudicator.group != self.plan.panel:
-            wanted.add(Outcome.DIFFERENT)
+            wanted.add(SubjectOutcome.DIFFERENT)
         judged = (item for item in self.plan.subjects if item in self.standing and item not in decided)
         return tuple(item for item in judged if self.turn(item).outcome in wanted)

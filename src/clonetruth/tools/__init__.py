@@ -2,7 +2,7 @@
 
 from clonetruth.tools.command_template import is_command
 from clonetruth.tools.options import ToolOptions
-from clonetruth.tools.process import Limits
+from clonetruth.tools.process import ProcessLimits
 from clonetruth.tools.registry import EXTERNAL_TOOLS, external_tool
 from clonetruth.tools.reported_pairs import external_pairs, run_pairs
 from clonetruth.tools.runner import ToolRun, run_tool
@@ -11,7 +11,7 @@ from clonetruth.tools.tool import ExternalTool
 __all__ = [
     "EXTERNAL_TOOLS",
     "ExternalTool",
-    "Limits",
+    "ProcessLimits",
     "ToolOptions",
     "ToolRun",
     "external_pairs",

@@ -13,7 +13,7 @@ from clonetruth.tools.tool import ExternalTool
 
 
 @dataclass(frozen=True)
-class Part:
+class InputPart:
     """Files that one run of a tool sees.
 
     Attributes:
@@ -26,7 +26,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Division:
+class InputDivision:
     """The runs of a tool.
 
     Attributes:
@@ -34,11 +34,11 @@ class Division:
         unread: files in languages that the tool cannot read.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[InputPart, ...]
     unread: tuple[str, ...] = ()
 
 
-def divide(names: Sequence[str], tool: ExternalTool, options: ToolOptions) -> Division:
+def divide(names: Sequence[str], tool: ExternalTool, options: ToolOptions) -> InputDivision:
     """The runs that it takes to compare all files that are to be compared."""
     told = tool.languages is not None or "language" in used_placeholders(tool)
     by_language: dict[str | None, list[str]] = {}
@@ -46,12 +46,12 @@ def divide(names: Sequence[str], tool: ExternalTool, options: ToolOptions) -> Di
         by_language.setdefault(_language(name, tool) if told else "", []).append(name)
     unread = by_language.pop(None, [])
     parts = [
-        Part(block, language or "")
+        InputPart(block, language or "")
         for language, known in by_language.items()
         for folder in (_folders(known) if options.by_folder else [tuple(known)])
         for block in blocks(folder, options.max_files)
     ]
-    return Division(tuple(parts), tuple(unread))
+    return InputDivision(tuple(parts), tuple(unread))
 
 
 def blocks(names: Sequence[str], most: int | None) -> Iterator[tuple[str, ...]]:

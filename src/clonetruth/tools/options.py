@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.errors import InputError
-from clonetruth.tools.process import Limits
+from clonetruth.tools.process import ProcessLimits
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class ToolOptions(FindOptions):
 
     by_folder: bool = False
     max_files: int | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ProcessLimits = field(default_factory=ProcessLimits)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -23,7 +23,7 @@ _TAIL = 2_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class ProcessLimits:
     """What a program may use.
 
     Attributes:
@@ -45,7 +45,7 @@ class Limits:
             raise InputError("Memory cannot be limited on this system: it has no /proc.", where="memory")
 
 
-def run_process(command: Sequence[str], folder: Path, output: Path, errors: Path, limits: Limits) -> int:
+def run_process(command: Sequence[str], folder: Path, output: Path, errors: Path, limits: ProcessLimits) -> int:
     """Run a program to its end, and return its exit code.
 
     Args:
@@ -82,7 +82,7 @@ def last_words(*logs: Path) -> str:
     return "(it said nothing)"
 
 
-def _wait(process: subprocess.Popen[bytes], program: str, limits: Limits) -> int:
+def _wait(process: subprocess.Popen[bytes], program: str, limits: ProcessLimits) -> int:
     end = time.monotonic() + limits.timeout if limits.timeout is not None else None
     while True:
         left = None if end is None else end - time.monotonic()

@@ -13,7 +13,7 @@ from clonetruth.code import language_of_path
 from clonetruth.detectors.detector import Progress
 from clonetruth.errors import InputError, ToolError
 from clonetruth.tools.command_template import Values, fill_command, fill_text, takes_threshold, used_placeholders
-from clonetruth.tools.input_parts import Part, divide
+from clonetruth.tools.input_parts import InputPart, divide
 from clonetruth.tools.options import ToolOptions
 from clonetruth.tools.process import last_words, run_process
 from clonetruth.tools.tool import ExternalTool
@@ -138,7 +138,7 @@ class _Stage:
     program: Path | None
     folder: Path
 
-    def run(self, part: Part, files: Mapping[str, Path]) -> PartRun:
+    def run(self, part: InputPart, files: Mapping[str, Path]) -> PartRun:
         names = self._lay_out(part, files)
         values = self._values(part, sorted(names))
         for name, text in self.tool.inputs.items():
@@ -155,7 +155,7 @@ class _Stage:
         said = "\n".join(filter(None, complaints))
         return PartRun(self._report(), names, seconds, tuple(map(tuple, commands)), said)
 
-    def _lay_out(self, part: Part, files: Mapping[str, Path]) -> dict[str, str]:
+    def _lay_out(self, part: InputPart, files: Mapping[str, Path]) -> dict[str, str]:
         """Copy the files; our names by theirs."""
         (self.folder / _SOURCE).mkdir()
         names = {}
@@ -168,7 +168,7 @@ class _Stage:
             names[copy] = name
         return names
 
-    def _values(self, part: Part, copies: list[str]) -> Values:
+    def _values(self, part: InputPart, copies: list[str]) -> Values:
         source = self.folder / _SOURCE
         threshold = self.options.threshold or self.tool.default_threshold
         values: dict[str, str | list[str]] = {
@@ -223,7 +223,7 @@ class _Stage:
         return () if self._printed and not found[0].stat().st_size else found
 
 
-def _ending(name: str, part: Part) -> str:
+def _ending(name: str, part: InputPart) -> str:
     """How a copy ends. A tool that is told the language may know its usual ending only (`.c`, but not `.h`)."""
     found = language_of_path(name) if part.language else None
     return found.extensions[0] if found else PurePath(name).suffix

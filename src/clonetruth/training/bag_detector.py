@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.detectors.detector import Progress, scores, sides
-from clonetruth.detectors.word_bags import Bags, Vocabulary
+from clonetruth.detectors.word_bags import WordBags, WordVocabulary
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
-from clonetruth.training.trainer import Booleans, Floats, Integers, Pupil, School, Weights, lesson_digest
+from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, lesson_digest
 from clonetruth.training.word_lists import WordReader, WordsOf
 
 _LEAST = 2
@@ -28,21 +28,21 @@ _LEAST = 2
 class TrainingSet:
     """What a pupil learns from: bags of words, and pairs of them (by their rows) with the truth."""
 
-    bags: Bags
+    bags: WordBags
     left: Integers
     right: Integers
     truth: Booleans
 
 
-PupilMaker = Callable[[TrainingSet, TrainingOptions], Pupil]
+PupilMaker = Callable[[TrainingSet, TrainingOptions], Trainable]
 """Makes a model that has not learned anything yet."""
 
 
-class Score(Protocol):
+class BagScore(Protocol):
     """The scores of pairs (by their rows among the bags) with given weights."""
 
     def __call__(
-        self, weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]
+        self, weights: Weights, bags: WordBags, left: Integers, right: Integers, report: Callable[[int], None]
     ) -> Floats: ...
 
 
@@ -63,7 +63,7 @@ class BagDetector:
 
     learner: BagLearner
     reader: WordReader
-    vocabulary: Vocabulary
+    vocabulary: WordVocabulary
     weights: Weights
     history: Sequence[Epoch]
     options: TrainingOptions
@@ -126,7 +126,7 @@ class BagLearner:
     name: str
     description: str
     words_of: WordsOf
-    score: Score
+    score: BagScore
     shapes: Callable[[int], Mapping[str, tuple[int, ...]]]
     pupils: Callable[[], PupilMaker]
     paper_threshold: float
@@ -147,7 +147,7 @@ class BagLearner:
         seen, learned = _Seen.of(fragments, train), _Seen.of(fragments, valid)
         reader = WordReader.prepared(self.words_of, options.level, seen.fragments)
         read = [one.words(reader, options, progress) for one in (seen, learned)]
-        vocabulary = Vocabulary.of(read[0], _LEAST)
+        vocabulary = WordVocabulary.of(read[0], _LEAST)
         if not len(vocabulary):
             raise InputError(
                 "No two fragments of the training part share a word, so there is nothing to learn.",
@@ -155,7 +155,7 @@ class BagLearner:
                 hint="Check the languages of the fragments: code in a language that we cannot read has no words.",
             )
         lesson, exam = (one.pairs(vocabulary.bags(words)) for one, words in zip((seen, learned), read, strict=True))
-        school = School(len(lesson.truth), self._exam(exam), exam.truth, self._digest(lesson, exam, options), options)
+        school = Trainer(len(lesson.truth), self._exam(exam), exam.truth, self._digest(lesson, exam, options), options)
         schooled = school.teach(pupil(lesson, options), progress)
         by_paper = options.threshold is ThresholdRule.PAPER
         return BagDetector(
@@ -181,7 +181,7 @@ class BagLearner:
         return BagDetector(
             self,
             WordReader(self.words_of, content.options.level, content.functions),
-            Vocabulary(content.words),
+            WordVocabulary(content.words),
             content.weights,
             content.history,
             content.options,
@@ -232,7 +232,7 @@ class _Seen:
     ) -> Sequence[frozenset[str]]:
         return reader.read(self.fragments, processes=options.processes, progress=progress)
 
-    def pairs(self, bags: Bags) -> TrainingSet:
+    def pairs(self, bags: WordBags) -> TrainingSet:
         return TrainingSet(bags, self.left, self.right, self.truth)
 
 

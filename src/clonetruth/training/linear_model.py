@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from clonetruth.detectors.word_bags import Bags
+from clonetruth.detectors.word_bags import WordBags
 from clonetruth.training.bag_detector import BagLearner, PupilMaker, TrainingSet
 from clonetruth.training.learner import TrainingOptions
 from clonetruth.training.trainer import Floats, Integers, Weights
@@ -30,7 +30,9 @@ def shapes(words: int) -> dict[str, tuple[int, ...]]:
     return {"has": (words,), "shares": (words,), "bias": (1,)}
 
 
-def logistic(weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
+def logistic(
+    weights: Weights, bags: WordBags, left: Integers, right: Integers, report: Callable[[int], None]
+) -> Floats:
     """The chances that pairs are clones; see `bag_detector.Score`."""
     values = np.zeros(len(left))
     for start in range(0, len(left), _PAIRS):
@@ -40,7 +42,7 @@ def logistic(weights: Weights, bags: Bags, left: Integers, right: Integers, repo
     return values
 
 
-def _chance(weights: Weights, bags: Bags, left: Integers, right: Integers, shared: Bags) -> Floats:
+def _chance(weights: Weights, bags: WordBags, left: Integers, right: Integers, shared: WordBags) -> Floats:
     own = _sums(weights["has"], bags)
     # The sides are added first, so that their order cannot change the last digit.
     odds = weights["bias"] + (own[left] + own[right]) + _sums(weights["shares"], shared)
@@ -48,7 +50,7 @@ def _chance(weights: Weights, bags: Bags, left: Integers, right: Integers, share
     return chance
 
 
-def _sums(weights: Floats, bags: Bags) -> Floats:
+def _sums(weights: Floats, bags: WordBags) -> Floats:
     owners = np.repeat(np.arange(len(bags)), bags.sizes)
     sums: Floats = np.bincount(owners, weights[bags.words], len(bags)).astype(np.float64)
     return sums

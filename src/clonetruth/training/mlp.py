@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from clonetruth.detectors.word_bags import Bags
+from clonetruth.detectors.word_bags import WordBags
 from clonetruth.errors import MissingExtraError
 from clonetruth.training.bag_detector import BagLearner, PupilMaker
 from clonetruth.training.trainer import Floats, Integers, Weights
@@ -39,7 +39,7 @@ def layers(words: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def embed(weights: Weights, bags: Bags) -> Floats:
+def embed(weights: Weights, bags: WordBags) -> Floats:
     """The vectors of fragments, of length 1, each independent of the others; 0 for a fragment without words."""
     w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in layers(bags.kinds))
     vectors = np.zeros((len(bags), len(b3)))
@@ -56,7 +56,7 @@ def embed(weights: Weights, bags: Bags) -> Floats:
     return vectors
 
 
-def cosine(weights: Weights, bags: Bags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
+def cosine(weights: Weights, bags: WordBags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
     """The cosines between the vectors of the two sides; see `bag_detector.Score`."""
     vectors = embed(weights, bags)
     values = np.zeros(len(left))

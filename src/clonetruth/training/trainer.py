@@ -33,7 +33,7 @@ _NO_INFLUENCE = {"epochs", "patience", "threshold"}
 """Options without influence on what an epoch does: a training may be continued with others."""
 
 
-class Pupil(Protocol):
+class Trainable(Protocol):
     """What is trained: weights, and a way to move them."""
 
     def study(self, batches: Iterator[Integers]) -> float:
@@ -54,7 +54,7 @@ class Pupil(Protocol):
 
 
 @dataclass(frozen=True)
-class Schooled:
+class TrainingRun:
     """What a training came to: the weights of the best epoch, and all epochs."""
 
     weights: Weights
@@ -67,7 +67,7 @@ class Schooled:
 
 
 @dataclass(frozen=True)
-class School:
+class Trainer:
     """Trains a pupil.
 
     Attributes:
@@ -84,14 +84,14 @@ class School:
     lesson: str
     options: TrainingOptions
 
-    def teach(self, pupil: Pupil, progress: Progress | None = None) -> Schooled:
+    def teach(self, pupil: Trainable, progress: Progress | None = None) -> TrainingRun:
         """Train until the end, from the start or from where an earlier run came to.
 
         Raises:
             InputError: the folder holds the record of another training or a damaged one, or cannot be written to.
         """
         report = progress or (lambda what, done, total: None)
-        schooled = self._continued(pupil) or Schooled(pupil.weights(), ())
+        schooled = self._continued(pupil) or TrainingRun(pupil.weights(), ())
         history, total = schooled.history, self.options.epochs * self.pairs
         report("Training", len(history) * self.pairs, total)
         while len(history) < self.options.epochs and not has_fallen(history, self.options.patience):
@@ -100,7 +100,7 @@ class School:
             threshold, f1 = best_threshold(self.exam(weights), self.truth)
             history = (*history, Epoch(loss, f1, threshold))
             is_best = _best(history) == len(history) - 1
-            schooled = Schooled(weights if is_best else schooled.weights, history)
+            schooled = TrainingRun(weights if is_best else schooled.weights, history)
             self._record(pupil, schooled)
         return schooled
 
@@ -114,7 +114,7 @@ class School:
             yield batch
             report(len(batch))
 
-    def _record(self, pupil: Pupil, schooled: Schooled) -> None:
+    def _record(self, pupil: Trainable, schooled: TrainingRun) -> None:
         if self.options.folder is None:
             return
         arrays: dict[str, Any] = {
@@ -134,7 +134,7 @@ class School:
                 hint="Make room or choose another folder; what was recorded before is still there to continue from.",
             ) from error
 
-    def _continued(self, pupil: Pupil) -> Schooled | None:
+    def _continued(self, pupil: Trainable) -> TrainingRun | None:
         if self.options.folder is None or not (path := self.options.folder / RECORD).exists():
             return None
         arrays = read_arrays(path)
@@ -145,7 +145,7 @@ class School:
                 hint="Choose another folder, or remove the record.",
             )
         pupil.restore(_within(arrays, _STATE))
-        return Schooled(_within(arrays, _BEST), tuple(Epoch(**epoch) for epoch in json.loads(str(arrays[_EPOCHS]))))
+        return TrainingRun(_within(arrays, _BEST), tuple(Epoch(**epoch) for epoch in json.loads(str(arrays[_EPOCHS]))))
 
 
 def lesson_digest(name: str, options: TrainingOptions, *arrays: npt.NDArray[Any]) -> str:

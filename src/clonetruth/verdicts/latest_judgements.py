@@ -59,7 +59,7 @@ _EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.stri
 
 
 @dataclass(frozen=True, eq=False)
-class Voices:
+class LatestJudgements:
     """What judges say now.
 
     Attributes:
@@ -74,7 +74,7 @@ class Voices:
     rows: pa.Table
     judges: pa.Table
 
-    def as_pairs(self) -> Voices:
+    def as_pairs(self) -> LatestJudgements:
         """All answers as `clone`, `not-clone` or `undecided`.
 
         A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an
@@ -87,7 +87,7 @@ class Voices:
         return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
 
 
-def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = None) -> Voices:
+def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = None) -> LatestJudgements:
     """What people, LLMs and executions say in a benchmark under a criterion.
 
     Args:
@@ -106,10 +106,10 @@ def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = N
         changes[1:] |= keys[1:] != keys[:-1]
     numbers = np.cumsum(changes)
     rows = found.select(["judge", "kind", "value"]).add_column(0, "subject", pa.array(numbers))
-    return Voices(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
+    return LatestJudgements(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
 
 
-def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind) -> Voices:
+def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind) -> LatestJudgements:
     """What judges say in a study, of its pairs or of its methods.
 
     Args:
@@ -133,7 +133,7 @@ def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: 
     found = DuckDBEngine().sql(VOICES_SQL, tables)
     count = study.subjects.num_rows if kind is SubjectKind.PAIR else study.methods.num_rows
     rows = found.select(["pair", "judge", "kind", "value"]).rename_columns(["subject", "judge", "kind", "value"])
-    return Voices(criterion, count, rows, judges)
+    return LatestJudgements(criterion, count, rows, judges)
 
 
 def asked_criteria(benchmark: Benchmark) -> list[str]:
@@ -142,9 +142,9 @@ def asked_criteria(benchmark: Benchmark) -> list[str]:
     return found
 
 
-def conclude(voices: Voices, policy: str) -> pa.Table:
+def conclude(voices: LatestJudgements, policy: str) -> pa.Table:
     """The verdicts of a policy on the subjects of voices: the columns of `verdicts`, with the number of
-    the subject as `pair`. Labels of methods must have become answers (`Voices.as_pairs`).
+    the subject as `pair`. Labels of methods must have become answers (`LatestJudgements.as_pairs`).
 
     Raises:
         UnknownNameError: there is no such policy.

@@ -14,9 +14,9 @@ from clonetruth.errors import InputError
 from clonetruth.formats.reports import ReadingLog
 from clonetruth.formats.reports.classes import (
     BATCH_PAIRS,
-    CloneClass,
     Mention,
-    Place,
+    ReportedClass,
+    ReportedLocation,
     clone_class,
     pairs_of,
     place_of,
@@ -26,17 +26,17 @@ from clonetruth.formats.reports.classes import (
 HERE = Path("report")
 
 lines = st.integers(-(2**31), 2**31 - 1)
-places = st.builds(Place, st.text(st.characters(codec="utf-8"), min_size=1, max_size=5), lines, lines)
+places = st.builds(ReportedLocation, st.text(st.characters(codec="utf-8"), min_size=1, max_size=5), lines, lines)
 scores = st.none() | st.floats(0, 100)
 
 
-def numbered(size: int) -> list[Place]:
-    return [Place(f"{number}.java", number, number + 9) for number in range(size)]
+def numbered(size: int) -> list[ReportedLocation]:
+    return [ReportedLocation(f"{number}.java", number, number + 9) for number in range(size)]
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.lists(st.builds(CloneClass, st.lists(places, min_size=2, max_size=70), scores), max_size=4))
-def test_the_pairs_are_all_pairs_of_each_class_in_order(classes: list[CloneClass]) -> None:
+@given(st.lists(st.builds(ReportedClass, st.lists(places, min_size=2, max_size=70), scores), max_size=4))
+def test_the_pairs_are_all_pairs_of_each_class_in_order(classes: list[ReportedClass]) -> None:
     log = ReadingLog()
     rows = [tuple(row.values()) for batch in pairs_of(classes, log) for row in batch.to_pylist()]
     assert rows == [(*left, *right, found.score) for found in classes for left, right in combinations(found.places, 2)]
@@ -46,7 +46,7 @@ def test_the_pairs_are_all_pairs_of_each_class_in_order(classes: list[CloneClass
 def test_a_large_class_comes_in_batches() -> None:
     size = 1500
     log = ReadingLog()
-    batches = list(pairs_of([CloneClass(numbered(size), 0.5), CloneClass(numbered(2))], log))
+    batches = list(pairs_of([ReportedClass(numbered(size), 0.5), ReportedClass(numbered(2))], log))
     assert log.pairs == sum(batch.num_rows for batch in batches) == size * (size - 1) // 2 + 1
     assert max(batch.num_rows for batch in batches) <= BATCH_PAIRS
     order = [pair for batch in batches for pair in zip(batch[1].to_pylist(), batch[4].to_pylist(), strict=True)]
@@ -76,7 +76,7 @@ def test_mentions_without_sense_say_why(mention: Mention, why: str) -> None:
 
 
 def test_reversed_and_negative_lines_stay_as_they_are() -> None:
-    assert place_of(Mention("a", " 9", "-3")) == Place("a", 9, -3)
+    assert place_of(Mention("a", " 9", "-3")) == ReportedLocation("a", 9, -3)
 
 
 def test_half_a_character_in_a_path_is_replaced() -> None:
@@ -94,7 +94,9 @@ def test_what_is_no_score_is_none(value: object, score: float | None) -> None:
 def test_a_bad_place_leaves_the_others_of_its_class() -> None:
     log = ReadingLog()
     mentions = [Mention("a", 1, 2, 11), Mention("b", "x", 2, 12), Mention("c", 3, 4, 13)]
-    assert list(clone_class(mentions, HERE, 10, log)) == [CloneClass([Place("a", 1, 2), Place("c", 3, 4)])]
+    assert list(clone_class(mentions, HERE, 10, log)) == [
+        ReportedClass([ReportedLocation("a", 1, 2), ReportedLocation("c", 3, 4)])
+    ]
     assert log.first == [(HERE, 12, "the first line is no line number: 'x'")]
 
 

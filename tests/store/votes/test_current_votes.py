@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.store.votes import BallotKind, CastVote, ItemKey, ItemKind, Vote
-from clonetruth.store.votes.current_votes import Tally
+from clonetruth.store.votes import CastVote, ItemKey, ItemKind, Vote, VoteKind
+from clonetruth.store.votes.current_votes import CurrentVotes
 
 TIME = datetime(2030, 1, 1, tzinfo=UTC)
 ITEMS = [ItemKey(ItemKind.PAIR, 0), ItemKey(ItemKind.PAIR, 1), ItemKey(ItemKind.METHOD, 0)]
-SAYING = (BallotKind.VOTE, BallotKind.SKIP, BallotKind.ADJUDICATION)
+SAYING = (VoteKind.VOTE, VoteKind.SKIP, VoteKind.ADJUDICATION)
 
 
 @st.composite
@@ -23,10 +23,10 @@ def histories(draw: st.DrawFn) -> list[CastVote]:
     for number in range(1, draw(st.integers(0, 25)) + 1):
         if draw(st.booleans()) and open_rows:
             first = open_rows.pop(draw(st.integers(0, len(open_rows) - 1)))
-            vote = Vote(f"undo:{first.key}", first.judge, first.item, None, BallotKind.UNDO, undoes=first.key)
+            vote = Vote(f"undo:{first.key}", first.judge, first.item, None, VoteKind.UNDO, undoes=first.key)
         else:
             kind, judge = draw(st.sampled_from(SAYING)), draw(st.sampled_from("ab"))
-            value = None if kind is BallotKind.SKIP else draw(st.sampled_from(["clone", "not-clone"]))
+            value = None if kind is VoteKind.SKIP else draw(st.sampled_from(["clone", "not-clone"]))
             vote = Vote(f"k{number}", judge, draw(st.sampled_from(ITEMS)), value, kind)
             open_rows.append(vote)
         rows.append(CastVote(number, TIME, vote))
@@ -35,11 +35,11 @@ def histories(draw: st.DrawFn) -> list[CastVote]:
 
 @given(histories())
 def test_what_stands(rows: list[CastVote]) -> None:
-    tally = Tally()
+    tally = CurrentVotes()
     for row in rows:
         tally.add(row)
     undone = {row.vote.undoes for row in rows}
-    left = [row for row in rows if row.vote.kind is not BallotKind.UNDO and row.vote.key not in undone]
+    left = [row for row in rows if row.vote.kind is not VoteKind.UNDO and row.vote.key not in undone]
     for judge in "ab":
         assert tally.of_judge(judge) == tuple(row for row in left if row.vote.judge == judge)
     for kind in SAYING:
@@ -53,11 +53,11 @@ def test_what_stands(rows: list[CastVote]) -> None:
 
 @given(histories(), st.integers(0, 25))
 def test_news(rows: list[CastVote], after: int) -> None:
-    tally = Tally()
+    tally = CurrentVotes()
     for row in rows:
         tally.add(row)
     news = tally.news(after)
     assert news.rows == rows[after:]
     assert news.standing.keys() == {row.vote.item for row in rows[after:]}
-    standing = tally.standing(BallotKind.VOTE)
+    standing = tally.standing(VoteKind.VOTE)
     assert all(votes == standing.get(item, {}) for item, votes in news.standing.items())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.store.votes import BallotBox, CastVote, ItemKey, ItemKind, UnavailableError, Vote, open_ballots
+from clonetruth.store.votes import CastVote, ItemKey, ItemKind, UnavailableError, Vote, VoteStore, open_ballots
 from tests.conftest import ROOT
 from tests.postgresql import Cluster
 
@@ -45,7 +45,7 @@ for judge in judges:
 """
 
 
-def everything(box: BallotBox, judges: list[str]) -> list[CastVote]:
+def everything(box: VoteStore, judges: list[str]) -> list[CastVote]:
     return sorted((one for judge in judges for one in box.votes_of(judge)), key=lambda one: one.sequence)
 
 
@@ -62,7 +62,7 @@ def vote_until_killed(study: Path, url: str | None, begin: int, judges: list[str
     return [key.strip() for key in keys]
 
 
-def test_a_killed_writer(study: Path, url: str | None, box: BallotBox) -> None:
+def test_a_killed_writer(study: Path, url: str | None, box: VoteStore) -> None:
     judges = [box.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]
     acknowledged: list[str] = []
     for kill in range(1, KILLS + 1):

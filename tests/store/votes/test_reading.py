@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from clonetruth.store.study_judgements import STUDY_JUDGEMENTS, STUDY_JUDGES, read_study_judgements
-from clonetruth.store.votes import VOTES_FILE, BallotBox, BallotKind, ItemKey, ItemKind, JudgeRole, Vote, read_votes
+from clonetruth.store.votes import VOTES_FILE, ItemKey, ItemKind, JudgeRole, Vote, VoteKind, VoteStore, read_votes
 
 PAIR = ItemKey(ItemKind.PAIR, 0)
 
@@ -18,18 +18,18 @@ def test_nobody_voted(study: Path) -> None:
     assert not (study / VOTES_FILE).exists()
 
 
-def test_what_stands_becomes_judgements(study: Path, url: str | None, box: BallotBox) -> None:
+def test_what_stands_becomes_judgements(study: Path, url: str | None, box: VoteStore) -> None:
     ada, bob = box.add_judge("Ada", group="first")[0].id, box.add_judge("Bob")[0].id
     eve = box.add_judge("Eve", JudgeRole.ADJUDICATOR)[0].id
     box.add_judge("Nobody")
     box.cast(Vote("a1", ada, PAIR, "clone"))
     box.cast(Vote("a2", ada, PAIR, "not-clone", confidence=0.75, reason="differs", swapped=True, seconds=9.5))
     box.cast(Vote("a3", ada, ItemKey(ItemKind.CHECK, 0), "clone"))
-    box.cast(Vote("a4", ada, ItemKey(ItemKind.PAIR, 1), None, BallotKind.SKIP))
+    box.cast(Vote("a4", ada, ItemKey(ItemKind.PAIR, 1), None, VoteKind.SKIP))
     box.cast(Vote("b1", bob, PAIR, "clone"))
     box.cast(Vote("b2", bob, ItemKey(ItemKind.PAIR, 2), "clone"))
     box.undo(bob, "b2")
-    decision = box.cast(Vote("e1", eve, PAIR, "clone", BallotKind.ADJUDICATION, reason="looked twice"))
+    decision = box.cast(Vote("e1", eve, PAIR, "clone", VoteKind.ADJUDICATION, reason="looked twice"))
 
     judges, judgements = read_votes(study, url)
     assert judges.schema == STUDY_JUDGES
@@ -51,7 +51,7 @@ def test_what_stands_becomes_judgements(study: Path, url: str | None, box: Ballo
     assert read_study_judgements(study, (judges, judgements))[1].equals(judgements)
 
 
-def test_names_only_when_asked_for(study: Path, url: str | None, box: BallotBox) -> None:
+def test_names_only_when_asked_for(study: Path, url: str | None, box: VoteStore) -> None:
     box.cast(Vote("a1", box.add_judge("Ada")[0].id, PAIR, "clone"))
     for names, expected in ((True, True), (False, False)):
         judges, _ = read_votes(study, url, names=names)

@@ -18,8 +18,6 @@ from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.store.study import write_study
 from clonetruth.store.votes import (
     VOTES_FILE,
-    BallotBox,
-    BallotKind,
     ConflictError,
     ItemKey,
     ItemKind,
@@ -27,6 +25,8 @@ from clonetruth.store.votes import (
     NotAllowedError,
     UnavailableError,
     Vote,
+    VoteKind,
+    VoteStore,
     open_ballots,
 )
 from clonetruth.store.votes.databases import SQLiteDatabase
@@ -38,18 +38,18 @@ OTHER = ItemKey(ItemKind.PAIR, 1)
 
 
 def vote(judge: str, key: str = "k1", item: ItemKey = PAIR, value: str | None = "clone") -> Vote:
-    return Vote(key, judge, item, value, BallotKind.SKIP if value is None else BallotKind.VOTE)
+    return Vote(key, judge, item, value, VoteKind.SKIP if value is None else VoteKind.VOTE)
 
 
-def ada(box: BallotBox) -> str:
+def ada(box: VoteStore) -> str:
     return box.add_judge("Ada")[0].id
 
 
-def values(box: BallotBox) -> dict[ItemKey, dict[str, str | None]]:
+def values(box: VoteStore) -> dict[ItemKey, dict[str, str | None]]:
     return {item: {judge: one.vote.value for judge, one in said.items()} for item, said in box.standing().items()}
 
 
-def test_a_token_finds_its_judge_and_is_stored_hashed(box: BallotBox) -> None:
+def test_a_token_finds_its_judge_and_is_stored_hashed(box: VoteStore) -> None:
     judge, token = box.add_judge("Ada", JudgeRole.OWNER, days=2)
     assert len(token) >= 43
     assert token not in repr(box.judges())
@@ -60,11 +60,11 @@ def test_a_token_finds_its_judge_and_is_stored_hashed(box: BallotBox) -> None:
         assert box.find_judge_by_token(wrong) is None
 
 
-def test_a_pseudonym_does_not_tell_the_name(box: BallotBox) -> None:
+def test_a_pseudonym_does_not_tell_the_name(box: VoteStore) -> None:
     assert "ada" not in ada(box).lower()
 
 
-def test_one_name_one_judge(box: BallotBox) -> None:
+def test_one_name_one_judge(box: VoteStore) -> None:
     ada(box)
     with pytest.raises(InputError, match="invited already"):
         box.add_judge("Ada", JudgeRole.OWNER)
@@ -72,18 +72,18 @@ def test_one_name_one_judge(box: BallotBox) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\0b", "\ud800", "x" * 10_001])
-def test_a_name_that_cannot_be(box: BallotBox, name: str) -> None:
+def test_a_name_that_cannot_be(box: VoteStore, name: str) -> None:
     with pytest.raises(InputError):
         box.add_judge(name)
 
 
 @pytest.mark.parametrize("days", [0, -1, float("nan"), float("inf"), 1e6])
-def test_days_that_cannot_be(box: BallotBox, days: float) -> None:
+def test_days_that_cannot_be(box: VoteStore, days: float) -> None:
     with pytest.raises(InputError, match="days"):
         box.add_judge("Ada", days=days)
 
 
-def test_revoked_and_let_in_again(box: BallotBox) -> None:
+def test_revoked_and_let_in_again(box: VoteStore) -> None:
     judge, token = box.add_judge("Ada")
     box.cast(vote(judge.id))
     revoked = box.revoke("Ada").revoked
@@ -105,7 +105,7 @@ def test_revoked_and_let_in_again(box: BallotBox) -> None:
     assert not box.cast(vote(judge.id, "k2", OTHER)).repeated
 
 
-def test_nobody_has_this_name(box: BallotBox) -> None:
+def test_nobody_has_this_name(box: VoteStore) -> None:
     ada(box)
     for call in (box.revoke, box.renew_judge):
         with pytest.raises(InputError, match=r"Nobody called 'Bob'.*Invited: Ada"):
@@ -114,7 +114,7 @@ def test_nobody_has_this_name(box: BallotBox) -> None:
 
 def test_an_expired_judge_cannot_vote(study: Path) -> None:
     now = datetime(2030, 1, 1, tzinfo=UTC)
-    box = BallotBox(SQLiteDatabase(study / VOTES_FILE), "s", clock=lambda: now)
+    box = VoteStore(SQLiteDatabase(study / VOTES_FILE), "s", clock=lambda: now)
     judge, _ = box.add_judge("Ada", days=1)
     assert not box.cast(vote(judge.id)).repeated
     now += timedelta(days=1)
@@ -124,7 +124,7 @@ def test_an_expired_judge_cannot_vote(study: Path) -> None:
     box.close()
 
 
-def test_a_repeated_vote_gives_the_first_receipt(box: BallotBox) -> None:
+def test_a_repeated_vote_gives_the_first_receipt(box: VoteStore) -> None:
     judge = ada(box)
     first = box.cast(vote(judge))
     again = box.cast(dataclasses.replace(vote(judge), seconds=3.5))
@@ -141,11 +141,11 @@ def test_a_repeated_vote_gives_the_first_receipt(box: BallotBox) -> None:
         {"confidence": 0.5},
         {"reason": "because"},
         {"swapped": True},
-        {"kind": BallotKind.SKIP, "value": None},
+        {"kind": VoteKind.SKIP, "value": None},
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_key_is_for_one_vote(box: BallotBox, change: dict[str, Any]) -> None:
+def test_a_key_is_for_one_vote(box: VoteStore, change: dict[str, Any]) -> None:
     judge = ada(box)
     box.cast(vote(judge))
     with pytest.raises(ConflictError, match="used for another"):
@@ -153,7 +153,7 @@ def test_a_key_is_for_one_vote(box: BallotBox, change: dict[str, Any]) -> None:
     assert values(box) == {PAIR: {judge: "clone"}}
 
 
-def test_a_key_is_of_one_judge(box: BallotBox) -> None:
+def test_a_key_is_of_one_judge(box: VoteStore) -> None:
     box.cast(vote(ada(box)))
     with pytest.raises(ConflictError):
         box.cast(vote(box.add_judge("Bob")[0].id))
@@ -166,8 +166,8 @@ def test_a_key_is_of_one_judge(box: BallotBox) -> None:
         {"key": "a:b"},
         {"key": "x" * 101},
         {"value": None},
-        {"kind": BallotKind.SKIP},
-        {"kind": BallotKind.UNDO},
+        {"kind": VoteKind.SKIP},
+        {"kind": VoteKind.UNDO},
         {"undoes": "k0"},
         {"confidence": 1.5},
         {"confidence": float("nan")},
@@ -181,17 +181,17 @@ def test_a_key_is_of_one_judge(box: BallotBox) -> None:
     ],
     ids=str,
 )
-def test_malformed_votes_are_refused(box: BallotBox, change: dict[str, Any]) -> None:
+def test_malformed_votes_are_refused(box: VoteStore, change: dict[str, Any]) -> None:
     judge = ada(box)
     with pytest.raises(InputError):
         box.cast(dataclasses.replace(vote(judge), **change))
     assert box.votes_of(judge) == ()
 
 
-def test_roles(box: BallotBox) -> None:
+def test_roles(box: VoteStore) -> None:
     judge = ada(box)
     adjudicator = box.add_judge("Eve", JudgeRole.ADJUDICATOR)[0].id
-    decision = Vote("d1", adjudicator, PAIR, "not-clone", BallotKind.ADJUDICATION, reason="no")
+    decision = Vote("d1", adjudicator, PAIR, "not-clone", VoteKind.ADJUDICATION, reason="no")
     box.cast(decision)
     for wrong in (dataclasses.replace(decision, key="d2", judge=judge), vote(adjudicator), vote("nobody")):
         with pytest.raises(NotAllowedError):
@@ -200,16 +200,16 @@ def test_roles(box: BallotBox) -> None:
     assert box.adjudications()[PAIR].vote == decision
 
 
-def test_the_latest_decision_counts(box: BallotBox) -> None:
+def test_the_latest_decision_counts(box: VoteStore) -> None:
     first, second = (box.add_judge(name, JudgeRole.ADJUDICATOR)[0].id for name in ("Eve", "Zoe"))
-    box.cast(Vote("d1", second, PAIR, "clone", BallotKind.ADJUDICATION))
-    box.cast(Vote("d2", first, PAIR, "not-clone", BallotKind.ADJUDICATION))
+    box.cast(Vote("d1", second, PAIR, "clone", VoteKind.ADJUDICATION))
+    box.cast(Vote("d2", first, PAIR, "not-clone", VoteKind.ADJUDICATION))
     assert box.adjudications()[PAIR].vote.value == "not-clone"
     box.undo(first, "d2")
     assert box.adjudications()[PAIR].vote.value == "clone"
 
 
-def test_who_changes_their_mind_votes_again_or_undoes(box: BallotBox) -> None:
+def test_who_changes_their_mind_votes_again_or_undoes(box: VoteStore) -> None:
     judge = ada(box)
     box.cast(vote(judge, "k1"))
     box.cast(vote(judge, "k2", value="not-clone"))
@@ -222,7 +222,7 @@ def test_who_changes_their_mind_votes_again_or_undoes(box: BallotBox) -> None:
     assert box.votes_of(judge) == ()
 
 
-def test_only_ones_own_votes_can_be_undone(box: BallotBox) -> None:
+def test_only_ones_own_votes_can_be_undone(box: VoteStore) -> None:
     judge = ada(box)
     box.cast(vote(judge))
     box.undo(judge, "k1")
@@ -231,11 +231,11 @@ def test_only_ones_own_votes_can_be_undone(box: BallotBox) -> None:
             box.undo(judge_, key)
 
 
-def test_a_skip_is_no_vote(box: BallotBox) -> None:
+def test_a_skip_is_no_vote(box: VoteStore) -> None:
     judge = ada(box)
     box.cast(vote(judge, value=None))
     assert values(box) == {}
-    assert [one.vote.kind for one in box.votes_of(judge)] == [BallotKind.SKIP]
+    assert [one.vote.kind for one in box.votes_of(judge)] == [VoteKind.SKIP]
 
 
 @given(
@@ -248,7 +248,7 @@ def test_a_skip_is_no_vote(box: BallotBox) -> None:
 )
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_vote_comes_back_as_it_was(
-    box: BallotBox,
+    box: VoteStore,
     reason: str | None,
     confidence: float | None,
     seconds: float | None,
@@ -259,14 +259,14 @@ def test_a_vote_comes_back_as_it_was(
     count = len(box.judges())
     judge = box.add_judge(f"Ada {count} '; DROP TABLE votes; -- %s")[0].id
     given_vote = Vote(
-        f"k{count}", judge, ItemKey(kind, number), "clone", BallotKind.VOTE, confidence, reason, swapped, seconds
+        f"k{count}", judge, ItemKey(kind, number), "clone", VoteKind.VOTE, confidence, reason, swapped, seconds
     )
     receipt = box.cast(given_vote)
     (found,) = box.votes_of(judge)
     assert (found.vote, found.sequence, found.time) == (given_vote, receipt.sequence, receipt.time)
 
 
-def test_two_boxes_of_one_study_see_each_other(study: Path, url: str | None, box: BallotBox) -> None:
+def test_two_boxes_of_one_study_see_each_other(study: Path, url: str | None, box: VoteStore) -> None:
     judge, token = box.add_judge("Ada")
     with open_ballots(study, url) as other:
         assert other.secret == box.secret
@@ -285,7 +285,7 @@ def test_a_box_opened_again_has_everything(study: Path, url: str | None) -> None
         assert values(box) == {PAIR: {judge: "clone"}}
 
 
-def test_what_was_given_out_does_not_change(box: BallotBox) -> None:
+def test_what_was_given_out_does_not_change(box: VoteStore) -> None:
     judge = ada(box)
     box.cast(vote(judge, "k1"))
     before = box.standing()

@@ -11,7 +11,7 @@ import pytest
 
 from clonetruth.model import JudgeKind
 from clonetruth.store.study_judgements import append_study_judgements
-from clonetruth.store.votes import BallotKind, ItemKind, JudgeRole
+from clonetruth.store.votes import ItemKind, JudgeRole, VoteKind
 from tests.studies.web.sample import SECRETS, without_checks, write_sample
 from tests.studies.web.visiting import House, Visitor, served
 
@@ -103,7 +103,7 @@ def test_a_decision_is_stored_with_its_reason(cleo: Visitor, split: House) -> No
     after = cleo.answer(page, "not-clone", "/adjudicate", reason="The second one does not add.")
     assert "1 decided, 3 open" in after.text
     (vote,) = split.votes("Cleo")
-    assert (vote.kind, vote.value) == (BallotKind.ADJUDICATION, "not-clone")
+    assert (vote.kind, vote.value) == (VoteKind.ADJUDICATION, "not-clone")
     assert vote.reason == "The second one does not add."
     assert vote.item.kind is ItemKind.PAIR
     assert list(split.ballots.adjudications()) == [vote.item]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.store.votes import BallotKind, ItemKind
+from clonetruth.store.votes import ItemKind, VoteKind
 from tests.studies.web.sample import SECRETS, without_checks, write_sample
 from tests.studies.web.visiting import House, Page, Visitor, served
 
@@ -21,7 +21,7 @@ def test_a_verdict_is_stored_as_it_was_given(house: House) -> None:
     after = ada.answer(page, "not-clone", reason="  One sums.\r\nThe other not. ", confidence="0.75", seconds="12.5")
     assert (after.status, after.path) == (200, "/judge")
     (vote,) = house.votes("Ada")
-    assert (vote.value, vote.kind, vote.confidence, vote.seconds) == ("not-clone", BallotKind.VOTE, 0.75, 12.5)
+    assert (vote.value, vote.kind, vote.confidence, vote.seconds) == ("not-clone", VoteKind.VOTE, 0.75, 12.5)
     assert vote.reason == "One sums.\r\nThe other not."
     assert vote.key == page.form("/judge").fields["key"]
     assert vote.item.kind is ItemKind.PAIR
@@ -107,7 +107,7 @@ def test_a_skipped_subject_comes_again_later(house: House) -> None:
     first = ada.enter()
     second = ada.answer(first, "skip", reason="Later.")
     assert second.form("/judge").fields["item"] != first.form("/judge").fields["item"]
-    assert [vote.kind for vote in house.votes("Ada")] == [BallotKind.SKIP]
+    assert [vote.kind for vote in house.votes("Ada")] == [VoteKind.SKIP]
     later = ada.judge_all()
     assert later[-1].form("/judge").fields["item"] == first.form("/judge").fields["item"]
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from clonetruth.studies.web.subject_views import SubjectDrawing
-from clonetruth.studies.web.subjects import Question, Task
-from clonetruth.studies.web.templating import Code
+from clonetruth.studies.web.subject_views import SubjectViews
+from clonetruth.studies.web.subjects import JudgeTask, SubjectQuestion
+from clonetruth.studies.web.templating import CodeText
 from tests.studies.web.visiting import LOOK
 
-PAIR = Question(
+PAIR = SubjectQuestion(
     text="Are they clones?",
     answers=("clone", "not-clone"),
-    codes=(Code("int a = 1; // one", "java"), Code("int b = 2;", "java")),
-    task=Task("Count", None, ("int c = 3;",)),
+    codes=(CodeText("int a = 1; // one", "java"), CodeText("int b = 2;", "java")),
+    task=JudgeTask("Count", None, ("int c = 3;",)),
     definition="",
     has_tasks=True,
 )
@@ -26,19 +26,19 @@ PAIR = Question(
     [
         (PAIR, "fragments differences forms specification protocol"),
         (replace(PAIR, codes=PAIR.codes[:1]), "fragments forms specification protocol"),
-        (replace(PAIR, codes=(PAIR.codes[0], Code("X.", "cobol"))), "fragments differences specification protocol"),
-        (replace(PAIR, codes=(PAIR.codes[0], Code("X.", ""))), "fragments differences specification protocol"),
+        (replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", "cobol"))), "fragments differences specification protocol"),
+        (replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", ""))), "fragments differences specification protocol"),
         (replace(PAIR, has_tasks=False), "fragments differences forms protocol"),
         (replace(PAIR, task=None), "fragments differences forms specification protocol"),
     ],
     ids=["pair", "method", "unknown language", "no language", "no functionalities", "check"],
 )
-def test_each_kind_of_subject_has_its_views(question: Question, views: str) -> None:
-    assert [name for name, _, _ in SubjectDrawing(LOOK, question).views] == views.split()
+def test_each_kind_of_subject_has_its_views(question: SubjectQuestion, views: str) -> None:
+    assert [name for name, _, _ in SubjectViews(LOOK, question).views] == views.split()
 
 
 def test_normal_forms_leave_out_more_and_more() -> None:
-    forms = SubjectDrawing(LOOK, PAIR).forms
+    forms = SubjectViews(LOOK, PAIR).forms
     assert [name for name, _, _ in forms] == ["type-1", "type-2-consistent", "type-2-blind"]
     assert all("// one" not in drawing for _, _, drawing in forms)
     assert "2 changed" not in forms[0][2]
@@ -46,15 +46,15 @@ def test_normal_forms_leave_out_more_and_more() -> None:
 
 
 def test_a_text_without_a_language_is_shown_plain() -> None:
-    ((title, _, lines),) = SubjectDrawing(LOOK, replace(PAIR, codes=(Code("a < b\nc", ""),))).fragments
+    ((title, _, lines),) = SubjectViews(LOOK, replace(PAIR, codes=(CodeText("a < b\nc", ""),))).fragments
     assert (title, [str(line) for line in lines]) == ("Method", ["a &lt; b", "c"])
 
 
 def test_a_protocol_without_a_definition_shows_the_question() -> None:
-    assert "Are they clones?" in SubjectDrawing(LOOK, PAIR).definition
+    assert "Are they clones?" in SubjectViews(LOOK, PAIR).definition
 
 
 def test_links_of_a_definition_cannot_run_scripts() -> None:
-    drawn = SubjectDrawing(LOOK, replace(PAIR, definition="[a](javascript:alert(1)) <script>b</script>")).definition
+    drawn = SubjectViews(LOOK, replace(PAIR, definition="[a](javascript:alert(1)) <script>b</script>")).definition
     assert "href" not in drawn
     assert "<script>" not in drawn

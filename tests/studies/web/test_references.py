@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.store.votes import ItemKey, ItemKind
-from clonetruth.studies.web.item_tokens import References
+from clonetruth.studies.web.item_tokens import ItemTokens
 
-REFERENCES = References(b"secret")
+REFERENCES = ItemTokens(b"secret")
 ITEMS = st.builds(ItemKey, st.sampled_from(ItemKind), st.integers(0, 2**63 - 1))
 
 
@@ -20,7 +20,7 @@ def test_a_name_leads_back_for_its_judge_only(item: ItemKey) -> None:
     assert name == REFERENCES.name("ada", item)
     assert REFERENCES.item("ada", name) == item
     assert REFERENCES.item("bob", name) is None
-    assert References(b"other").item("ada", name) is None
+    assert ItemTokens(b"other").item("ada", name) is None
 
 
 @given(ITEMS, st.integers(0, 199))

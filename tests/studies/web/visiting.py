@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from clonetruth.cli.study_serve import report_look
 from clonetruth.store.study import read_study
-from clonetruth.store.votes import BallotBox, JudgeRole, Vote, open_ballots
+from clonetruth.store.votes import JudgeRole, Vote, VoteStore, open_ballots
 from clonetruth.studies.attempt_limit import RateLimiter
 from clonetruth.studies.web import create_app
 
@@ -133,7 +133,7 @@ class House:
         limiter: who may try how many tokens.
     """
 
-    def __init__(self, folder: Path, ballots: BallotBox, limiter: RateLimiter | None = None) -> None:
+    def __init__(self, folder: Path, ballots: VoteStore, limiter: RateLimiter | None = None) -> None:
         self.folder = folder
         self.ballots = ballots
         self.app = create_app(read_study(folder), ballots, LOOK, limiter)

@@ -6,19 +6,19 @@ from clonetruth.build.functionalities.builder import (
     build_functionalities,
     check_functionalities,
 )
-from clonetruth.build.functionalities.check import Check, CurvePoint, FunctionalityPoint, Share
-from clonetruth.build.functionalities.recovery import Assignment, Recovery, RecoveryOptions, recover
+from clonetruth.build.functionalities.check import CheckedShare, CurvePoint, FunctionalityPoint, RecoveryResult
+from clonetruth.build.functionalities.recovery import FunctionalityAssignment, Recovery, RecoveryOptions, recover
 
 __all__ = [
     "RECIPE",
-    "Assignment",
-    "Check",
+    "CheckedShare",
     "CurvePoint",
+    "FunctionalityAssignment",
     "FunctionalityPoint",
     "Recovery",
     "RecoveryCheck",
     "RecoveryOptions",
-    "Share",
+    "RecoveryResult",
     "build_functionalities",
     "check_functionalities",
     "recover",

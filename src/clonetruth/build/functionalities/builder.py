@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clonetruth.build.derivation import Plan, Story, derive
-from clonetruth.build.functionalities.check import Check, IntervalOf, check
+from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
+from clonetruth.build.functionalities.check import IntervalOf, RecoveryResult, check
 from clonetruth.build.functionalities.joined_data import Progress
 from clonetruth.build.functionalities.recovery import Recovery, RecoveryOptions, gather, recover
 from clonetruth.build.recipe import BuildRecipe
-from clonetruth.build.report import BuildReport, Comparison, Step
+from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison
 from clonetruth.errors import InputError
 from clonetruth.model import Card, Judge, JudgeKind, Judgement, Manifest, Membership, MemberValue, Recipe
 from clonetruth.store import Benchmark, BenchmarkWriter, build_manifest
@@ -53,7 +53,7 @@ class RecoveryCheck:
 
     known: int
     fragments: int
-    check: Check
+    check: RecoveryResult
     manifest: Manifest
 
 
@@ -80,7 +80,7 @@ def build_functionalities(
             hint="; ".join(f"{why}: {count:,}" for why, count in recovery.unknown.items()),
         )
     parameters, hashes = _recorded(options)
-    plan = Plan(
+    plan = DerivationPlan(
         fragments=parent.sql("SELECT fragment FROM fragments ORDER BY fragment"),
         memberships=parent.sql("SELECT fragment, functionality, role FROM memberships"),
         functionalities=parent.sql("SELECT functionality FROM functionalities ORDER BY functionality"),
@@ -94,7 +94,7 @@ def build_functionalities(
         kinds=tuple(JudgeKind),
         added=lambda writer: _add(writer, parent, recovery),
     )
-    story = Story(
+    story = DerivationRecipe(
         recipe=Recipe(OPERATION, parameters, hashes),
         steps=tuple(_steps(recovery)),
         comparisons=tuple(_comparisons(parent.card, recovery)),
@@ -187,20 +187,20 @@ def _judgements(recovery: Recovery) -> Iterator[Judgement]:
         )
 
 
-def _steps(recovery: Recovery) -> Iterator[Step]:
+def _steps(recovery: Recovery) -> Iterator[BuildStep]:
     material, trials = recovery.material, recovery.trials
     ties = material.ties
     ways = Counter(str(one.way) for one in recovery.assignments)
     texts = Counter[str]()
     for agreement in material.agreement:
         texts.update({"texts compared": agreement.compared, "texts the same": agreement.same})
-    yield Step(
+    yield BuildStep(
         "known",
         True,
         {"fragments": int(material.known[:, : material.own].any(axis=0).sum()), **texts},
         "to the benchmark itself, or to others by the same id",
     )
-    yield Step(
+    yield BuildStep(
         "ties",
         True,
         {
@@ -210,7 +210,7 @@ def _steps(recovery: Recovery) -> Iterator[Step]:
             "fragments of others": ties.count - material.own,
         },
     )
-    yield Step(
+    yield BuildStep(
         "calibration",
         True,
         {
@@ -220,19 +220,19 @@ def _steps(recovery: Recovery) -> Iterator[Step]:
         },
         "known members, hidden with all their twins, and recovered",
     )
-    yield Step(
+    yield BuildStep(
         "recovered",
         True,
         {"fragments": len({one.fragment for one in recovery.assignments}), **dict(sorted(ways.items()))},
     )
-    yield Step("unknown", True, {"fragments": sum(recovery.unknown.values()), **recovery.unknown})
+    yield BuildStep("unknown", True, {"fragments": sum(recovery.unknown.values()), **recovery.unknown})
 
 
-def _comparisons(card: Card, recovery: Recovery) -> Iterator[Comparison]:
+def _comparisons(card: Card, recovery: Recovery) -> Iterator[PublishedComparison]:
     if card.name == "codexglue-bcb":
         own = recovery.material.own
         share = 100 * (own - sum(recovery.unknown.values())) / own
-        yield Comparison(
+        yield PublishedComparison(
             "fragments with a functionality, in per cent",
             60,
             round(share, 1),

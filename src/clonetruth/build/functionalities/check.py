@@ -9,15 +9,15 @@ from typing import Protocol
 import numpy as np
 
 from clonetruth.build.functionalities.calibration import Calibration
-from clonetruth.build.functionalities.holdout_check import Trials, run_trials
+from clonetruth.build.functionalities.holdout_check import HoldoutCheck, run_trials
 from clonetruth.build.functionalities.inference import Flags, Integers, infer, leaders
-from clonetruth.build.functionalities.joined_data import Material, Progress
+from clonetruth.build.functionalities.joined_data import JoinedData, Progress
 
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)
 """The least confidences of the curve."""
 
 
-class Bounds(Protocol):
+class CheckBounds(Protocol):
     """An interval."""
 
     @property
@@ -29,12 +29,12 @@ class Bounds(Protocol):
         """Its upper end."""
 
 
-IntervalOf = Callable[[Sequence[int], Sequence[int]], Bounds | None]
+IntervalOf = Callable[[Sequence[int], Sequence[int]], CheckBounds | None]
 """Makes an interval of a share from the successes and the trials of each cluster."""
 
 
 @dataclass(frozen=True)
-class Share:
+class CheckedShare:
     """A share with its interval; None where nothing was counted, or too little for an interval."""
 
     value: float | None
@@ -58,8 +58,8 @@ class CurvePoint:
 
     hidden: str
     confidence: float
-    coverage: Share
-    accuracy: Share
+    coverage: CheckedShare
+    accuracy: CheckedShare
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ class FunctionalityPoint:
     """
 
     functionality: str
-    coverage: Share
-    accuracy: Share
-    strangers: Share
+    coverage: CheckedShare
+    accuracy: CheckedShare
+    strangers: CheckedShare
     mostly: str | None
 
 
 @dataclass(frozen=True)
-class Check:
+class RecoveryResult:
     """Coverage and accuracy: as a curve over confidences, and for each functionality."""
 
     curve: tuple[CurvePoint, ...]
@@ -90,8 +90,8 @@ class Check:
 
 
 def check(
-    material: Material, folds: int, seed: int, confidence: float, interval: IntervalOf, progress: Progress
-) -> Check:
+    material: JoinedData, folds: int, seed: int, confidence: float, interval: IntervalOf, progress: Progress
+) -> RecoveryResult:
     """Hide known members, recover them, and count.
 
     Intervals take the fragments of one chain as one cluster: copies of a text stand or fall together.
@@ -110,12 +110,12 @@ def check(
         strangers, mostly = _strangers(material, row, chained.calibration(), confidence, interval)
         by_row.append(FunctionalityPoint(material.functionalities[row].id, *shares, strangers, mostly))
         progress("Hiding functionalities", 1, len(rows))
-    return Check(tuple(points), tuple(by_row))
+    return RecoveryResult(tuple(points), tuple(by_row))
 
 
 def _shares(
-    material: Material, trials: Trials, members: Flags, least: float, interval: IntervalOf
-) -> tuple[Share, Share]:
+    material: JoinedData, trials: HoldoutCheck, members: Flags, least: float, interval: IntervalOf
+) -> tuple[CheckedShare, CheckedShare]:
     """Coverage and accuracy of some of the hidden fragments."""
     chains = material.chains[trials.fragment]
     covered = trials.confidence() >= least
@@ -124,8 +124,8 @@ def _shares(
 
 
 def _strangers(
-    material: Material, row: int, calibration: Calibration, least: float, interval: IntervalOf
-) -> tuple[Share, str | None]:
+    material: JoinedData, row: int, calibration: Calibration, least: float, interval: IntervalOf
+) -> tuple[CheckedShare, str | None]:
     """Hide a whole functionality: whoever gets one now is taken for somebody else."""
     members = material.known[row]
     odds = infer(material.ties, material.known & ~members, material.denied & ~members)
@@ -138,13 +138,13 @@ def _strangers(
     return share, material.functionalities[int(np.bincount(best[taken]).argmax())].id
 
 
-def _share(successes: Flags, clusters: Integers, interval: IntervalOf) -> Share:
+def _share(successes: Flags, clusters: Integers, interval: IntervalOf) -> CheckedShare:
     count, total = int(successes.sum()), len(successes)
     if not total:
-        return Share(None, None, None, 0, 0)
+        return CheckedShare(None, None, None, 0, 0)
     _, cluster = np.unique(clusters, return_inverse=True)
     hits = np.bincount(cluster[successes], minlength=int(cluster.max()) + 1)
     bounds = interval(hits.tolist(), np.bincount(cluster).tolist())
     if bounds is None:
-        return Share(count / total, None, None, count, total)
-    return Share(count / total, bounds.low, bounds.high, count, total)
+        return CheckedShare(count / total, None, None, count, total)
+    return CheckedShare(count / total, bounds.low, bounds.high, count, total)

@@ -9,10 +9,10 @@ from enum import StrEnum
 import numpy as np
 
 from clonetruth.build.functionalities.inference import Flags, Integers, Reals
-from clonetruth.build.functionalities.joined_data import Material
+from clonetruth.build.functionalities.joined_data import JoinedData
 
 
-class Way(StrEnum):
+class InferenceWay(StrEnum):
     """How a fragment came to its functionality."""
 
     SHARED_ID = "shared-id"
@@ -25,7 +25,7 @@ _PAIR, _TWIN = "pair", "twin"
 
 
 @dataclass(frozen=True, eq=False)
-class Trail:
+class EvidenceTrail:
     """The shortest paths from the believed members of a functionality to its known ones.
 
     Attributes:
@@ -35,14 +35,14 @@ class Trail:
         believed: who is more likely than not to stand in the functionality.
     """
 
-    material: Material
+    material: JoinedData
     row: int
     parents: Integers
     twin: Flags
     believed: Flags
 
     @classmethod
-    def of(cls, material: Material, row: int, odds: Reals) -> Trail:
+    def of(cls, material: JoinedData, row: int, odds: Reals) -> EvidenceTrail:
         """Search from the known members outwards, through those that are believed, twins before pairs."""
         believed = odds[row] > 0
         reached = material.known[row].copy()
@@ -66,10 +66,10 @@ class Trail:
             path.append(int(self.parents[path[-1]]))
         return path
 
-    def way(self, fragment: int) -> Way:
+    def way(self, fragment: int) -> InferenceWay:
         """What the steps of the path are."""
         kinds = {bool(self.twin[one]) for one in self.path(fragment)[:-1]}
-        return Way.BOTH if len(kinds) == 2 else Way.TWINS if kinds == {True} else Way.PAIRS
+        return InferenceWay.BOTH if len(kinds) == 2 else InferenceWay.TWINS if kinds == {True} else InferenceWay.PAIRS
 
     def texts(self, fragments: Integers) -> list[str]:
         """The evidence of fragments as JSON."""

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from clonetruth.build.functionalities.calibration import Calibration
 from clonetruth.build.functionalities.inference import Flags, Integers, Reals, infer, leaders
-from clonetruth.build.functionalities.joined_data import Material, Progress
+from clonetruth.build.functionalities.joined_data import JoinedData, Progress
 from clonetruth.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)
-class Trials:
+class HoldoutCheck:
     """Hidden fragments of the benchmark, and the functionality that each would be given.
 
     Attributes:
@@ -48,7 +48,7 @@ class Trials:
         return np.where(self.assigned, found, 0)
 
 
-def run_trials(material: Material, groups: Integers, folds: int, seed: int, progress: Progress) -> Trials:
+def run_trials(material: JoinedData, groups: Integers, folds: int, seed: int, progress: Progress) -> HoldoutCheck:
     """Hide the known memberships of whole groups, fold by fold, and infer them from the rest.
 
     Args:
@@ -81,4 +81,4 @@ def run_trials(material: Material, groups: Integers, folds: int, seed: int, prog
         found.append((lead, material.known[rows, fragments]))
         progress("Hiding known members", 1, folds)
     fragment, lead, right = (np.concatenate(parts) for parts in (hidden, *zip(*found, strict=True)))
-    return Trials(fragment, lead, right, fold[fragment])
+    return HoldoutCheck(fragment, lead, right, fold[fragment])

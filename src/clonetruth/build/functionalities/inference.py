@@ -98,7 +98,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, eq=False)
-class Ties:
+class FunctionalityGraph:
     """What is said of who shares a functionality.
 
     Attributes:
@@ -124,7 +124,7 @@ class Ties:
         return Neighbours.of(self.negative, self.count)
 
 
-def infer(ties: Ties, known: Flags, denied: Flags) -> Reals:
+def infer(ties: FunctionalityGraph, known: Flags, denied: Flags) -> Reals:
     """The logarithm of the odds that a fragment stands in a functionality.
 
     Args:
@@ -194,7 +194,7 @@ class _Voices:
         once: where a pair is met from its first side, or from its only one.
     """
 
-    ties: Ties
+    ties: FunctionalityGraph
     row: Reals
     speakers: Integers
     far: Integers
@@ -204,7 +204,7 @@ class _Voices:
     once: Flags
 
     @classmethod
-    def of(cls, row: Reals, ties: Ties) -> _Voices:
+    def of(cls, row: Reals, ties: FunctionalityGraph) -> _Voices:
         speakers = np.flatnonzero(row > _LEAST)
         near, at = ties.allies.around(speakers)
         far, edge = ties.allies.far[at], ties.allies.edge[at]
@@ -229,7 +229,7 @@ class _Voices:
         return _sums(self.ties.rivals.far[at], doubts[near], self.ties.count)
 
 
-def _twin_evidence(ties: Ties, beliefs: Reals) -> npt.NDArray[np.float64]:
+def _twin_evidence(ties: FunctionalityGraph, beliefs: Reals) -> npt.NDArray[np.float64]:
     """What twins add. They speak with one voice: copies of one text are not so many witnesses."""
     voices = ties.twins.heard(np.ones(ties.count, np.float32), ties.count)
     mean = ties.twins.heard(beliefs, ties.count) / np.maximum(voices, 1)

@@ -9,26 +9,26 @@ import numpy as np
 
 from clonetruth.audit.registry import thresholds
 from clonetruth.audit.texts import digest, known_language
-from clonetruth.build.functionalities.inference import Edges, Flags, Integers, Ties
-from clonetruth.build.functionalities.known_labels import Knowledge
+from clonetruth.build.functionalities.inference import Edges, Flags, FunctionalityGraph, Integers
+from clonetruth.build.functionalities.known_labels import KnownLabels
 from clonetruth.code import Bags, overlap_groups, words
 from clonetruth.errors import InputError
 from clonetruth.model import Functionality, Role
-from clonetruth.splits.near_duplicates import Twins, connected
+from clonetruth.splits.near_duplicates import NearDuplicates, connected
 
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Statement:
-    """Who says that a fragment stands in a functionality (the place in `Material.speakers`), and as what."""
+class FunctionalityStatement:
+    """Who says that a fragment stands in a functionality (the place in `JoinedData.speakers`), and as what."""
 
     speaker: int
     role: Role
 
 
 @dataclass(frozen=True)
-class Agreement:
+class LabelAgreement:
     """How many fragments of one id have a text in two places, and in how many the texts are twins."""
 
     compared: int = 0
@@ -36,7 +36,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
+class JoinedData:
     """All that is known before anything is inferred.
 
     Attributes:
@@ -58,12 +58,12 @@ class Material:
     known: Flags
     denied: Flags
     speakers: tuple[str, ...]
-    agreement: tuple[Agreement, ...]
-    statements: Mapping[tuple[int, int], Statement]
-    ties: Ties
+    agreement: tuple[LabelAgreement, ...]
+    statements: Mapping[tuple[int, int], FunctionalityStatement]
+    ties: FunctionalityGraph
     chains: Integers
 
-    def without(self, *, pairs: bool = False, twins: bool = False) -> Material:
+    def without(self, *, pairs: bool = False, twins: bool = False) -> JoinedData:
         """The same without what pairs or twins tell."""
         nothing = Edges(np.empty(0, np.int64), np.empty(0, np.int64))
         ties = self.ties
@@ -74,7 +74,7 @@ class Material:
         return replace(self, ties=ties)
 
 
-def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Material:
+def join(own: KnownLabels, others: Sequence[KnownLabels], progress: Progress) -> JoinedData:
     """Join a benchmark with what others know.
 
     Raises:
@@ -87,7 +87,7 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
     ]
     texts = _Texts(len(places))
     twins = texts.compared(everyone, positions, progress)
-    everything = Ties(
+    everything = FunctionalityGraph(
         len(places),
         _joined([one.positive for one in everyone], positions),
         _joined([one.negative for one in everyone], positions),
@@ -95,7 +95,7 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
     )
     kept = _within_reach(everything, len(own.ids))
     numbers = np.cumsum(kept) - 1
-    ties = Ties(
+    ties = FunctionalityGraph(
         int(kept.sum()),
         *(_kept(edges, kept, numbers) for edges in (everything.positive, everything.negative, everything.twins)),
     )
@@ -106,7 +106,7 @@ def join(own: Knowledge, others: Sequence[Knowledge], progress: Progress) -> Mat
     denied = known.copy()
     for cell, statement in statements.items():
         (denied if statement.role is Role.TAGGED_FALSE else known)[cell] = True
-    return Material(
+    return JoinedData(
         ids=ids,
         own=len(own.ids),
         functionalities=rows,
@@ -126,9 +126,11 @@ class _Texts:
     def __init__(self, count: int) -> None:
         self._digests = np.zeros(count, dtype=np.int64)
         self._words: list[list[bytes]] = [[] for _ in range(count)]
-        self.agreement: list[Agreement] = []
+        self.agreement: list[LabelAgreement] = []
 
-    def compared(self, everyone: Sequence[Knowledge], positions: Sequence[Integers], progress: Progress) -> Twins:
+    def compared(
+        self, everyone: Sequence[KnownLabels], positions: Sequence[Integers], progress: Progress
+    ) -> NearDuplicates:
         total = sum(len(one.ids) for one in everyone if one.fragments is not None)
         for one, at in zip(everyone, positions, strict=True):
             compared = same = 0
@@ -140,7 +142,7 @@ class _Texts:
                     continue
                 compared += 1
                 same += found == self._words[place]
-            self.agreement.append(_accepted(one, Agreement(compared, same)))
+            self.agreement.append(_accepted(one, LabelAgreement(compared, same)))
         bags, numbers = Bags.of(self._words), thresholds()
         near = overlap_groups(
             bags,
@@ -148,10 +150,10 @@ class _Texts:
             minimum=int(numbers["near-duplicate-words"]),
             progress=lambda done, of: progress("Comparing fragments", done, of),
         )
-        return Twins(self._digests, bags, near)
+        return NearDuplicates(self._digests, bags, near)
 
 
-def _accepted(one: Knowledge, found: Agreement) -> Agreement:
+def _accepted(one: KnownLabels, found: LabelAgreement) -> LabelAgreement:
     if 2 * found.same < found.compared:
         raise InputError(
             f"The ids of '{one.name}' mean other fragments: of {found.compared:,} that have a text in both places, "
@@ -169,7 +171,7 @@ def _joined(edges: Sequence[Edges], positions: Sequence[Integers]) -> Edges:
     )
 
 
-def _twin_edges(twins: Twins) -> Edges:
+def _twin_edges(twins: NearDuplicates) -> Edges:
     """Near duplicates, and a star around the first of equal bags of words; small texts only where they are equal."""
     everyone = np.arange(len(twins.digests), dtype=np.int64)
     bag = np.where(twins.near.bag < 0, everyone, twins.near.bag)
@@ -177,7 +179,7 @@ def _twin_edges(twins: Twins) -> Edges:
     return Edges.of(np.concatenate([everyone, everyone, pairs.left]), np.concatenate([twins.same, bag, pairs.right]))
 
 
-def _within_reach(ties: Ties, own: int) -> Flags:
+def _within_reach(ties: FunctionalityGraph, own: int) -> Flags:
     """The benchmark's fragments, and those of others that positive pairs or twins connect with one of them."""
     component = connected(
         ties.count,
@@ -195,21 +197,21 @@ def _kept(edges: Edges, kept: Flags, numbers: Integers) -> Edges:
 
 
 def _statements(
-    everyone: Sequence[Knowledge], positions: Sequence[Integers]
-) -> tuple[tuple[Functionality, ...], dict[tuple[int, int], Statement]]:
+    everyone: Sequence[KnownLabels], positions: Sequence[Integers]
+) -> tuple[tuple[Functionality, ...], dict[tuple[int, int], FunctionalityStatement]]:
     """The functionalities that anybody of these fragments is in, or the benchmark has, and who says what of whom."""
     described: dict[str, Functionality] = {}
     rows: dict[str, int] = {one.id: row for row, one in enumerate(everyone[0].functionalities)}
-    statements: dict[tuple[int, int], Statement] = {}
+    statements: dict[tuple[int, int], FunctionalityStatement] = {}
     for speaker, (one, at) in enumerate(zip(everyone, positions, strict=True)):
         for functionality in one.functionalities:
             described.setdefault(functionality.id, functionality)
-        spoken: dict[tuple[int, int], Statement] = {}
+        spoken: dict[tuple[int, int], FunctionalityStatement] = {}
         for member in one.members:
             if (place := int(at[member.fragment])) >= 0:
                 cell = rows.setdefault(member.functionality, len(rows)), place
                 # What one tags true and false counts as true.
                 if cell not in spoken or spoken[cell].role is Role.TAGGED_FALSE:
-                    spoken[cell] = Statement(speaker, member.role)
+                    spoken[cell] = FunctionalityStatement(speaker, member.role)
         statements = {**spoken, **statements}
     return tuple(described[identity] for identity in rows), statements

@@ -46,7 +46,7 @@ ORDER BY one, other
 
 
 @dataclass(frozen=True)
-class Member:
+class KnownMember:
     """A fragment, by its position, in a functionality."""
 
     fragment: int
@@ -55,7 +55,7 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
-class Knowledge:
+class KnownLabels:
     """What one benchmark or table knows.
 
     Attributes:
@@ -73,7 +73,7 @@ class Knowledge:
     digest: str
     ids: list[str]
     functionalities: tuple[Functionality, ...]
-    members: tuple[Member, ...]
+    members: tuple[KnownMember, ...]
     positive: Edges
     negative: Edges
     fragments: Path | None = None
@@ -89,7 +89,7 @@ class Knowledge:
                         yield key, language, text
 
 
-def read_knowledge(path: Path) -> Knowledge:
+def read_knowledge(path: Path) -> KnownLabels:
     """What a benchmark folder, or a table of members, knows.
 
     Raises:
@@ -101,13 +101,13 @@ def read_knowledge(path: Path) -> Knowledge:
     return benchmark_knowledge(Benchmark.open(path)) if path.is_dir() else table_knowledge(path)
 
 
-def benchmark_knowledge(benchmark: Benchmark) -> Knowledge:
+def benchmark_knowledge(benchmark: Benchmark) -> KnownLabels:
     """The memberships of a benchmark, and what its own rule claims of pairs under its card's criterion."""
     asked = pa.table({"criterion": pa.array([benchmark.card.criterion], pa.string())})
     claims = benchmark.sql(_CLAIMS, asked=asked)
     clone = pc.equal(claims["value"], "clone")
     described = benchmark.table("functionalities").to_pylist()
-    return Knowledge(
+    return KnownLabels(
         name=benchmark.card.name,
         digest=benchmark.content_hash,
         ids=benchmark.sql("SELECT id FROM fragments ORDER BY fragment")["id"].to_pylist(),
@@ -115,7 +115,7 @@ def benchmark_knowledge(benchmark: Benchmark) -> Knowledge:
             Functionality(row["id"], row["name"], row["specification"], row["heuristic"]) for row in described
         ),
         members=tuple(
-            Member(row["fragment"], row["functionality"], Role(row["role"]))
+            KnownMember(row["fragment"], row["functionality"], Role(row["role"]))
             for row in benchmark.sql(_MEMBERS).to_pylist()
         ),
         positive=_edges(claims.filter(clone)),
@@ -124,7 +124,7 @@ def benchmark_knowledge(benchmark: Benchmark) -> Knowledge:
     )
 
 
-def table_knowledge(path: Path) -> Knowledge:
+def table_knowledge(path: Path) -> KnownLabels:
     """A CSV or Parquet table with a fragment's id and a functionality's id in each row, and perhaps its name.
 
     Raises:
@@ -132,7 +132,7 @@ def table_knowledge(path: Path) -> Knowledge:
     """
     places: dict[str, int] = {}
     functionalities: dict[str, Functionality] = {}
-    members: dict[Member, None] = {}
+    members: dict[KnownMember, None] = {}
 
     def refuse(line: int, why: str) -> None:
         raise InputError(f"The row cannot be read: {why}.", where=f"{path}, line {line}")
@@ -144,11 +144,11 @@ def table_knowledge(path: Path) -> Knowledge:
             identity = functionality.strip()
             functionalities.setdefault(identity, Functionality(identity, name or f"functionality {identity}"))
             position = places.setdefault(fragment.strip(), len(places))
-            members[Member(position, identity, Role.TAGGED_TRUE)] = None
+            members[KnownMember(position, identity, Role.TAGGED_TRUE)] = None
     if not members:
         raise InputError("The table of members has no row.", where=path)
     nothing = np.empty(0, np.int64)
-    return Knowledge(
+    return KnownLabels(
         name=path.name,
         digest=hash_file(path),
         ids=list(places),

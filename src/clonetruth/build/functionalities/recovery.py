@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from clonetruth.build.functionalities.evidence import Trail, Way
-from clonetruth.build.functionalities.holdout_check import Trials, run_trials
+from clonetruth.build.functionalities.evidence import EvidenceTrail, InferenceWay
+from clonetruth.build.functionalities.holdout_check import HoldoutCheck, run_trials
 from clonetruth.build.functionalities.inference import Flags, Reals, infer, leaders
-from clonetruth.build.functionalities.joined_data import Material, Progress, join
+from clonetruth.build.functionalities.joined_data import JoinedData, Progress, join
 from clonetruth.build.functionalities.known_labels import benchmark_knowledge, read_knowledge
 from clonetruth.errors import InputError
 from clonetruth.model import Role
@@ -46,7 +46,7 @@ class RecoveryOptions:
 
 
 @dataclass(frozen=True)
-class Assignment:
+class FunctionalityAssignment:
     """A functionality that a fragment was given.
 
     Attributes:
@@ -59,7 +59,7 @@ class Assignment:
 
     fragment: str
     functionality: str
-    way: Way
+    way: InferenceWay
     confidence: float | None
     evidence: str
     role: Role = Role.TAGGED_TRUE
@@ -77,13 +77,13 @@ class Recovery:
         unknown: fragments without a functionality, by reason.
     """
 
-    material: Material
-    assignments: tuple[Assignment, ...]
-    trials: Trials
+    material: JoinedData
+    assignments: tuple[FunctionalityAssignment, ...]
+    trials: HoldoutCheck
     unknown: dict[str, int]
 
 
-def gather(benchmark: Benchmark, options: RecoveryOptions, progress: Progress) -> Material:
+def gather(benchmark: Benchmark, options: RecoveryOptions, progress: Progress) -> JoinedData:
     """All that is known of a benchmark's fragments.
 
     Raises:
@@ -118,34 +118,36 @@ def recover(benchmark: Benchmark, options: RecoveryOptions, progress: Progress) 
     return Recovery(material, tuple(found), trials, _unknown(material, odds, found))
 
 
-def _shared(material: Material) -> Iterator[Assignment]:
+def _shared(material: JoinedData) -> Iterator[FunctionalityAssignment]:
     """What others say of fragments that the benchmark has too."""
     for (row, fragment), statement in material.statements.items():
         if fragment >= material.own or statement.speaker == 0 or statement.role is Role.TAGGED_FALSE:
             continue
         texts = material.agreement[statement.speaker]
-        yield Assignment(
+        yield FunctionalityAssignment(
             material.ids[fragment],
             material.functionalities[row].id,
-            Way.SHARED_ID,
+            InferenceWay.SHARED_ID,
             (texts.same + 1) / (texts.compared + 2) if texts.compared else None,
-            json.dumps({"way": str(Way.SHARED_ID), "known_by": material.speakers[statement.speaker]}),
+            json.dumps({"way": str(InferenceWay.SHARED_ID), "known_by": material.speakers[statement.speaker]}),
             statement.role,
         )
 
 
-def _inferred(material: Material, odds: Reals, trials: Trials, least: float) -> Iterator[Assignment]:
+def _inferred(
+    material: JoinedData, odds: Reals, trials: HoldoutCheck, least: float
+) -> Iterator[FunctionalityAssignment]:
     unknown = np.flatnonzero(~material.known[:, : material.own].any(axis=0))
     rows, lead = leaders(odds, unknown)
     confidence = trials.calibration()(lead)
     wanted = (lead > 0) & (confidence >= least)
     for row in np.unique(rows[wanted]).tolist():
-        trail = Trail.of(material, row, odds)
+        trail = EvidenceTrail.of(material, row, odds)
         here = np.flatnonzero(wanted & (rows == row))
         sure = confidence[here].tolist()
         fragments = unknown[here]
         for fragment, measured, evidence in zip(fragments.tolist(), sure, trail.texts(fragments), strict=True):
-            yield Assignment(
+            yield FunctionalityAssignment(
                 material.ids[fragment],
                 material.functionalities[row].id,
                 trail.way(fragment),
@@ -154,7 +156,7 @@ def _inferred(material: Material, odds: Reals, trials: Trials, least: float) -> 
             )
 
 
-def _unknown(material: Material, odds: Reals, found: list[Assignment]) -> dict[str, int]:
+def _unknown(material: JoinedData, odds: Reals, found: list[FunctionalityAssignment]) -> dict[str, int]:
     """Why fragments have no functionality."""
     given = {one.fragment for one in found}
     ties = material.ties

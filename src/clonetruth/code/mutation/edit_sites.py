@@ -14,7 +14,7 @@ import tree_sitter
 
 from clonetruth.code.forms import FragmentForms, forms_of
 from clonetruth.code.language import Language, TokenKind
-from clonetruth.code.names import Name, Part, names_of
+from clonetruth.code.names import Name, NamePart, names_of
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import DEPTH
 from clonetruth.code.tokens import Lexemes, Span, Token
@@ -64,13 +64,13 @@ Edits = Sequence[Edit]
 
 
 @dataclass(frozen=True, eq=False)
-class Specimen:
+class EditSites:
     """A fragment with all that operators ask of it, each found out when first asked for."""
 
     parsed: Parsed
 
     @classmethod
-    def of(cls, text: str, language: Language) -> Specimen:
+    def of(cls, text: str, language: Language) -> EditSites:
         """The specimen of a text, which may be a function without the class around it."""
         return cls(parse(text, language, lone=True))
 
@@ -128,7 +128,7 @@ class Specimen:
     @cached_property
     def variables(self) -> list[str]:
         """The names of its variables, sorted."""
-        return sorted({name.text for name in self.names if name.part is Part.VARIABLE})
+        return sorted({name.text for name in self.names if name.part is NamePart.VARIABLE})
 
     @cached_property
     def taken(self) -> frozenset[str]:

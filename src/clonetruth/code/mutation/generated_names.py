@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from clonetruth.code.language import Language
-from clonetruth.code.mutation.edit_sites import Specimen
+from clonetruth.code.mutation.edit_sites import EditSites
 
 _NOUN_LIST = (
     "account amount anchor bucket candidate channel counter cursor delta element entry factor figure group "
@@ -22,7 +22,7 @@ _SNAKE = ("c", "python")
 """Languages in which words are joined by an underscore."""
 
 
-def fresh_names(specimen: Specimen, rng: Random, *, capital: bool = False) -> Iterator[str]:
+def fresh_names(specimen: EditSites, rng: Random, *, capital: bool = False) -> Iterator[str]:
     """Names that the fragment does not have, each once."""
     taken = set(specimen.taken)
     snake = specimen.language.name in _SNAKE and not capital
@@ -55,7 +55,7 @@ def block_comment(language: Language, rng: Random) -> bytes | None:
     return comment if re.fullmatch(language.lexicon.comment, comment, re.DOTALL) else None
 
 
-def fresh_statement(specimen: Specimen, rng: Random) -> bytes:
+def fresh_statement(specimen: EditSites, rng: Random) -> bytes:
     """A call of a function that is not in the fragment, with variables of it."""
     verb, noun = rng.choice(_VERBS), rng.choice(_NOUNS)
     function = f"{verb}_{noun}" if specimen.language.name in _SNAKE else verb + noun.capitalize()

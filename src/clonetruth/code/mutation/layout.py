@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.edit_sites import Edit, Edits, EditSites, drawn
 from clonetruth.code.mutation.generated_names import block_comment, fresh_word, line_comment
 from clonetruth.code.mutation.operator import Relation, operator
 
@@ -14,13 +14,13 @@ _WORD = re.compile(rb"[A-Za-z]{2,}")
 
 
 @operator("mCW_A", Relation.LAYOUT)
-def add_blanks(specimen: Specimen, rng: Random) -> Edits:
+def add_blanks(specimen: EditSites, rng: Random) -> Edits:
     """Blanks are added behind a token."""
     return [Edit(gap.start, gap.start, b" " * rng.randint(1, 4)) for gap in drawn(specimen.gaps, rng)]
 
 
 @operator("mCW_R", Relation.LAYOUT)
-def remove_blanks(specimen: Specimen, rng: Random) -> Edits:
+def remove_blanks(specimen: EditSites, rng: Random) -> Edits:
     """Blanks between two tokens, or in front of a line, go."""
     runs = [
         (gap.start + match.start(), gap.start + match.end())
@@ -32,7 +32,7 @@ def remove_blanks(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mCF_A", Relation.LAYOUT)
-def add_line_break(specimen: Specimen, rng: Random) -> Edits:
+def add_line_break(specimen: EditSites, rng: Random) -> Edits:
     """A line is broken behind a token, or a blank line is added."""
     gaps = [gap for gap in specimen.gaps if gap.breakable or gap.ends_line]
     return [
@@ -42,7 +42,7 @@ def add_line_break(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mCF_R", Relation.LAYOUT)
-def remove_line_break(specimen: Specimen, rng: Random) -> Edits:
+def remove_line_break(specimen: EditSites, rng: Random) -> Edits:
     """A line is joined with the next one, or blank lines go."""
     gaps = [
         gap for gap in specimen.gaps if not gap.text.strip() and gap.text.count(b"\n") >= (1 if gap.breakable else 2)
@@ -56,7 +56,7 @@ def _fewer_breaks(gap: bytes) -> bytes:
 
 
 @operator("mCF_B", Relation.LAYOUT)
-def move_brace(specimen: Specimen, rng: Random) -> Edits:
+def move_brace(specimen: EditSites, rng: Random) -> Edits:
     """An opening brace goes to the next line, or back from there."""
     braces = [gap for gap in specimen.gaps if gap.following == "{" and not gap.text.strip()]
     return [
@@ -66,21 +66,21 @@ def move_brace(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mCC_BT", Relation.LAYOUT)
-def add_comment_between(specimen: Specimen, rng: Random) -> Edits:
+def add_comment_between(specimen: EditSites, rng: Random) -> Edits:
     """A comment is added between two tokens."""
     comment = block_comment(specimen.language, rng)
     return [Edit(gap.start, gap.start, b" " + comment) for gap in drawn(specimen.gaps, rng)] if comment else []
 
 
 @operator("mCC_EOL", Relation.LAYOUT)
-def add_comment_at_end(specimen: Specimen, rng: Random) -> Edits:
+def add_comment_at_end(specimen: EditSites, rng: Random) -> Edits:
     """A comment is added at the end of a line."""
     ends = [gap.start for gap in specimen.gaps if gap.ends_line]
     return [Edit(place, place, b"  " + line_comment(specimen.language, rng)) for place in drawn(ends, rng)]
 
 
 @operator("mCC_R", Relation.LAYOUT)
-def remove_comment(specimen: Specimen, rng: Random) -> Edits:
+def remove_comment(specimen: EditSites, rng: Random) -> Edits:
     """A comment goes, with its line if it has one for itself."""
     return [
         Edit(*span, b" ") if (lines := specimen.whole_lines(span)) is None else Edit(*lines, b"")
@@ -89,7 +89,7 @@ def remove_comment(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mCC_C", Relation.LAYOUT)
-def change_comment(specimen: Specimen, rng: Random) -> Edits:
+def change_comment(specimen: EditSites, rng: Random) -> Edits:
     """A word of a comment becomes another."""
     words = [
         (start + match.start(), start + match.end())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from clonetruth.code.language import Language
-from clonetruth.code.mutation.edit_sites import Specimen
+from clonetruth.code.mutation.edit_sites import EditSites
 from clonetruth.code.mutation.operator import Operator, Relation
 from clonetruth.code.mutation.registry import OPERATORS
 
@@ -48,10 +48,10 @@ def mutate(text: str, language: Language, operator: str, rng: Random) -> Mutant 
         operator: the name of one of `OPERATORS`.
         rng: draws the place and the new words.
     """
-    return mutant_of(Specimen.of(text, language), OPERATORS[operator], rng)
+    return mutant_of(EditSites.of(text, language), OPERATORS[operator], rng)
 
 
-def mutant_of(specimen: Specimen, operator: Operator, rng: Random) -> Mutant | None:
+def mutant_of(specimen: EditSites, operator: Operator, rng: Random) -> Mutant | None:
     """The same, of a specimen that serves several operators."""
     if not specimen.sound:
         return None
@@ -59,13 +59,13 @@ def mutant_of(specimen: Specimen, operator: Operator, rng: Random) -> Mutant | N
         edits = operator.edits(specimen, rng)
         if edits:
             text = specimen.edited(edits)
-            mutated = Specimen.of(text, specimen.language)
+            mutated = EditSites.of(text, specimen.language)
             if mutated.sound and _differs(specimen, mutated, operator):
                 return Mutant(text, operator.name, operator.clone_type, discarded)
     return None
 
 
-def _differs(original: Specimen, mutated: Specimen, operator: Operator) -> bool:
+def _differs(original: EditSites, mutated: EditSites, operator: Operator) -> bool:
     """Whether the texts differ, and as the operator says."""
     if mutated.whole == original.whole:
         return False

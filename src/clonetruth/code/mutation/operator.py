@@ -8,7 +8,7 @@ from enum import StrEnum
 from random import Random
 
 from clonetruth.code.forms import FragmentForms
-from clonetruth.code.mutation.edit_sites import Edits, Specimen
+from clonetruth.code.mutation.edit_sites import Edits, EditSites
 
 
 class Relation(StrEnum):
@@ -48,7 +48,7 @@ class Operator:
     name: str
     description: str
     relation: Relation
-    edits: Callable[[Specimen, Random], Edits]
+    edits: Callable[[EditSites, Random], Edits]
 
     @property
     def clone_type(self) -> str:
@@ -56,10 +56,10 @@ class Operator:
         return self.relation.clone_type
 
 
-def operator(name: str, relation: Relation) -> Callable[[Callable[[Specimen, Random], Edits]], Operator]:
+def operator(name: str, relation: Relation) -> Callable[[Callable[[EditSites, Random], Edits]], Operator]:
     """Make an operator of a function that draws edits; its docstring is the description."""
 
-    def make(edits: Callable[[Specimen, Random], Edits]) -> Operator:
+    def make(edits: Callable[[EditSites, Random], Edits]) -> Operator:
         assert edits.__doc__ is not None, "an operator says what it does"
         return Operator(name, edits.__doc__, relation, edits)
 

@@ -7,38 +7,38 @@ from collections import Counter
 from random import Random
 
 from clonetruth.code.language import TokenKind
-from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, EditSites, drawn
 from clonetruth.code.mutation.generated_names import fresh_names, fresh_word
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.names import Part
+from clonetruth.code.names import NamePart
 from clonetruth.code.tokens import Token
 
 _STRING = re.compile(r"(?s)(?P<before>\w{0,3}(?P<quote>\"\"\"|'''|[\"'`]))(?P<content>.*)(?P<after>(?P=quote)\w*)")
-_OWN = (Part.VARIABLE, Part.FUNCTION)
+_OWN = (NamePart.VARIABLE, NamePart.FUNCTION)
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?![0-9xXbBoO_])")
 
 
 @operator("mSRI", Relation.CONSISTENT)
-def rename_one(specimen: Specimen, rng: Random) -> Edits:
+def rename_one(specimen: EditSites, rng: Random) -> Edits:
     """A variable, or the function itself, has another name wherever it occurs."""
     return _renamed(specimen, drawn(_own_names(specimen), rng), rng)
 
 
 @operator("mSRI_A", Relation.CONSISTENT)
-def rename_all(specimen: Specimen, rng: Random) -> Edits:
+def rename_all(specimen: EditSites, rng: Random) -> Edits:
     """All variables and the function itself have other names."""
     return _renamed(specimen, _own_names(specimen), rng)
 
 
 @operator("mSRT", Relation.CONSISTENT)
-def rename_type(specimen: Specimen, rng: Random) -> Edits:
+def rename_type(specimen: EditSites, rng: Random) -> Edits:
     """A type is another one wherever it occurs."""
     types = sorted({token.text for token in specimen.tokens if token.kind is TokenKind.TYPE})
     return _renamed(specimen, drawn(types, rng), rng, capital=True)
 
 
 @operator("mARI", Relation.BLIND)
-def rename_once(specimen: Specimen, rng: Random) -> Edits:
+def rename_once(specimen: EditSites, rng: Random) -> Edits:
     """A name that occurs several times is another one at one place."""
     counts = Counter(token.text for token in _names(specimen))
     places = [token for token in _names(specimen) if counts[token.text] > 1]
@@ -46,7 +46,7 @@ def rename_once(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mRL_N", Relation.CONSISTENT)
-def change_number(specimen: Specimen, rng: Random) -> Edits:
+def change_number(specimen: EditSites, rng: Random) -> Edits:
     """A number is another one."""
     numbers = [token for token in specimen.tokens if token.kind is TokenKind.NUMBER and _NUMBER.match(token.text)]
     return [
@@ -55,7 +55,7 @@ def change_number(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mRL_S", Relation.CONSISTENT)
-def change_string(specimen: Specimen, rng: Random) -> Edits:
+def change_string(specimen: EditSites, rng: Random) -> Edits:
     """A string has another content."""
     strings = [
         (token, match)
@@ -68,19 +68,19 @@ def change_string(specimen: Specimen, rng: Random) -> Edits:
     ]
 
 
-def _names(specimen: Specimen) -> list[Token]:
+def _names(specimen: EditSites) -> list[Token]:
     own = specimen.language.own_names
     return [token for token in specimen.tokens if token.kind in NAMES and token.text.encode() not in own]
 
 
-def _own_names(specimen: Specimen) -> list[str]:
+def _own_names(specimen: EditSites) -> list[str]:
     """The names of variables and functions that the fragment declares, in order of appearance."""
     shorthand = {name.text for name in specimen.names if name.shorthand}
     own = (name.text for name in specimen.names if name.declared and name.part in _OWN)
     return list(dict.fromkeys(name for name in own if name not in shorthand))
 
 
-def _renamed(specimen: Specimen, wanted: list[str], rng: Random, *, capital: bool = False) -> Edits:
+def _renamed(specimen: EditSites, wanted: list[str], rng: Random, *, capital: bool = False) -> Edits:
     new = dict(zip(wanted, fresh_names(specimen, rng, capital=capital), strict=False))
     return [_replaced(token, new[token.text]) for token in _names(specimen) if token.text in new]
 

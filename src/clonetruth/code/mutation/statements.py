@@ -8,31 +8,31 @@ from random import Random
 
 import tree_sitter
 
-from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.edit_sites import Edit, Edits, EditSites, drawn
 from clonetruth.code.mutation.generated_names import fresh_statement
 from clonetruth.code.mutation.operator import Relation, operator
-from clonetruth.code.names import Name, Part
+from clonetruth.code.names import Name, NamePart
 
 _SEVERAL = (3, 6)
 """How many statements are inserted in a row, at least and at most."""
 
 _JUMPS = frozenset({"break", "continue", "goto", "raise", "return", "throw", "yield"})
-_PRIVATE = (Part.VARIABLE, Part.FREE, Part.KEPT)
+_PRIVATE = (NamePart.VARIABLE, NamePart.FREE, NamePart.KEPT)
 
 
 @operator("mIL", Relation.EDITED)
-def insert_statement(specimen: Specimen, rng: Random) -> Edits:
+def insert_statement(specimen: EditSites, rng: Random) -> Edits:
     """A statement is inserted."""
     return _inserted(specimen, rng, 1)
 
 
 @operator("mILs", Relation.EDITED)
-def insert_statements(specimen: Specimen, rng: Random) -> Edits:
+def insert_statements(specimen: EditSites, rng: Random) -> Edits:
     """Several statements are inserted in a row."""
     return _inserted(specimen, rng, rng.randint(*_SEVERAL))
 
 
-def _inserted(specimen: Specimen, rng: Random, count: int) -> Edits:
+def _inserted(specimen: EditSites, rng: Random, count: int) -> Edits:
     # On a line of its own, since nothing else is a statement's place in every language.
     places = [
         (node.start_byte, indentation)
@@ -46,7 +46,7 @@ def _inserted(specimen: Specimen, rng: Random, count: int) -> Edits:
 
 
 @operator("mDL", Relation.EDITED)
-def delete_statement(specimen: Specimen, rng: Random) -> Edits:
+def delete_statement(specimen: EditSites, rng: Random) -> Edits:
     """A statement is deleted."""
     # A block that is shown by indentation alone needs something to indent.
     kept = 1 if specimen.language.indent_blocks else 0
@@ -61,7 +61,7 @@ def _others(node: tree_sitter.Node) -> int:
 
 
 @operator("mML", Relation.EDITED)
-def replace_statement(specimen: Specimen, rng: Random) -> Edits:
+def replace_statement(specimen: EditSites, rng: Random) -> Edits:
     """A statement is replaced by another."""
     return [
         Edit(node.start_byte, node.end_byte, fresh_statement(specimen, rng)) for node in drawn(specimen.statements, rng)
@@ -69,18 +69,18 @@ def replace_statement(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mRDs", Relation.EDITED)
-def reorder_declarations(specimen: Specimen, rng: Random) -> Edits:
+def reorder_declarations(specimen: EditSites, rng: Random) -> Edits:
     """Two declarations that follow each other and do not depend on each other change places."""
     return _swapped(specimen, rng, lambda names: any(name.declared for name in names))
 
 
 @operator("mROs", Relation.EDITED)
-def reorder_statements(specimen: Specimen, rng: Random) -> Edits:
+def reorder_statements(specimen: EditSites, rng: Random) -> Edits:
     """Two other statements that follow each other and do not depend on each other change places."""
     return _swapped(specimen, rng, lambda names: not any(name.declared for name in names))
 
 
-def _swapped(specimen: Specimen, rng: Random, wanted: Callable[[list[Name]], bool]) -> Edits:
+def _swapped(specimen: EditSites, rng: Random, wanted: Callable[[list[Name]], bool]) -> Edits:
     steady = [node for node in specimen.statements if node.type.partition("_")[0] not in _JUMPS]
     named = [(node, _names(specimen, node)) for node in steady]
     neighbours = [
@@ -91,7 +91,7 @@ def _swapped(specimen: Specimen, rng: Random, wanted: Callable[[list[Name]], boo
     return [edit for first, second in drawn(neighbours, rng) for edit in _exchange(specimen, first, second)]
 
 
-def _names(specimen: Specimen, node: tree_sitter.Node) -> list[Name]:
+def _names(specimen: EditSites, node: tree_sitter.Node) -> list[Name]:
     return [name for name in specimen.names if node.start_byte <= name.start and name.end <= node.end_byte]
 
 
@@ -109,7 +109,7 @@ def _independent(left: list[Name], right: list[Name]) -> bool:
 
 
 @operator("mCR", Relation.EDITED)
-def replace_control(specimen: Specimen, rng: Random) -> Edits:
+def replace_control(specimen: EditSites, rng: Random) -> Edits:
     """A control structure becomes an equivalent one: branches swapped, or `while` written as `for`."""
     choices = [
         *(_swap_branches(specimen, node) for node in specimen.nodes("if_statement")),
@@ -118,7 +118,7 @@ def replace_control(specimen: Specimen, rng: Random) -> Edits:
     return [edit for edits in drawn([edits for edits in choices if edits], rng) for edit in edits]
 
 
-def _swap_branches(specimen: Specimen, node: tree_sitter.Node) -> Edits:
+def _swap_branches(specimen: EditSites, node: tree_sitter.Node) -> Edits:
     condition, consequence = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
     alternatives = node.children_by_field_name("alternative")
     if condition is None or consequence is None or len(alternatives) != 1:
@@ -138,7 +138,7 @@ def _swap_branches(specimen: Specimen, node: tree_sitter.Node) -> Edits:
     ]
 
 
-def _while_as_for(specimen: Specimen, node: tree_sitter.Node) -> Edits:
+def _while_as_for(specimen: EditSites, node: tree_sitter.Node) -> Edits:
     condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
     if condition is None or body is None or specimen.language.indent_blocks:
         return []
@@ -148,7 +148,7 @@ def _while_as_for(specimen: Specimen, node: tree_sitter.Node) -> Edits:
     return [Edit(node.start_byte, body.start_byte, b"for (; %s; ) " % text)]
 
 
-def _exchange(specimen: Specimen, first: tree_sitter.Node, second: tree_sitter.Node) -> Edits:
+def _exchange(specimen: EditSites, first: tree_sitter.Node, second: tree_sitter.Node) -> Edits:
     texts = [specimen.text((node.start_byte, node.end_byte)) for node in (first, second)]
     return [
         Edit(first.start_byte, first.end_byte, texts[1]),

@@ -6,7 +6,7 @@ from random import Random
 
 import tree_sitter
 
-from clonetruth.code.mutation.edit_sites import Edit, Edits, Specimen, drawn
+from clonetruth.code.mutation.edit_sites import Edit, Edits, EditSites, drawn
 from clonetruth.code.mutation.operator import Relation, operator
 
 _ARGUMENT_LISTS = ("argument_list", "arguments")
@@ -21,7 +21,7 @@ _ALIKE = tuple(
 
 
 @operator("mSIL", Relation.EDITED)
-def add_argument(specimen: Specimen, rng: Random) -> Edits:
+def add_argument(specimen: EditSites, rng: Random) -> Edits:
     """A call has one more argument, a variable or a number."""
     new = rng.choice([*specimen.variables, str(rng.randint(0, 9))]).encode()
     places = [(node.start_byte + 1, _items(node)) for node in drawn(specimen.nodes(*_ARGUMENT_LISTS), rng)]
@@ -32,7 +32,7 @@ def add_argument(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mSDL", Relation.EDITED)
-def remove_argument(specimen: Specimen, rng: Random) -> Edits:
+def remove_argument(specimen: EditSites, rng: Random) -> Edits:
     """A call has one argument less, or a function one parameter less."""
     items = [
         (items, at)
@@ -49,7 +49,7 @@ def remove_argument(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mRPE", Relation.EDITED)
-def replace_by_expression(specimen: Specimen, rng: Random) -> Edits:
+def replace_by_expression(specimen: EditSites, rng: Random) -> Edits:
     """An argument that is a name or a number becomes an expression with it."""
     places = [
         node
@@ -65,7 +65,7 @@ def replace_by_expression(specimen: Specimen, rng: Random) -> Edits:
 
 
 @operator("mSML", Relation.EDITED)
-def replace_operator(specimen: Specimen, rng: Random) -> Edits:
+def replace_operator(specimen: EditSites, rng: Random) -> Edits:
     """A binary operator becomes another of its kind."""
     places = [
         (node, sorted(alike - {node.type}))

@@ -39,7 +39,7 @@ class ReportedNumbers:
 
 
 @dataclass(frozen=True)
-class LabelQuality:
+class ClaimedLabelQuality:
     """A judged sample of the labels that a number rests on."""
 
     error_rate: Measurement
@@ -70,7 +70,7 @@ class Claim:
     card: Card
     reported: tuple[Measurement, ...]
     contradiction: str | None
-    labels: tuple[LabelQuality, ...]
+    labels: tuple[ClaimedLabelQuality, ...]
     leaks: tuple[str, ...]
     corrections: tuple[Correction, ...]
     notes: tuple[str, ...]
@@ -93,11 +93,13 @@ def examine_claim(numbers: ReportedNumbers, on: str, criterion: str | None = Non
     benchmark = Benchmark.open(folder) if on not in SOURCES and folder.is_dir() else None
     card = SOURCES[on].card.card if benchmark is None else benchmark.card
     own = None if benchmark is None else judged_label_error(benchmark, criterion)
-    labels: list[LabelQuality] = []
+    labels: list[ClaimedLabelQuality] = []
     if own is not None:
-        labels.append(LabelQuality(own.error_rate, own.sample, own.criterion, own.judges, f"the judgements in {on}"))
+        labels.append(
+            ClaimedLabelQuality(own.error_rate, own.sample, own.criterion, own.judges, f"the judgements in {on}")
+        )
     labels += [
-        LabelQuality(one.error_rate(), one.sample, one.criterion, one.judges, one.source, one.note)
+        ClaimedLabelQuality(one.error_rate(), one.sample, one.criterion, one.judges, one.source, one.note)
         for one in known_quality(card.name)
     ]
     complete, derived = _completed(numbers)
@@ -177,7 +179,7 @@ def _range(value: float) -> tuple[float, float]:
     return max(value - half, 0.0), min(value + half, 1.0)
 
 
-def _corrections(numbers: ReportedNumbers, labels: Sequence[LabelQuality]) -> Iterator[Correction]:
+def _corrections(numbers: ReportedNumbers, labels: Sequence[ClaimedLabelQuality]) -> Iterator[Correction]:
     if numbers.precision is None or numbers.recall is None or not labels:
         return
     rate = labels[0].error_rate
@@ -186,7 +188,7 @@ def _corrections(numbers: ReportedNumbers, labels: Sequence[LabelQuality]) -> It
     yield bound_recall(numbers.precision, numbers.recall, rate).to_correction()
 
 
-def _notes(numbers: ReportedNumbers, labels: Sequence[LabelQuality], card: Card) -> Iterator[str]:
+def _notes(numbers: ReportedNumbers, labels: Sequence[ClaimedLabelQuality], card: Card) -> Iterator[str]:
     if not labels:
         yield f"No judged sample of the labels of {card.name} is known: how many are wrong is unknown, and not zero."
     elif numbers.precision is None or numbers.recall is None:
@@ -200,7 +202,7 @@ def _notes(numbers: ReportedNumbers, labels: Sequence[LabelQuality], card: Card)
             return
 
 
-def _questions(card: Card, labels: Sequence[LabelQuality], contradiction: str | None) -> Iterator[str]:
+def _questions(card: Card, labels: Sequence[ClaimedLabelQuality], contradiction: str | None) -> Iterator[str]:
     if contradiction is not None:
         yield "Which of precision, recall and F1 is misprinted, or over what was averaged?"
     yield f"A label here means '{card.criterion}'. Is that what the claim is about?"

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from clonetruth.errors import InputError
 from clonetruth.stats.intervals import Interval, wilson
-from clonetruth.stats.survey import Design, Estimate, estimate_ratio
+from clonetruth.stats.survey import Design, SurveyEstimate, estimate_ratio
 from clonetruth.store.results import Correction, Measurement
 
 _NEGATIVES = "Labels that say 'not a clone' are taken as right."
@@ -91,7 +91,11 @@ def label_error(
         if strata is not None:
             raise InputError("A stratified sample needs the weight of each pair.", hint="Give population / sample.")
         interval = wilson(float(values.sum()), len(values), confidence)
-        found = Estimate(None) if interval is None else Estimate(float(values.mean()), interval.low, interval.high)
+        found = (
+            SurveyEstimate(None)
+            if interval is None
+            else SurveyEstimate(float(values.mean()), interval.low, interval.high)
+        )
     else:
         found = estimate_ratio(Design.weighted(weights, strata), values, np.ones(len(values)), confidence=confidence)
     return Measurement(

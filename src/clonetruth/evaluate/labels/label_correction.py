@@ -11,7 +11,7 @@ import numpy.typing as npt
 from clonetruth.evaluate.labels.correction import bound_recall, correct_as_published, correct_independent
 from clonetruth.evaluate.labels.judged_labels import JudgedLabels, judged_label_error
 from clonetruth.evaluate.labels.prediction_powered import Totals, judged, powered_correction
-from clonetruth.evaluate.pairs.evaluation import Trial
+from clonetruth.evaluate.pairs.evaluation import EvaluationRun
 from clonetruth.stats.survey import Design
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction, Result
@@ -30,7 +30,7 @@ _TELLING = 20
 """Judged pairs from which on full agreement with the evidence is no accident."""
 
 
-class Way(StrEnum):
+class CorrectionMethod(StrEnum):
     """A way of correcting."""
 
     INDEPENDENT = "independent"
@@ -40,12 +40,12 @@ class Way(StrEnum):
 
 
 def corrections(
-    trial: Trial,
+    trial: EvaluationRun,
     result: Result,
     *,
     sample: Benchmark | None = None,
     criterion: str | None = None,
-    ways: tuple[Way, ...] = tuple(Way),
+    ways: tuple[CorrectionMethod, ...] = tuple(CorrectionMethod),
 ) -> tuple[Correction, ...]:
     """What the numbers of a result become when wrong labels are taken into account.
 
@@ -75,13 +75,13 @@ def corrections(
     if meeting is not None and meeting.is_own_judge:
         return ()
     made = []
-    if Way.INDEPENDENT in ways:
+    if CorrectionMethod.INDEPENDENT in ways:
         made.append(correct_independent(precision.value, recall.value, found.error_rate).to_correction())
-    if Way.AS_PUBLISHED in ways:
+    if CorrectionMethod.AS_PUBLISHED in ways:
         made.append(correct_as_published(precision.value, recall.value, found.error_rate).to_correction())
-    if Way.BOUNDS in ways:
+    if CorrectionMethod.BOUNDS in ways:
         made.append(bound_recall(precision.value, recall.value, found.error_rate).to_correction())
-    if Way.POWERED in ways and meeting is not None and len(meeting.clone) > 1:
+    if CorrectionMethod.POWERED in ways and meeting is not None and len(meeting.clone) > 1:
         made.append(meeting.powered(trial, found))
     return tuple(made)
 
@@ -95,7 +95,7 @@ class _Meeting:
     clone: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, trial: Trial, found: JudgedLabels) -> _Meeting:
+    def of(cls, trial: EvaluationRun, found: JudgedLabels) -> _Meeting:
         benchmark = trial.field.benchmark
         verdicts = judge_verdicts(benchmark, DEFAULT.name, found.criterion)
         evidence = benchmark.sql(_EVIDENCE_SQL, evidence=verdicts.path)
@@ -108,7 +108,7 @@ class _Meeting:
         """Whether the evidence is the detector's own word: an LLM's answers may have come in as judgements."""
         return len(self.clone) >= _TELLING and bool(np.array_equal(self.predicted, self.clone))
 
-    def powered(self, trial: Trial, found: JudgedLabels) -> Correction:
+    def powered(self, trial: EvaluationRun, found: JudgedLabels) -> Correction:
         """The estimate from the judged pairs themselves together with all predictions.
 
         Judged pairs stand for the pairs with the same label. Where only clone labels were judged, the others are

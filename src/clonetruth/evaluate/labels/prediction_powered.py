@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from clonetruth.errors import InputError
-from clonetruth.stats.survey import Control, Design, Estimate, Numbers, estimate_ratio
+from clonetruth.stats.survey import Control, Design, Numbers, SurveyEstimate, estimate_ratio
 from clonetruth.store.results import Correction, Measurement
 
 
@@ -164,7 +164,7 @@ def powered_correction(
     )
 
 
-def _measurement(name: str, estimate: Estimate, sample: Judged, way: str) -> Measurement:
+def _measurement(name: str, estimate: SurveyEstimate, sample: Judged, way: str) -> Measurement:
     return Measurement(
         name=name,
         value=estimate.value,
@@ -176,7 +176,7 @@ def _measurement(name: str, estimate: Estimate, sample: Judged, way: str) -> Mea
     )
 
 
-def _note(estimate: Estimate) -> str | None:
+def _note(estimate: SurveyEstimate) -> str | None:
     if estimate.equal is None:
         return "No judged pair is in its denominator."
     if estimate.equal < _FEW:

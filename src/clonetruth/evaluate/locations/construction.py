@@ -19,11 +19,11 @@ import pyarrow as pa
 
 from clonetruth.code import FragmentForms, fragment_forms, language_of_path, read_source, similarity
 from clonetruth.evaluate.locations.recall_sql import CONSTRUCTED_SQL, touching_sql
-from clonetruth.evaluate.locations.reported import Places
+from clonetruth.evaluate.locations.reported import LocationTable
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
 from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark, TableLike
-from clonetruth.store.results import Group, Measurement, Stratum
+from clonetruth.store.results import BaselineGroup, Measurement, Stratum
 from clonetruth.store.schemas import SYSTEM
 
 VALID = 0.7
@@ -47,7 +47,7 @@ class MatchedReport:
 
     reported: Path
     hits: Path
-    places: Places
+    places: LocationTable
     condition: str
     flag: str
 
@@ -76,7 +76,7 @@ def unit_measures(
         else:
             measurements = (_share("specificity", row["pairs"] - row["found"], row["pairs"]),)
         clones = row["pairs"] if row["verdict"] == "clone" else 0
-        groups.append(Group(row["operator"], measurements, row["pairs"], clones))
+        groups.append(BaselineGroup(row["operator"], measurements, row["pairs"], clones))
     note = "A pair counts for the operator that made it (docs/mutation.md)."
     return (_precision(list(precise.values())),), (Stratum(OPERATOR, tuple(groups), note),)
 

@@ -16,8 +16,8 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.precision import precision_bounds, precision_of
 from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.construction import MatchedReport, unit_measures
-from clonetruth.evaluate.locations.matchers import Coverage, Matcher
-from clonetruth.evaluate.locations.recall import Tally, layout, tallies
+from clonetruth.evaluate.locations.matchers import CoverageMatcher, Matcher
+from clonetruth.evaluate.locations.recall import RecallCounts, layout, tallies
 from clonetruth.evaluate.locations.recall_sql import (
     FLAGS,
     KNOWN_SQL,
@@ -56,13 +56,13 @@ class LocationOptions:
     """
 
     selection: Selection = field(default_factory=Selection)
-    matcher: Matcher = field(default_factory=Coverage)
+    matcher: Matcher = field(default_factory=CoverageMatcher)
     behaviour: Behaviour = Behaviour.REPAIRED
     rule: str | None = None
 
 
 @dataclass(frozen=True)
-class StudyWish:
+class StudyRequest:
     """The study folder to write, and what it shall reach."""
 
     path: Path
@@ -85,7 +85,7 @@ def evaluate_locations(
     detector: str,
     options: LocationOptions | None = None,
     *,
-    study: StudyWish | None = None,
+    study: StudyRequest | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Measure what a tool's report finds of a benchmark.
@@ -229,7 +229,7 @@ class _Finding:
             named[None] = (NO_FUNCTIONALITY, "no functionality")
         return named
 
-    def _count(self) -> dict[Behaviour, Tally]:
+    def _count(self) -> dict[Behaviour, RecallCounts]:
         text = counts_sql(self.reference.pairs, self.options.selection.similarity)
         rows = self.benchmark.sql(text, hits=self.matched.hits, **self.reference.tables)
         ids = {key: identity for key, (identity, _) in self._functionalities().items()}

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from clonetruth.evaluate.locations.matchers import Coverage, Exact, Matcher, Near, Subsume, Tolerance
+from clonetruth.evaluate.locations.matchers import (
+    CoverageMatcher,
+    ExactMatcher,
+    Matcher,
+    NearMatcher,
+    SubsumeMatcher,
+    Tolerance,
+)
 from clonetruth.formats.java_text import java_double
 
 _COVERAGE = re.compile(r"Coverage Matcher\.\s+Coverage Ratio = (\S+), minimum raito is of reference clone: (\S+)")
@@ -14,15 +21,15 @@ _NEAR = re.compile(r"Near Match\.\s+Tolerence: (\d+)")
 
 def matcher_line(matcher: Matcher) -> str:
     """The line that BigCloneEval prints of a matcher. A coverage's tolerance in lines it does not print."""
-    if isinstance(matcher, Coverage):
+    if isinstance(matcher, CoverageMatcher):
         share, ratio = java_double(matcher.share), _printed(matcher.tolerance, "ratio")
         return f"Coverage Matcher.  Coverage Ratio = {share}, minimum raito is of reference clone: {ratio}"
-    if isinstance(matcher, Subsume):
+    if isinstance(matcher, SubsumeMatcher):
         lines, ratio = _printed(matcher.tolerance, "line"), _printed(matcher.tolerance, "ratio")
         return f"Subsume.  IntTolerence = {lines} RatioTolerence = {ratio}"
-    if isinstance(matcher, Near):
+    if isinstance(matcher, NearMatcher):
         return f"Near Match.  Tolerence: {matcher.lines}"
-    return "Exact Match" if isinstance(matcher, Exact) else str(matcher)
+    return "Exact Match" if isinstance(matcher, ExactMatcher) else str(matcher)
 
 
 def read_matcher_line(line: str) -> Matcher | None:
@@ -30,14 +37,14 @@ def read_matcher_line(line: str) -> Matcher | None:
     text = line.strip()
     try:
         if found := _COVERAGE.fullmatch(text):
-            return Coverage(float(found[1]), _tolerance("null", found[2]))
+            return CoverageMatcher(float(found[1]), _tolerance("null", found[2]))
         if (found := _SUBSUME.fullmatch(text)) and (tolerance := _tolerance(found[1], found[2])):
-            return Subsume(tolerance)
+            return SubsumeMatcher(tolerance)
     except ValueError:
         return None
     if found := _NEAR.fullmatch(text):
-        return Near(int(found[1]))
-    return Exact() if text == "Exact Match" else None
+        return NearMatcher(int(found[1]))
+    return ExactMatcher() if text == "Exact Match" else None
 
 
 def _printed(tolerance: Tolerance | None, kind: str) -> str:

@@ -61,7 +61,7 @@ class Matcher(ABC):
 
 
 @dataclass(frozen=True)
-class Coverage(Matcher):
+class CoverageMatcher(Matcher):
     """The report covers a share of the reference's lines, and perhaps not much else."""
 
     share: float = 0.7
@@ -92,7 +92,7 @@ class Coverage(Matcher):
 
 
 @dataclass(frozen=True)
-class Exact(Matcher):
+class ExactMatcher(Matcher):
     """The same lines."""
 
     written_with_blank: bool = True
@@ -108,7 +108,7 @@ class Exact(Matcher):
 
 
 @dataclass(frozen=True)
-class Near(Matcher):
+class NearMatcher(Matcher):
     """First and last lines at most so many apart."""
 
     lines: int
@@ -124,7 +124,7 @@ class Near(Matcher):
 
 
 @dataclass(frozen=True)
-class Subsume(Matcher):
+class SubsumeMatcher(Matcher):
     """The report contains the reference, up to so many lines (or such a share of its lines) at either end."""
 
     tolerance: Tolerance
@@ -156,16 +156,16 @@ def parse_matcher(text: str) -> Matcher:
     head, blank, rest = re.sub(r"^[\w.]+\.(?=\w+Matcher\b)", "", text.lstrip()).partition(" ")
     words = rest.split()
     if head == "CoverageMatcher":
-        return Coverage(_share(words[0], text) if words else 0.7, _tolerance(words[1:], text))
+        return CoverageMatcher(_share(words[0], text) if words else 0.7, _tolerance(words[1:], text))
     if head == "ExactMatcher":
-        return Exact(written_with_blank=bool(blank))
+        return ExactMatcher(written_with_blank=bool(blank))
     if head == "NearMatcher":
-        return Near(_lines(words[0] if words else "", text))
+        return NearMatcher(_lines(words[0] if words else "", text))
     if head == "SubsumeMatcher":
         tolerance = _tolerance(words[1:], text)
         if tolerance is None:
             raise InputError(f"'{text}' has no tolerance (defect D6).", hint="E.g. 'subsume:line=3'.")
-        return Subsume(tolerance)
+        return SubsumeMatcher(tolerance)
     return _parse_ours(text.strip())
 
 
@@ -173,15 +173,15 @@ def _parse_ours(text: str) -> Matcher:
     name, _, rest = text.partition(":")
     arguments = [part for part in re.split(r"[,=\s]+", rest) if part]
     if re.fullmatch(r"[0-9.]+", text):
-        return Coverage(_share(text, text))
+        return CoverageMatcher(_share(text, text))
     if name == "coverage":
-        return Coverage(_share(arguments[0], text) if arguments else 0.7, _tolerance(arguments[1:], text))
+        return CoverageMatcher(_share(arguments[0], text) if arguments else 0.7, _tolerance(arguments[1:], text))
     if name == "exact" and not arguments:
-        return Exact()
+        return ExactMatcher()
     if name == "near" and len(arguments) == 1:
-        return Near(_lines(arguments[0], text))
+        return NearMatcher(_lines(arguments[0], text))
     if name == "subsume" and (tolerance := _tolerance(arguments, text)) is not None:
-        return Subsume(tolerance)
+        return SubsumeMatcher(tolerance)
     raise UnknownNameError(
         f"There is no matcher '{text}'.",
         hint="Known: coverage:0.7[,line=2|,ratio=0.8], exact, near:2, subsume:line=3, subsume:ratio=0.2.",

@@ -9,7 +9,7 @@ from typing import Any
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
-from clonetruth.evaluate.locations.matchers import Coverage, parse_matcher
+from clonetruth.evaluate.locations.matchers import CoverageMatcher, parse_matcher
 from clonetruth.evaluate.locations.recall_summary import CONFIDENCE, RecallSummary
 from clonetruth.formats.bigcloneeval_layout import FILTER_LABELS, PublishedReport, ReportHeader
 from clonetruth.formats.bigcloneeval_report import read_report
@@ -130,7 +130,7 @@ def _notes(report: PublishedReport) -> tuple[str, ...]:
         f"Printed by BigCloneEval ({header.bigcloneeval}) from {header.clones:,} imported pairs; read back, not "
         "measured again.",
     ]
-    if isinstance(read_matcher_line(header.matcher), Coverage):
+    if isinstance(read_matcher_line(header.matcher), CoverageMatcher):
         notes.append("The published program asks for complete coverage, whatever share above 0 is set (defect D1).")
     if not report.by_functionality:
         notes.append("The report has no functionalities: its intervals take pairs as independent, and are too narrow.")

@@ -42,7 +42,7 @@ _FIXED = ("T1", "T2_consistent", "T2_blind")
 
 
 @dataclass(frozen=True)
-class Tally:
+class RecallCounts:
     """Detected and all pairs of one behaviour.
 
     Attributes:
@@ -73,12 +73,12 @@ class Tally:
 
 def tallies(
     rows: pa.Table, functionalities: Mapping[int | None, str], selection: Selection, behaviours: Iterable[Behaviour]
-) -> dict[Behaviour, Tally]:
+) -> dict[Behaviour, RecallCounts]:
     """The counts of each behaviour, from the rows of `counts_sql`."""
     places = {key: at for at, key in enumerate(functionalities)}
     shape = (len(places), len(SCOPES))
     counted = {
-        one: Tally(
+        one: RecallCounts(
             tuple(functionalities.values()),
             np.zeros((*shape, len(_FIXED), 2), np.int64),
             np.zeros((*shape, REGIONS, 2), np.int64),
@@ -103,7 +103,9 @@ def _total_region(row: Mapping[str, Any], behaviour: Behaviour, similarity: Simi
     return region
 
 
-def _add(tally: Tally, at: tuple[int, int], row: Mapping[str, Any], detected: int, total_region: int | None) -> None:
+def _add(
+    tally: RecallCounts, at: tuple[int, int], row: Mapping[str, Any], detected: int, total_region: int | None
+) -> None:
     kind = row["syntactic_type"]
     if kind in (1, 2) or (kind == 3 and row["blind"]):
         slot = 2 if kind == 3 else kind - 1
@@ -116,7 +118,7 @@ def _add(tally: Tally, at: tuple[int, int], row: Mapping[str, Any], detected: in
             tally.regions[at][total_region][1] += row["pairs"]
 
 
-def layout(tally: Tally, min_similarity: int = 0) -> dict[str, Any]:
+def layout(tally: RecallCounts, min_similarity: int = 0) -> dict[str, Any]:
     """The counts as BigCloneEval's report has them (docs/bigcloneeval.md): cells are [detected, all, recall].
 
     Args:
@@ -129,7 +131,7 @@ def layout(tally: Tally, min_similarity: int = 0) -> dict[str, Any]:
     }
 
 
-def _section(tally: Tally, least: int, functionality: str | None) -> dict[str, Any]:
+def _section(tally: RecallCounts, least: int, functionality: str | None) -> dict[str, Any]:
     hidden = {name for name, (first, _) in TYPE_REGIONS.items() if least > 5 * first}
     types = [name for name in TYPE_NAMES if name not in hidden]
     starts = range(least, 100, 5)

@@ -11,7 +11,7 @@ from clonetruth.evaluate.locations.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.formats.bigcloneeval_layout import Section
 from clonetruth.stats.clusters import FEW_CLUSTERS, effective_clusters
 from clonetruth.stats.intervals import clustered, wilson
-from clonetruth.store.results import Group, Measurement, Stratum
+from clonetruth.store.results import BaselineGroup, Measurement, Stratum
 
 CONFIDENCE = 0.95
 """Of the intervals."""
@@ -52,19 +52,21 @@ class RecallSummary:
             names: the functionalities' names by their ids.
         """
         types = [
-            Group(shown, (self._measurement("recall", (name,)),))
+            BaselineGroup(shown, (self._measurement("recall", (name,)),))
             for name, shown in TYPE_NAMES.items()
             if name in self._overall["types"]["all"]
         ]
         regions = [
-            Group(f"{name} %", (self._measurement("recall", (name,), "regions"),))
+            BaselineGroup(f"{name} %", (self._measurement("recall", (name,), "regions"),))
             for name in self._overall["regions"]["all"]
         ]
         scopes = [
-            Group(f"{scope}-project", (self._measurement("recall", self._printed, scope=scope),))
+            BaselineGroup(f"{scope}-project", (self._measurement("recall", self._printed, scope=scope),))
             for scope in ("inter", "intra")
         ]
-        functionalities = [Group(names.get(one, one), self._shares(section)) for one, section in self._sections.items()]
+        functionalities = [
+            BaselineGroup(names.get(one, one), self._shares(section)) for one, section in self._sections.items()
+        ]
         strata = (
             Stratum("clone type", tuple(types), "Type-2 is the sum of its two kinds."),
             Stratum("similarity", tuple(regions), "Type-3 and Type-4, lower bound included, upper bound not."),

@@ -37,7 +37,7 @@ NAMED = REPORTED.append(pa.field("row", pa.int64()))
 
 
 @dataclass(frozen=True)
-class Places:
+class LocationTable:
     """Where the fragments of a benchmark stand.
 
     Attributes:
@@ -51,7 +51,7 @@ class Places:
     system: bool = False
 
 
-def fragment_places(benchmark: Benchmark) -> Places:
+def fragment_places(benchmark: Benchmark) -> LocationTable:
     """The places of the fragments that have one.
 
     Raises:
@@ -71,7 +71,7 @@ def fragment_places(benchmark: Benchmark) -> Places:
     files = encoded.indices.cast(pa.int32())
     system = benchmark.path / SYSTEM
     paths = pa.concat_arrays([encoded.dictionary, _other_files(system, encoded.dictionary.to_pylist())])
-    return Places(paths, rows.drop_columns("path").append_column("file", files), system.is_dir())
+    return LocationTable(paths, rows.drop_columns("path").append_column("file", files), system.is_dir())
 
 
 def _other_files(system: Path, known: Sequence[str]) -> pa.Array:
@@ -118,7 +118,7 @@ class ReportFiles:
 
 
 def stage_report(
-    report: ReportFiles, places: Places, folder: Path, progress: Progress, *, with_names: bool = False
+    report: ReportFiles, places: LocationTable, folder: Path, progress: Progress, *, with_names: bool = False
 ) -> Staged:
     """Read a report into a Parquet file of numbers, and perhaps one with the names of files, in a folder.
 

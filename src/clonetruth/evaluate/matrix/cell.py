@@ -12,11 +12,11 @@ from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.detectors.abstracted import Abstracted
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.options import MatrixOptions
-from clonetruth.evaluate.pairs.evaluation import Contestant, evaluate_pairs
+from clonetruth.evaluate.pairs.evaluation import Candidate, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.matrix import Cell, CellFailure, write_record
+from clonetruth.store.matrix import CellFailure, MatrixCell, write_record
 from clonetruth.store.results import Result, read_result, write_result
 from clonetruth.training import LEARNERS, TrainingOptions
 
@@ -26,7 +26,7 @@ _THREADS = 1
 
 
 @dataclass(frozen=True)
-class Workplace:
+class CellWorkspace:
     """Where the cells of a matrix are computed.
 
     Attributes:
@@ -46,14 +46,14 @@ class Workplace:
         """Where trainings are recorded until they are finished, to be continued from after a kill."""
         return self.folder / "training"
 
-    def finished(self, cell: Cell) -> Result | None:
+    def finished(self, cell: MatrixCell) -> Result | None:
         """The result of a cell; None where there is none yet, or a damaged one."""
         try:
             return read_result(self._result_path(cell))
         except InputError:
             return None
 
-    def perform(self, cell: Cell) -> Result | CellFailure:
+    def perform(self, cell: MatrixCell) -> Result | CellFailure:
         """Compute a cell, and write its result, or why there is none."""
         try:
             result = self._compute(cell)
@@ -72,7 +72,7 @@ class Workplace:
         write_record(failure, self._failure_path(failure.cell))
         return failure
 
-    def _compute(self, cell: Cell) -> Result:
+    def _compute(self, cell: MatrixCell) -> Result:
         options, split = self.options, self.splits[cell.view, cell.seed]
         benchmark = Benchmark.open(self.benchmark, engine=DuckDBEngine(threads=_THREADS))
         measured = PairsOptions(
@@ -87,16 +87,16 @@ class Workplace:
             baselines=(ALWAYS_YES,),
         )
         detector = self._trained(benchmark, cell, split) if cell.detector in LEARNERS else _untrained(cell)
-        result = evaluate_pairs(benchmark, Contestant(detector, name=cell.detector), measured)
+        result = evaluate_pairs(benchmark, Candidate(detector, name=cell.detector), measured)
         # The worst disagreements carry code, and hundreds of cells would carry the same.
         return replace(result, setting=self._setting(result, cell), disagreements=())
 
-    def _setting(self, result: Result, cell: Cell) -> dict[str, object]:
+    def _setting(self, result: Result, cell: MatrixCell) -> dict[str, object]:
         # The result's own view is the name of the split.
         own = {"perspective": cell.view, "level": cell.level, "seed": cell.seed}
         return {**result.setting, **self.options.setting(), **own}
 
-    def _trained(self, benchmark: Benchmark, cell: Cell, split: str) -> Detector:
+    def _trained(self, benchmark: Benchmark, cell: MatrixCell, split: str) -> Detector:
         course = TrainingCourse(split, self.options.policy, self.options.criterion)
         folder = self._training_folder(cell)
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,15 +104,15 @@ class Workplace:
         detector, _ = train_detector(benchmark, cell.detector, course, how)
         return detector
 
-    def _result_path(self, cell: Cell) -> Path:
+    def _result_path(self, cell: MatrixCell) -> Path:
         return self.folder / "cells" / f"{cell.name}.json"
 
-    def _failure_path(self, cell: Cell) -> Path:
+    def _failure_path(self, cell: MatrixCell) -> Path:
         return self.folder / "cells" / f"{cell.name}.failed.json"
 
-    def _training_folder(self, cell: Cell) -> Path:
+    def _training_folder(self, cell: MatrixCell) -> Path:
         return self.trainings / cell.name
 
 
-def _untrained(cell: Cell) -> Detector:
+def _untrained(cell: MatrixCell) -> Detector:
     return Abstracted(DETECTORS[cell.detector], cell.level)

@@ -10,7 +10,7 @@ from typing import Any
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.splits import VIEWS, Sampling, SplitOptions, View
-from clonetruth.store.matrix import Cell
+from clonetruth.store.matrix import MatrixCell
 from clonetruth.training import LEARNERS, TrainingOptions
 from clonetruth.training.learner import LEVELS
 
@@ -70,10 +70,10 @@ class MatrixOptions:
         # Its own checks say what is wrong with a number of epochs.
         TrainingOptions(epochs=self.epochs)
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[MatrixCell]:
         """All cells, seed by seed: a run that is stopped has whole tables of the first seeds."""
         return [
-            Cell(detector, view, level, seed)
+            MatrixCell(detector, view, level, seed)
             for seed in range(self.seeds)
             for view in self.views
             for level in self.levels

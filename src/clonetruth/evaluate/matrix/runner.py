@@ -16,13 +16,13 @@ from typing import Any
 from clonetruth import __version__
 from clonetruth.detectors import Progress
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.matrix.cell import Workplace
+from clonetruth.evaluate.matrix.cell import CellWorkspace
 from clonetruth.evaluate.matrix.options import MatrixOptions
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
-from clonetruth.evaluate.matrix.worker_pool import Lost, run_apart
+from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_apart
 from clonetruth.splits import SplitOptions, read_split, split
 from clonetruth.store import Benchmark, hash_json
-from clonetruth.store.matrix import Cell, CellFailure, MatrixSummary, write_record
+from clonetruth.store.matrix import CellFailure, MatrixCell, MatrixSummary, write_record
 from clonetruth.store.records import write_text
 from clonetruth.store.results import Result
 from clonetruth.verdicts import judge_verdicts
@@ -33,7 +33,7 @@ TABLE = "summary.csv"
 
 
 @dataclass(frozen=True)
-class Step:
+class MatrixStep:
     """A cell that was computed now.
 
     Attributes:
@@ -45,7 +45,7 @@ class Step:
         remaining: about how many seconds the rest will take.
     """
 
-    cell: Cell
+    cell: MatrixCell
     outcome: Result | CellFailure
     seconds: float
     done: int
@@ -54,16 +54,16 @@ class Step:
 
 
 @dataclass
-class Clock:
+class MatrixClock:
     """Estimates how long the remaining cells take: as long as those of the same detector did so far."""
 
     spent: dict[str, list[float]] = field(default_factory=dict)
 
-    def note(self, cell: Cell, seconds: float) -> None:
+    def note(self, cell: MatrixCell, seconds: float) -> None:
         """A cell took so long."""
         self.spent.setdefault(cell.detector, []).append(seconds)
 
-    def remaining(self, cells: Iterable[Cell], processes: int) -> float:
+    def remaining(self, cells: Iterable[MatrixCell], processes: int) -> float:
         """About how many seconds these cells take in so many processes."""
         means = {detector: sum(spent) / len(spent) for detector, spent in self.spent.items()}
         overall = sum(means.values()) / len(means) if means else 0.0
@@ -76,7 +76,7 @@ def run_matrix(
     options: MatrixOptions,
     *,
     processes: int = 1,
-    on_step: Callable[[Step], None] | None = None,
+    on_step: Callable[[MatrixStep], None] | None = None,
     progress: Progress | None = None,
 ) -> MatrixSummary:
     """Compute the cells that are not there yet, and the summary of all.
@@ -105,14 +105,14 @@ def run_matrix(
     identity = _identity(benchmark, options)
     _check_folder(folder, identity)
     cells = options.cells()
-    workplace = Workplace(benchmark.path.absolute(), folder.absolute(), options)
+    workplace = CellWorkspace(benchmark.path.absolute(), folder.absolute(), options)
     results = {cell: result for cell in cells if (result := workplace.finished(cell)) is not None}
     missing = [cell for cell in cells if cell not in results]
     splits, refusals = _splits(benchmark, options, missing, progress)
     if refusals and not splits and not results:
         raise InputError(f"No view can be made. The first cannot: {next(iter(refusals.values()))}")
     _begin(folder, identity)
-    clock, failures, left = Clock(), list[CellFailure](), set(missing)
+    clock, failures, left = MatrixClock(), list[CellFailure](), set(missing)
     for cell, outcome, seconds in _outcomes(replace(workplace, splits=splits), refusals, missing, processes):
         left.remove(cell)
         if isinstance(outcome, Result):
@@ -122,7 +122,7 @@ def run_matrix(
             failures.append(outcome)
         if on_step is not None:
             done, remaining = len(cells) - len(left), clock.remaining(left, processes)
-            on_step(Step(cell, outcome, seconds, done, len(cells), remaining))
+            on_step(MatrixStep(cell, outcome, seconds, done, len(cells), remaining))
     with contextlib.suppress(OSError):
         workplace.trainings.rmdir()  # stays while a failed cell has a training to be continued
     summary = summarise(options, results, failures)
@@ -169,7 +169,7 @@ def _begin(folder: Path, identity: Mapping[str, Any]) -> None:
 
 
 def _splits(
-    benchmark: Benchmark, options: MatrixOptions, cells: Iterable[Cell], progress: Progress | None
+    benchmark: Benchmark, options: MatrixOptions, cells: Iterable[MatrixCell], progress: Progress | None
 ) -> tuple[dict[tuple[str, int], str], dict[tuple[str, int], str]]:
     """The splits that cells need, by view and seed; and why there is none, where the benchmark does not permit one."""
     names, refusals = dict[tuple[str, int], str](), dict[tuple[str, int], str]()
@@ -182,8 +182,8 @@ def _splits(
 
 
 def _outcomes(
-    workplace: Workplace, refusals: Mapping[tuple[str, int], str], cells: Sequence[Cell], processes: int
-) -> Iterator[tuple[Cell, Result | CellFailure, float]]:
+    workplace: CellWorkspace, refusals: Mapping[tuple[str, int], str], cells: Sequence[MatrixCell], processes: int
+) -> Iterator[tuple[MatrixCell, Result | CellFailure, float]]:
     """What comes of cells, and in how many seconds, in the order in which they are finished."""
     possible = []
     for cell in cells:
@@ -194,7 +194,7 @@ def _outcomes(
             yield cell, workplace.fail(CellFailure(cell, why)), 0.0
     for done in run_apart(workplace.perform, possible, processes):
         outcome = done.answer
-        if isinstance(outcome, Lost):
+        if isinstance(outcome, LostWorker):
             outcome = workplace.fail(CellFailure(done.task, str(outcome)))
         yield done.task, outcome, done.seconds
 

@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from clonetruth.evaluate.matrix.options import RANDOM, MatrixOptions, view_of
 from clonetruth.stats.student import student_quantile
 from clonetruth.store import build_manifest
-from clonetruth.store.matrix import METRICS, Cell, CellFailure, MatrixRow, MatrixSummary, ViewTest
+from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement, Result
 
 _COLUMNS = ("detector", "view", "level", "metric", "seeds", "mean", "low", "high", "drop", "drop_low", "drop_high")
@@ -52,7 +52,7 @@ def mean_of(
 
 
 def summarise(
-    options: MatrixOptions, results: Mapping[Cell, Result], failures: Sequence[CellFailure]
+    options: MatrixOptions, results: Mapping[MatrixCell, Result], failures: Sequence[CellFailure]
 ) -> MatrixSummary | None:
     """The table of a matrix; None where no cell has a result."""
     if not results:
@@ -83,12 +83,12 @@ def summarise(
     )
 
 
-def _rows(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[MatrixRow]:
+def _rows(options: MatrixOptions, results: Mapping[MatrixCell, Result]) -> Iterator[MatrixRow]:
     for detector in options.detectors:
         for level in options.levels:
-            base = _values(results, [Cell(detector, RANDOM, level, seed) for seed in range(options.seeds)])
+            base = _values(results, [MatrixCell(detector, RANDOM, level, seed) for seed in range(options.seeds)])
             for view in options.views:
-                own = _values(results, [Cell(detector, view, level, seed) for seed in range(options.seeds)])
+                own = _values(results, [MatrixCell(detector, view, level, seed) for seed in range(options.seeds)])
                 yield MatrixRow(
                     detector,
                     view,
@@ -106,7 +106,7 @@ def _rows(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[Ma
 _Values = Mapping[str, float | None]
 
 
-def _values(results: Mapping[Cell, Result], cells: Sequence[Cell]) -> dict[int, _Values]:
+def _values(results: Mapping[MatrixCell, Result], cells: Sequence[MatrixCell]) -> dict[int, _Values]:
     """The values of the metrics with each seed that has a result."""
     return {
         cell.seed: {metric: found.value if (found := result.measurement(metric)) else None for metric in METRICS}
@@ -126,7 +126,7 @@ def _minus(first: float | None, second: float | None) -> float | None:
     return None if first is None or second is None else first - second
 
 
-def _tests(options: MatrixOptions, results: Mapping[Cell, Result]) -> Iterator[ViewTest]:
+def _tests(options: MatrixOptions, results: Mapping[MatrixCell, Result]) -> Iterator[ViewTest]:
     for view in options.views:
         # All cells of a view and a seed have the same test part; one of them tells.
         by_seed = {cell.seed: result for cell, result in results.items() if cell.view == view}

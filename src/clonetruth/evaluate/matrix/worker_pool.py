@@ -19,7 +19,7 @@ B = TypeVar("B")
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostWorker:
     """What is left of a task whose process died; `exit_code` is negative for a signal."""
 
     exit_code: int | None
@@ -31,15 +31,15 @@ class Lost:
 
 
 @dataclass(frozen=True)
-class Done(Generic[A, B]):
+class FinishedTask(Generic[A, B]):
     """A finished task: what came of it, and how many seconds it took."""
 
     task: A
-    answer: B | Lost
+    answer: B | LostWorker
     seconds: float
 
 
-def run_apart(work: Callable[[A], B], tasks: Sequence[A], processes: int) -> Generator[Done[A, B], None, None]:
+def run_apart(work: Callable[[A], B], tasks: Sequence[A], processes: int) -> Generator[FinishedTask[A, B], None, None]:
     """Do tasks in other processes, as many at a time as there are processes, and give each back when it is finished.
 
     Args:
@@ -58,7 +58,7 @@ def run_apart(work: Callable[[A], B], tasks: Sequence[A], processes: int) -> Gen
             ready = wait([worker.ear for worker in crew])
             for worker in [one for one in crew if one.ear in ready]:
                 done = worker.hear()
-                if isinstance(done.answer, Lost) or not waiting:
+                if isinstance(done.answer, LostWorker) or not waiting:
                     crew.remove(worker)
                     worker.dismiss()
                 else:
@@ -87,13 +87,13 @@ class _Worker(Generic[A, B]):
         with contextlib.suppress(ConnectionError):
             self.ear.send(task)
 
-    def hear(self) -> Done[A, B]:
+    def hear(self) -> FinishedTask[A, B]:
         try:
-            answer: B | Lost = self.ear.recv()
+            answer: B | LostWorker = self.ear.recv()
         except (EOFError, ConnectionError):
             self._process.join()
-            answer = Lost(self._process.exitcode)
-        return Done(self._task, answer, time.monotonic() - self._since)
+            answer = LostWorker(self._process.exitcode)
+        return FinishedTask(self._task, answer, time.monotonic() - self._since)
 
     def dismiss(self, *, at_once: bool = False) -> None:
         if at_once:

@@ -14,14 +14,14 @@ from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import cautions, decide, stated_rule, undecided_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions, read_predictions
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Integers, cells
 from clonetruth.store import build_manifest
 from clonetruth.store.hashing import hash_file
-from clonetruth.store.results import BenchmarkIdentity, Group, Measurement, PolicyUse, Result, ResultKind
+from clonetruth.store.results import BaselineGroup, BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
 
 POLICY = "answers-file"
 
@@ -128,7 +128,7 @@ def class_macro(outcomes: Outcomes) -> tuple[Measurement, ...]:
     )
 
 
-def _meet(said: Predictions, listed: Predictions) -> tuple[Subjects, int, int]:
+def _meet(said: Predictions, listed: Predictions) -> tuple[PairSubjects, int, int]:
     """The answered pairs with what is predicted of them, the rows without a clear answer, and what nobody asked."""
     if listed.table["label"].null_count:
         raise InputError(
@@ -152,7 +152,7 @@ def _meet(said: Predictions, listed: Predictions) -> tuple[Subjects, int, int]:
     found = said_keys[at] == keys[chosen]
     score = pc.fill_null(said.table["score"], np.nan).to_numpy()
     label = pc.fill_null(said.table["label"].cast(pa.int8()), -1).to_numpy()
-    subjects = Subjects(
+    subjects = PairSubjects(
         pair=listed.table["line"].to_numpy()[chosen],
         left=left[chosen],
         right=right[chosen],
@@ -174,8 +174,8 @@ def _numbered(said: Predictions, listed: Predictions) -> Iterator[Integers]:
     return iter(np.split(codes, np.cumsum([len(column) for column in columns])[:-1]))
 
 
-def _always_yes(outcomes: Outcomes, options: PairsOptions) -> Group:
+def _always_yes(outcomes: Outcomes, options: PairsOptions) -> BaselineGroup:
     yes = Outcomes(np.ones(len(outcomes), dtype=bool), outcomes.truth, left=outcomes.left, right=outcomes.right)
     clones = int(np.count_nonzero(outcomes.truth))
     found = measure(yes, options.confidence, options.seed)
-    return Group("always-yes", found, len(outcomes), clones, "Calls every pair a clone.")
+    return BaselineGroup("always-yes", found, len(outcomes), clones, "Calls every pair a clone.")

@@ -10,8 +10,8 @@ import numpy as np
 from clonetruth.detectors import Progress
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import METRICS
-from clonetruth.evaluate.paired import Comparison, compare
-from clonetruth.evaluate.pairs.evaluation import Contestant, Trial, result_of
+from clonetruth.evaluate.paired import MetricDifference, compare
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark
@@ -19,7 +19,7 @@ from clonetruth.store.results import Result
 
 
 @dataclass(frozen=True)
-class Contest:
+class PairedComparison:
     """By how much two detectors differ.
 
     Attributes:
@@ -30,12 +30,12 @@ class Contest:
     """
 
     names: tuple[str, str]
-    differences: tuple[Comparison, ...]
+    differences: tuple[MetricDifference, ...]
     pairs: int
     alone: tuple[int, int]
 
     @classmethod
-    def between(cls, first: Trial, second: Trial) -> Contest:
+    def between(cls, first: EvaluationRun, second: EvaluationRun) -> PairedComparison:
         """Compare the decisions and scores of two detectors that were tried in the same way.
 
         Raises:
@@ -74,12 +74,12 @@ class Contest:
 
 def compare_pairs(
     benchmark: Benchmark,
-    first: Contestant,
-    second: Contestant,
+    first: Candidate,
+    second: Candidate,
     options: PairsOptions | None = None,
     *,
     progress: Progress | None = None,
-) -> tuple[Result, Result, Contest]:
+) -> tuple[Result, Result, PairedComparison]:
     """Measure two detectors in the same way, and whether one is better.
 
     The differences stand as notes in both results. They are over the pairs that count for both, so they need not be the
@@ -88,8 +88,8 @@ def compare_pairs(
     Raises:
         InputError: as in `evaluate_pairs`, or no pair counts for both.
     """
-    a, b = (Trial.run(benchmark, one, options or PairsOptions(), progress) for one in (first, second))
-    contest = Contest.between(a, b)
+    a, b = (EvaluationRun.run(benchmark, one, options or PairsOptions(), progress) for one in (first, second))
+    contest = PairedComparison.between(a, b)
     one, other = (
         replace(result, notes=(*result.notes, *contest.notes()))
         for result in (result_of(trial, progress) for trial in (a, b))

@@ -9,14 +9,14 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.options import Missing
-from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import Bools, Floats
 from clonetruth.stats.thresholds import choose_threshold
 
 
 @dataclass(frozen=True)
-class Rule:
+class DecisionRule:
     """How scores and labels become decisions.
 
     Attributes:
@@ -32,24 +32,26 @@ class Rule:
     sentence: str
 
 
-def labels_rule() -> Rule:
+def labels_rule() -> DecisionRule:
     """The detector's own decisions."""
-    return Rule("labels", None, True, "The detector's own decisions count.")
+    return DecisionRule("labels", None, True, "The detector's own decisions count.")
 
 
-def given_rule(threshold: float) -> Rule:
+def given_rule(threshold: float) -> DecisionRule:
     """A threshold that the user names."""
-    return Rule("given", threshold, True, f"Threshold: score ≥ {threshold:g}, as asked for.")
+    return DecisionRule("given", threshold, True, f"Threshold: score ≥ {threshold:g}, as asked for.")
 
 
-def default_rule(threshold: float) -> Rule:
+def default_rule(threshold: float) -> DecisionRule:
     """The threshold that a detector brings along."""
-    return Rule("detector's default", threshold, True, f"Threshold: score ≥ {threshold:g}, the detector's own default.")
+    return DecisionRule(
+        "detector's default", threshold, True, f"Threshold: score ≥ {threshold:g}, the detector's own default."
+    )
 
 
-def undecided_rule() -> Rule:
+def undecided_rule() -> DecisionRule:
     """Scores without a threshold."""
-    return Rule(
+    return DecisionRule(
         "none",
         None,
         False,
@@ -58,7 +60,7 @@ def undecided_rule() -> Rule:
     )
 
 
-def stated_rule(subjects: Subjects, threshold: float | None) -> Rule | None:
+def stated_rule(subjects: PairSubjects, threshold: float | None) -> DecisionRule | None:
     """What the user or the detector states: a threshold that was asked for, else decisions; None without either.
 
     Raises:
@@ -73,7 +75,7 @@ def stated_rule(subjects: Subjects, threshold: float | None) -> Rule | None:
     return labels_rule() if (subjects.label >= 0).any() else None
 
 
-def validated_rule(validation: Subjects, metric: str) -> Rule | None:
+def validated_rule(validation: PairSubjects, metric: str) -> DecisionRule | None:
     """The threshold that is best on the validation part; None where that part cannot tell.
 
     It cannot tell without clones, or without non-clones, that have a score.
@@ -83,11 +85,11 @@ def validated_rule(validation: Subjects, metric: str) -> Rule | None:
         return None
     chosen = choose_threshold(scored.score, scored.truth, metric=metric)
     sentence = f"Threshold: {chosen.rule}."
-    return Rule(f"best {metric} on the validation part", chosen.value, True, sentence)
+    return DecisionRule(f"best {metric} on the validation part", chosen.value, True, sentence)
 
 
 @dataclass(frozen=True)
-class Decided:
+class Decisions:
     """Outcomes, and the pairs that they are of.
 
     Attributes:
@@ -96,12 +98,12 @@ class Decided:
         missing: pairs that the detector says nothing of.
     """
 
-    subjects: Subjects
+    subjects: PairSubjects
     outcomes: Outcomes
     missing: int
 
 
-def decide(subjects: Subjects, rule: Rule, missing: Missing = Missing.EXCLUDE) -> Decided:
+def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missing.EXCLUDE) -> Decisions:
     """Apply a rule to what a detector says of pairs.
 
     Raises:
@@ -137,10 +139,10 @@ def decide(subjects: Subjects, rule: Rule, missing: Missing = Missing.EXCLUDE) -
         left=subjects.left,
         right=subjects.right,
     )
-    return Decided(subjects, outcomes, lacking)
+    return Decisions(subjects, outcomes, lacking)
 
 
-def cautions(decided: Decided, rule: Rule, missing: Missing) -> Iterator[str]:
+def cautions(decided: Decisions, rule: DecisionRule, missing: Missing) -> Iterator[str]:
     """What weakens numbers that rest on decisions, a sentence each."""
     if not rule.decides:
         yield rule.sentence

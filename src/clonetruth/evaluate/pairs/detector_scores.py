@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.detectors import DETECTORS, Detector, Progress
-from clonetruth.evaluate.pairs.decisions import Rule, decide, default_rule, undecided_rule, validated_rule
+from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.pairs.strata import measured
 from clonetruth.store import Benchmark
-from clonetruth.store.results import Group
+from clonetruth.store.results import BaselineGroup
 
 FRAGMENTS_SQL = """
 SELECT f.fragment AS fragment, f.language AS language, f.text AS text
@@ -26,18 +26,18 @@ ORDER BY f.fragment
 def detect(
     benchmark: Benchmark,
     detector: Detector,
-    subjects: Subjects,
+    subjects: PairSubjects,
     *,
     processes: int = 1,
     progress: Progress | None = None,
-) -> Subjects:
+) -> PairSubjects:
     """The same pairs, scored by a detector."""
     needed = pa.table({"fragment": np.union1d(subjects.left, subjects.right)})
     fragments = benchmark.sql(FRAGMENTS_SQL, needed=needed)
     return subjects.scored(detector.score(fragments, subjects.table, processes=processes, progress=progress))
 
 
-def own_rule(detector: Detector) -> Rule:
+def own_rule(detector: Detector) -> DecisionRule:
     """How a detector decides when nobody tells it."""
     threshold = detector.default_threshold
     return undecided_rule() if threshold is None else default_rule(threshold)
@@ -57,18 +57,18 @@ class Baselines:
     """
 
     benchmark: Benchmark
-    subjects: Subjects
-    validation: Subjects | None
+    subjects: PairSubjects
+    validation: PairSubjects | None
     metrics: Sequence[str]
     options: PairsOptions
     progress: Progress | None = None
 
-    def group(self, name: str) -> Group:
+    def group(self, name: str) -> BaselineGroup:
         """A detector's row of the table."""
         detector = DETECTORS[name]
         scored = self._scored(detector, self.subjects)
         if np.isnan(scored.score).all():
-            return Group(name, (), note=f"{detector.description} It can say nothing of these pairs.")
+            return BaselineGroup(name, (), note=f"{detector.description} It can say nothing of these pairs.")
         rule = None
         if self.validation is not None:
             rule = validated_rule(self._scored(detector, self.validation), self.options.threshold_metric)
@@ -79,7 +79,7 @@ class Baselines:
             notes.append(f"It says nothing of {decided.missing:,} pairs; they are left out.")
         found = measured(decided.outcomes, self.metrics, self.options.confidence, self.options.seed)
         clones = int(np.count_nonzero(decided.outcomes.truth))
-        return Group(name, found, len(decided.outcomes), clones, " ".join(notes))
+        return BaselineGroup(name, found, len(decided.outcomes), clones, " ".join(notes))
 
-    def _scored(self, detector: Detector, subjects: Subjects) -> Subjects:
+    def _scored(self, detector: Detector, subjects: PairSubjects) -> PairSubjects:
         return detect(self.benchmark, detector, subjects, processes=self.options.processes, progress=self.progress)

@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import TYPE_MEANINGS
-from clonetruth.evaluate.pairs.decisions import Decided
+from clonetruth.evaluate.pairs.decisions import Decisions
 from clonetruth.model import VerdictValue
 from clonetruth.stats.rates import Floats, Integers
 from clonetruth.store import Benchmark
-from clonetruth.store.results import Disagreement, Place
+from clonetruth.store.results import Disagreement, FragmentLocation
 from clonetruth.verdicts import VerdictTable
 
 MOST = 12
@@ -36,7 +36,9 @@ ORDER BY e.place
 """
 
 
-def worst(benchmark: Benchmark, verdicts: VerdictTable, decided: Decided, *, decides: bool) -> tuple[Disagreement, ...]:
+def worst(
+    benchmark: Benchmark, verdicts: VerdictTable, decided: Decisions, *, decides: bool
+) -> tuple[Disagreement, ...]:
     """The highest-scored non-clones and the lowest-scored clones, half of each as far as there are.
 
     Without scores, the wrong decisions on the most alike types come first: a missed Type-1 clone is worse than a
@@ -76,7 +78,7 @@ def worst(benchmark: Benchmark, verdicts: VerdictTable, decided: Decided, *, dec
     )
 
 
-def _likeness(benchmark: Benchmark, decided: Decided) -> Floats:
+def _likeness(benchmark: Benchmark, decided: Decisions) -> Floats:
     """How alike a pair claims to be, by its type: larger for the more alike, least for no type."""
     names = list(TYPE_MEANINGS)
     rank = pa.table({"type": names, "likeness": np.arange(len(names), 0, -1, dtype=np.float64)})
@@ -89,7 +91,7 @@ def _likeness(benchmark: Benchmark, decided: Decided) -> Floats:
     return found
 
 
-def _distinct(decided: Decided, rows: Integers, badness: Floats) -> Integers:
+def _distinct(decided: Decisions, rows: Integers, badness: Floats) -> Integers:
     """The first of rows by badness (the least first), no unordered pair twice; ties by the row's key."""
     subjects = decided.subjects
     # Repeats of a pair are few; looking at some more rows than are wanted leaves enough.
@@ -102,9 +104,9 @@ def _distinct(decided: Decided, rows: Integers, badness: Floats) -> Integers:
     return found
 
 
-def _place(row: dict[str, Any], side: str) -> Place:
+def _place(row: dict[str, Any], side: str) -> FragmentLocation:
     names = ("id", "language", "path", "first_line", "last_line", "text")
-    return Place(**{name: row[f"{side}_{name}"] for name in names})
+    return FragmentLocation(**{name: row[f"{side}_{name}"] for name in names})
 
 
 def _predicted(clone: bool, decides: bool) -> str:

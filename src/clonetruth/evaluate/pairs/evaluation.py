@@ -14,8 +14,8 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import (
-    Decided,
-    Rule,
+    DecisionRule,
+    Decisions,
     cautions,
     decide,
     stated_rule,
@@ -26,7 +26,7 @@ from clonetruth.evaluate.pairs.detector_scores import Baselines, detect, own_rul
 from clonetruth.evaluate.pairs.disagreements import worst
 from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import Field, Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
 from clonetruth.evaluate.pairs.strata import groupings, strata
 from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions
@@ -41,7 +41,7 @@ _VALIDATION = "valid"
 
 
 @dataclass(frozen=True)
-class Contestant:
+class Candidate:
     """What is evaluated: a file of predictions, or a detector that predicts now.
 
     Attributes:
@@ -68,7 +68,7 @@ class Contestant:
 
 
 @dataclass(frozen=True)
-class Trial:
+class EvaluationRun:
     """A contestant's decisions on the pairs of an evaluation, before anything is measured.
 
     Attributes:
@@ -80,23 +80,23 @@ class Trial:
         validation: the pairs that the threshold was chosen on; None where none was.
     """
 
-    contestant: Contestant
-    field: Field
+    contestant: Candidate
+    field: PairSet
     options: PairsOptions
-    rule: Rule
-    decided: Decided
-    validation: Subjects | None
+    rule: DecisionRule
+    decided: Decisions
+    validation: PairSubjects | None
 
     @classmethod
     def run(
-        cls, benchmark: Benchmark, contestant: Contestant, options: PairsOptions, progress: Progress | None = None
-    ) -> Trial:
+        cls, benchmark: Benchmark, contestant: Candidate, options: PairsOptions, progress: Progress | None = None
+    ) -> EvaluationRun:
         """Let a contestant decide."""
         verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
-        field = Field(benchmark, verdicts, options.view)
+        field = PairSet(benchmark, verdicts, options.view)
         source = contestant.source
 
-        def said(part: str | None, predictions: Predictions | None) -> Subjects:
+        def said(part: str | None, predictions: Predictions | None) -> PairSubjects:
             if isinstance(source, Predictions):
                 return field.subjects(part, predictions or source)
             return detect(benchmark, source, field.subjects(part), processes=options.processes, progress=progress)
@@ -120,7 +120,7 @@ class Trial:
 
 def evaluate_pairs(
     benchmark: Benchmark,
-    contestant: Predictions | Detector | Contestant,
+    contestant: Predictions | Detector | Candidate,
     options: PairsOptions | None = None,
     *,
     progress: Progress | None = None,
@@ -140,11 +140,11 @@ def evaluate_pairs(
         InputError: nothing can be counted, predictions are missing and must not be, or an option makes no sense.
         UnknownNameError: there is no such policy or baseline.
     """
-    who = contestant if isinstance(contestant, Contestant) else Contestant(contestant)
-    return result_of(Trial.run(benchmark, who, options or PairsOptions(), progress), progress)
+    who = contestant if isinstance(contestant, Candidate) else Candidate(contestant)
+    return result_of(EvaluationRun.run(benchmark, who, options or PairsOptions(), progress), progress)
 
 
-def result_of(trial: Trial, progress: Progress | None = None) -> Result:
+def result_of(trial: EvaluationRun, progress: Progress | None = None) -> Result:
     """Measure the decisions of a trial."""
     field, options, outcomes = trial.field, trial.options, trial.decided.outcomes
     benchmark, verdicts = field.benchmark, field.verdicts
@@ -179,13 +179,13 @@ def result_of(trial: Trial, progress: Progress | None = None) -> Result:
     )
 
 
-def _inputs(trial: Trial, benchmark: BenchmarkIdentity) -> dict[str, str]:
+def _inputs(trial: EvaluationRun, benchmark: BenchmarkIdentity) -> dict[str, str]:
     hashes = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
     files = {file.path.name: hash_file(file.path) for file in trial.contestant.files}
     return {name: digest for name, digest in (hashes | files).items() if digest is not None}
 
 
-def _configuration(trial: Trial) -> dict[str, Any]:
+def _configuration(trial: EvaluationRun) -> dict[str, Any]:
     # How many processes worked has no influence.
     options = {name: value for name, value in dataclasses.asdict(trial.options).items() if name != "processes"}
     return {
@@ -198,7 +198,7 @@ def _configuration(trial: Trial) -> dict[str, Any]:
     }
 
 
-def _notes(trial: Trial) -> Iterator[str]:
+def _notes(trial: EvaluationRun) -> Iterator[str]:
     yield trial.rule.sentence
     keys = trial.decided.subjects.pair_key
     distinct = len(np.unique(keys))
@@ -208,7 +208,7 @@ def _notes(trial: Trial) -> Iterator[str]:
         )
 
 
-def _warnings(trial: Trial) -> Iterator[str]:
+def _warnings(trial: EvaluationRun) -> Iterator[str]:
     yield from cautions(trial.decided, trial.rule, trial.options.missing)
     sizes = np.bincount(trial.decided.subjects.cluster + 1)[1:]
     if sizes.any() and (few := few_clusters(effective_clusters(sizes), "functionalities")):

@@ -63,7 +63,7 @@ ORDER BY unknown
 
 
 @dataclass(frozen=True)
-class Subjects:
+class PairSubjects:
     """Pairs with a verdict, one entry a row of the benchmark, in the benchmark's order.
 
     Attributes:
@@ -90,11 +90,11 @@ class Subjects:
     def __len__(self) -> int:
         return len(self.pair)
 
-    def select(self, rows: Bools | Integers) -> Subjects:
+    def select(self, rows: Bools | Integers) -> PairSubjects:
         """Some of the pairs."""
-        return Subjects(*(getattr(self, column.name)[rows] for column in fields(self)))
+        return PairSubjects(*(getattr(self, column.name)[rows] for column in fields(self)))
 
-    def scored(self, scores: pa.DoubleArray) -> Subjects:
+    def scored(self, scores: pa.DoubleArray) -> PairSubjects:
         """The same pairs with a detector's scores, and no decisions."""
         values = pc.fill_null(scores, np.nan).to_numpy(zero_copy_only=False)
         return replace(self, score=values, label=np.full(len(self), -1, dtype=np.int8))
@@ -113,7 +113,7 @@ class Subjects:
 
 
 @dataclass(frozen=True)
-class Field:
+class PairSet:
     """Where the pairs of an evaluation come from: a benchmark, the verdicts on it, and perhaps a view.
 
     Attributes:
@@ -126,13 +126,13 @@ class Field:
     verdicts: VerdictTable
     view: str | None = None
 
-    def subjects(self, part: str | None, predictions: Predictions | None = None) -> Subjects:
+    def subjects(self, part: str | None, predictions: Predictions | None = None) -> PairSubjects:
         """The pairs of a part (of all unless told) that have a verdict, and what a file predicts of them."""
         table = PREDICTIONS.empty_table() if predictions is None else predictions.table
         pairs, tables = self._pairs(part)
         text = SUBJECTS_SQL.format(predicted=_PREDICTED, pairs=pairs)
         rows = self.benchmark.sql(text, predictions=table, verdicts=self.verdicts.path, **tables)
-        return Subjects(
+        return PairSubjects(
             pair=rows["pair"].to_numpy(),
             left=rows["left_fragment"].to_numpy(),
             right=rows["right_fragment"].to_numpy(),

@@ -11,11 +11,11 @@ import pyarrow as pa
 from clonetruth.code import TYPE_MEANINGS
 from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
-from clonetruth.evaluate.pairs.pair_set import Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Integers
 from clonetruth.store import Benchmark
-from clonetruth.store.results import Group, Measurement, Stratum
+from clonetruth.store.results import BaselineGroup, Measurement, Stratum
 
 FRAGMENTS_SQL = """
 SELECT language, project,
@@ -34,7 +34,7 @@ _ONLY_CLONES, _ONLY_OTHERS = ("recall",), ("specificity",)
 
 
 @dataclass(frozen=True)
-class Grouping:
+class StratumGrouping:
     """Pairs in groups.
 
     Attributes:
@@ -50,7 +50,7 @@ class Grouping:
     note: str | None = None
 
 
-def groupings(benchmark: Benchmark, subjects: Subjects) -> list[Grouping]:
+def groupings(benchmark: Benchmark, subjects: PairSubjects) -> list[StratumGrouping]:
     """The groupings of pairs that part them at all: one group with everything in it is no stratum."""
     fragments = _Fragments(benchmark)
     found = [
@@ -68,7 +68,9 @@ def groupings(benchmark: Benchmark, subjects: Subjects) -> list[Grouping]:
     return [one for one in found if (one.codes != one.codes[0]).any()]
 
 
-def strata(outcomes: Outcomes, found: Sequence[Grouping], names: Sequence[str], confidence: float) -> list[Stratum]:
+def strata(
+    outcomes: Outcomes, found: Sequence[StratumGrouping], names: Sequence[str], confidence: float
+) -> list[Stratum]:
     """The metrics of each group.
 
     Where a group has clones only, or non-clones only, what would be a number by construction is left out; where there
@@ -86,7 +88,9 @@ def strata(outcomes: Outcomes, found: Sequence[Grouping], names: Sequence[str], 
     return [Stratum(one.by, tuple(_groups(outcomes, one, names, confidence)), one.note) for one in found]
 
 
-def _groups(outcomes: Outcomes, grouping: Grouping, names: Sequence[str], confidence: float) -> list[Group]:
+def _groups(
+    outcomes: Outcomes, grouping: StratumGrouping, names: Sequence[str], confidence: float
+) -> list[BaselineGroup]:
     # Small numbers are sorted in a fraction of the time.
     codes = grouping.codes.astype(np.min_scalar_type(len(grouping.names)))
     order = np.argsort(codes, kind="stable")
@@ -101,7 +105,7 @@ def _groups(outcomes: Outcomes, grouping: Grouping, names: Sequence[str], confid
         wanted = _ONLY_OTHERS if not clones else _ONLY_CLONES if clones == len(rows) else names
         kept = [metric for metric in wanted if metric in names]
         note = None if 0 < clones < len(rows) else "only clones" if clones else "only non-clones"
-        groups.append(Group(name, measured(part, kept, confidence), len(rows), clones, note))
+        groups.append(BaselineGroup(name, measured(part, kept, confidence), len(rows), clones, note))
     return groups
 
 
@@ -110,17 +114,17 @@ def measured(outcomes: Outcomes, names: Sequence[str], confidence: float, seed: 
     return tuple(one for one in measure(outcomes, confidence, seed) if one.name in names) if names else ()
 
 
-def _by_operator(benchmark: Benchmark, subjects: Subjects) -> Grouping:
+def _by_operator(benchmark: Benchmark, subjects: PairSubjects) -> StratumGrouping:
     rows = pair_operators(benchmark)
     names, operators = _codes(rows["operator"])
     codes = np.full(benchmark.counts["pairs"], len(names), dtype=np.int64)
     codes[rows["pair"].to_numpy()] = operators
-    return Grouping(OPERATOR, codes[subjects.pair], [*names, "not constructed"])
+    return StratumGrouping(OPERATOR, codes[subjects.pair], [*names, "not constructed"])
 
 
 def _by_type(
-    benchmark: Benchmark, subjects: Subjects, by: str, text: str, absent: str, rule: str | None = None
-) -> Grouping:
+    benchmark: Benchmark, subjects: PairSubjects, by: str, text: str, absent: str, rule: str | None = None
+) -> StratumGrouping:
     tables = {} if rule is None else {"measured": benchmark.parquet(f"measures/{rule}")}
     rows = benchmark.sql(text, **tables)
     types = rows["type"].combine_chunks().dictionary_encode()
@@ -130,17 +134,17 @@ def _by_type(
     place = np.array([names.index(name) for name in there], dtype=np.int64)
     codes = np.full(benchmark.counts["pairs"], len(names), dtype=np.int64)
     codes[rows["pair"].to_numpy()] = place[types.indices.to_numpy()]
-    return Grouping(by, codes[subjects.pair], [*names, absent])
+    return StratumGrouping(by, codes[subjects.pair], [*names, absent])
 
 
-def _by_functionality(benchmark: Benchmark, subjects: Subjects) -> Grouping:
+def _by_functionality(benchmark: Benchmark, subjects: PairSubjects) -> StratumGrouping:
     names = benchmark.sql("SELECT name FROM functionalities ORDER BY functionality")["name"].to_pylist()
     codes = np.where(subjects.cluster < 0, len(names), subjects.cluster)
     note = (
         "A pair for which the source names no functionality counts for that of its left fragment, where it is in just "
         "one."
     )
-    return Grouping("functionality", codes, [*names, "none"], note)
+    return StratumGrouping("functionality", codes, [*names, "none"], note)
 
 
 class _Fragments:
@@ -152,7 +156,7 @@ class _Fragments:
         _, self._project = _codes(rows["project"])
         self._lines = rows["lines"].to_numpy()
 
-    def by_language(self, subjects: Subjects) -> Grouping:
+    def by_language(self, subjects: PairSubjects) -> StratumGrouping:
         a, b = self._language[subjects.left], self._language[subjects.right]
         known = len(self._languages)
         names = [
@@ -160,19 +164,21 @@ class _Fragments:
             for one in self._languages
             for other in self._languages
         ]
-        return Grouping("language", np.minimum(a, b) * known + np.maximum(a, b), names)
+        return StratumGrouping("language", np.minimum(a, b) * known + np.maximum(a, b), names)
 
-    def by_size(self, subjects: Subjects) -> Grouping:
+    def by_size(self, subjects: PairSubjects) -> StratumGrouping:
         a, b = self._lines[subjects.left], self._lines[subjects.right]
         smaller, larger = np.minimum(a, b), np.maximum(a, b)
         ratio = np.divide(smaller, larger, out=np.ones(len(a)), where=larger > 0)
         codes = np.where(smaller > 0, np.searchsorted(_RATIO_BOUNDS, ratio, side="right"), len(_RATIO_NAMES) - 1)
-        return Grouping("size ratio", codes, _RATIO_NAMES, "Lines of the shorter text ÷ lines of the longer one.")
+        return StratumGrouping(
+            "size ratio", codes, _RATIO_NAMES, "Lines of the shorter text ÷ lines of the longer one."
+        )
 
-    def by_project(self, subjects: Subjects) -> Grouping:
+    def by_project(self, subjects: PairSubjects) -> StratumGrouping:
         a, b = self._project[subjects.left], self._project[subjects.right]
         codes = np.where((a < 0) | (b < 0), 2, np.where(a == b, 0, 1))
-        return Grouping("project", codes, _RELATION_NAMES)
+        return StratumGrouping("project", codes, _RELATION_NAMES)
 
 
 def _codes(column: pa.ChunkedArray) -> tuple[list[str], Integers]:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from clonetruth.detectors import Progress
 from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
-from clonetruth.evaluate.pairs.pair_set import Field, Subjects
+from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
 from clonetruth.model import Manifest
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.training import LEARNERS, Learner, TrainedDetector, TrainingOptions
@@ -32,12 +32,12 @@ class TrainingData:
     valid: pa.Table
 
     @classmethod
-    def of(cls, field: Field) -> TrainingData:
+    def of(cls, field: PairSet) -> TrainingData:
         """The pairs of the parts `train` and `valid` that have a verdict."""
         return cls.from_subjects(field.benchmark, field.subjects("train"), field.subjects("valid"))
 
     @classmethod
-    def from_subjects(cls, benchmark: Benchmark, train: Subjects, valid: Subjects) -> TrainingData:
+    def from_subjects(cls, benchmark: Benchmark, train: PairSubjects, valid: PairSubjects) -> TrainingData:
         """The same from pairs that were chosen otherwise."""
         keys = np.unique(np.concatenate([train.left, train.right, valid.left, valid.right]))
         fragments = benchmark.sql(FRAGMENTS_SQL, needed=pa.table({"fragment": keys}))
@@ -93,7 +93,7 @@ def train_detector(
     course, options = course or TrainingCourse(), options or TrainingOptions()
     chosen = LEARNERS[learner]
     verdicts = judge_verdicts(benchmark, course.policy, course.criterion)
-    data = TrainingData.of(Field(benchmark, verdicts, course.view))
+    data = TrainingData.of(PairSet(benchmark, verdicts, course.view))
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,

@@ -34,7 +34,7 @@ _INT32 = range(-(2**31), 2**31)
 _Indexes = npt.NDArray[np.int64]
 
 
-class Place(NamedTuple):
+class ReportedLocation(NamedTuple):
     """A piece of a file: inclusive lines from 1."""
 
     path: str
@@ -51,10 +51,10 @@ class Mention(NamedTuple):
     at: int | None = None
 
 
-class CloneClass(NamedTuple):
+class ReportedClass(NamedTuple):
     """Places that a tool calls clones of one another."""
 
-    places: Sequence[Place]
+    places: Sequence[ReportedLocation]
     score: float | None = None
 
 
@@ -72,7 +72,7 @@ class ClassReport:
     name: str
     description: str
     sees: Callable[[Path], bool]
-    classes: Callable[[Path, ReadingLog], Iterator[CloneClass]]
+    classes: Callable[[Path, ReadingLog], Iterator[ReportedClass]]
 
     def recognise(self, paths: Sequence[Path]) -> bool:
         """See `ReportFormat.recognise`."""
@@ -84,7 +84,7 @@ class ClassReport:
             yield from pairs_of(self.classes(path, log), log)
 
 
-def place_of(mention: Mention) -> Place:
+def place_of(mention: Mention) -> ReportedLocation:
     """The place that is meant.
 
     Raises:
@@ -96,7 +96,7 @@ def place_of(mention: Mention) -> Place:
     if not path.isascii():
         # JSON can hold halves of characters, Arrow cannot.
         path = path.encode("utf-8", errors="replace").decode("utf-8")
-    return Place(path, _line(mention.first_line, "first"), _line(mention.last_line, "last"))
+    return ReportedLocation(path, _line(mention.first_line, "first"), _line(mention.last_line, "last"))
 
 
 def _line(value: object, which: str) -> int:
@@ -123,7 +123,7 @@ def score_of(value: object) -> float | None:
 
 def clone_class(
     mentions: Iterable[Mention], path: Path, line: int | None, log: ReadingLog, *, score: float | None = None
-) -> Iterator[CloneClass]:
+) -> Iterator[ReportedClass]:
     """The class of the mentions that make sense, if there are two; what is wrong is told.
 
     Args:
@@ -133,7 +133,7 @@ def clone_class(
         log: told of mentions without sense, and of a class of fewer than two.
         score: the tool's score of the class.
     """
-    places: list[Place] = []
+    places: list[ReportedLocation] = []
     sound = True
     for mention in mentions:
         try:
@@ -142,12 +142,12 @@ def clone_class(
             sound = False
             log.skip(path, mention.at if mention.at is not None else line, str(error))
     if len(places) > 1:
-        yield CloneClass(places, score)
+        yield ReportedClass(places, score)
     elif sound:
         log.skip(path, line, f"a clone needs two places, and {len(places) or 'none'} is named")
 
 
-def pairs_of(classes: Iterable[CloneClass], log: ReadingLog) -> Iterator[pa.RecordBatch]:
+def pairs_of(classes: Iterable[ReportedClass], log: ReadingLog) -> Iterator[pa.RecordBatch]:
     """The pairs of clone classes in batches with the columns of `REPORTED`, counted in the log."""
     pending = _Pending()
     for found in classes:
@@ -170,12 +170,12 @@ def pairs_of(classes: Iterable[CloneClass], log: ReadingLog) -> Iterator[pa.Reco
 class _Pending:
     """Small classes on their way into one batch."""
 
-    places: list[Place] = field(default_factory=list)
+    places: list[ReportedLocation] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
     scores: list[float | None] = field(default_factory=list)
 
-    def add(self, found: CloneClass) -> None:
+    def add(self, found: ReportedClass) -> None:
         start = len(self.places)
         self.places.extend(found.places)
         for left, right in combinations(range(start, len(self.places)), 2):
@@ -204,7 +204,11 @@ def _chunks(size: int) -> Iterator[tuple[_Indexes, _Indexes]]:
 
 
 def _batch(
-    places: Sequence[Place], left: _Indexes, right: _Indexes, scores: npt.NDArray[np.float64], log: ReadingLog
+    places: Sequence[ReportedLocation],
+    left: _Indexes,
+    right: _Indexes,
+    scores: npt.NDArray[np.float64],
+    log: ReadingLog,
 ) -> pa.RecordBatch:
     paths = pa.array([place.path for place in places], pa.string())
     first = np.array([place.first_line for place in places], dtype=np.int32)

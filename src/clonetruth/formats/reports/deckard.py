@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import read_lines
@@ -22,7 +22,7 @@ def _sees(path: Path) -> bool:
     return bool(_SEEN.search(head(path, 16_384)))
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     begin = 0
     started = False
     mentions: list[Mention] = []

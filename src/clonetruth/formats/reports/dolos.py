@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.reports.classes import LAST_LINE, CloneClass, Mention, clone_class, pairs_of, score_of
+from clonetruth.formats.reports.classes import LAST_LINE, Mention, ReportedClass, clone_class, pairs_of, score_of
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.tables import Row, read_csv
@@ -79,7 +79,9 @@ def _names(files: Sequence[Path]) -> dict[str, str]:
     return {row.values["id"]: row.values["path"] for path in tables for row in read_csv(path) if "path" in row.values}
 
 
-def _classes(path: Path, names: Mapping[str, str], fragments: Sequence[Path], log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(
+    path: Path, names: Mapping[str, str], fragments: Sequence[Path], log: ReadingLog
+) -> Iterator[ReportedClass]:
     for row in read_csv(path):
         score = score_of(row.values.get("similarity"))
         if score is None:

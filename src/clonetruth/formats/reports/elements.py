@@ -31,7 +31,7 @@ class Tag(NamedTuple):
     opens: bool
 
 
-class Group(NamedTuple):
+class ElementGroup(NamedTuple):
     """An element and those elements within it that were asked for."""
 
     tag: Tag
@@ -93,16 +93,16 @@ def read_tags(path: Path, names: Collection[str]) -> Iterator[Tag]:
         yield from waiting
 
 
-def read_groups(path: Path, group: str, member: str) -> Iterator[Group]:
+def read_groups(path: Path, group: str, member: str) -> Iterator[ElementGroup]:
     """The elements named `group`, each with the start tags named `member` within it.
 
     Raises:
         InputError: as `read_tags`.
     """
-    current: Group | None = None
+    current: ElementGroup | None = None
     for tag in read_tags(path, (group, member)):
         if tag.name == group and tag.opens:
-            current = Group(tag, [])
+            current = ElementGroup(tag, [])
         elif current is not None and tag.name == group:
             yield current
             current = None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.elements import read_tags
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
@@ -27,11 +27,11 @@ def _sees(path: Path) -> bool:
     return bool(_XML.search(start) or _TEXT.search(start))
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     return _from_xml(path, log) if _XML.search(head(path)) else _from_text(path, log)
 
 
-def _from_xml(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _from_xml(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     base, begin = "", 0
     mentions: list[Mention] = []
     for tag in read_tags(path, ("version", "cloneclass", "fragment")):
@@ -47,7 +47,7 @@ def _from_xml(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
             mentions.append(Mention(file and base + file, *lines, tag.line))
 
 
-def _from_text(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _from_text(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     begin: int | None = None
     file: tuple[int, str] | None = None
     mentions: list[Mention] = []

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class, score_of
+from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, Mention, ReportedClass, clone_class, score_of
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.tables import read_cells, read_csv
@@ -34,7 +34,7 @@ def _sees(path: Path) -> bool:
     return bool(line.startswith(_HEADER) or _VERSION_3.fullmatch(line) or _VERSION_2.match(line))
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     if WHOLE_FILES not in log.notes:
         log.notes.append(WHOLE_FILES)
     pairs = _with_header(path) if first_line(path).startswith(_HEADER) else _without_header(path)

@@ -8,7 +8,7 @@ from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
 
@@ -20,7 +20,7 @@ def _sees(path: Path) -> bool:
     )
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     document = read_document(path)
     duplicates = document.get("duplicates") if isinstance(document, dict) else None
     if not isinstance(duplicates, list):

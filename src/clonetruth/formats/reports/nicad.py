@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.sax.saxutils import unescape
 
 from clonetruth.errors import InputError
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class, score_of
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class, score_of
 from clonetruth.formats.reports.elements import root_element
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.streams import read_lines
@@ -29,7 +29,7 @@ def _sees(path: Path) -> bool:
     return root_element(path) in _ROOTS
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     begin: int | None = None
     score: float | None = None
     mentions: list[Mention] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.elements import Tag, read_groups, root_element
 from clonetruth.formats.reports.report import ReadingLog
 
@@ -14,7 +14,7 @@ def _sees(path: Path) -> bool:
     return root_element(path) == "pmd-cpd"
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     for duplication in read_groups(path, "duplication", "file"):
         lines = duplication.tag.attributes.get("lines")
         mentions = [_mention(file, lines) for file in duplication.members]

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
 
@@ -24,7 +24,7 @@ def _sees(path: Path) -> bool:
     return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_SEEN.search(start))
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     document = read_document(path)
     runs = document.get("runs") if isinstance(document, dict) else None
     if not isinstance(runs, list):

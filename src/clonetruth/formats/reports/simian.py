@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from clonetruth.formats.reports.classes import ClassReport, CloneClass, Mention, clone_class
+from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
 from clonetruth.formats.reports.elements import read_groups, root_element
 from clonetruth.formats.reports.report import ReadingLog
 
@@ -14,7 +14,7 @@ def _sees(path: Path) -> bool:
     return root_element(path) == "simian"
 
 
-def _classes(path: Path, log: ReadingLog) -> Iterator[CloneClass]:
+def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     for found in read_groups(path, "set", "block"):
         mentions = [
             Mention(

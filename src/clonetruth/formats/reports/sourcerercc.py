@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 
 from clonetruth.errors import InputError
-from clonetruth.formats.reports.classes import Mention, Place, place_of
+from clonetruth.formats.reports.classes import Mention, ReportedLocation, place_of
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
 from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.streams import read_line_blocks
@@ -94,7 +94,7 @@ class _Blocks:
 
     def __init__(self, log: ReadingLog) -> None:
         self.log = log
-        self.places: list[Place] = []
+        self.places: list[ReportedLocation] = []
         self._blocks: list[str] = []
         self._projects: list[str | None] = []
 

@@ -3,23 +3,23 @@
 from clonetruth.html.plots.bars import Series, bar_chart, histogram
 from clonetruth.html.plots.canvas import Labels, Svg
 from clonetruth.html.plots.dots import Dot, dot_chart
-from clonetruth.html.plots.outcomes import ConfusionWords, Estimate, confusion_matrix, interval_plot
-from clonetruth.html.plots.points import Cloud, Curve, Point, Region, line_chart, scatter_plane
+from clonetruth.html.plots.outcomes import ConfusionWords, PlottedEstimate, confusion_matrix, interval_plot
+from clonetruth.html.plots.points import Cloud, PlottedCurve, Point, Region, line_chart, scatter_plane
 from clonetruth.html.plots.shares import share_map
-from clonetruth.html.plots.slopes import Slope, Stage, slope_chart
+from clonetruth.html.plots.slopes import Slope, SlopeStage, slope_chart
 
 __all__ = [
     "Cloud",
     "ConfusionWords",
-    "Curve",
     "Dot",
-    "Estimate",
     "Labels",
+    "PlottedCurve",
+    "PlottedEstimate",
     "Point",
     "Region",
     "Series",
     "Slope",
-    "Stage",
+    "SlopeStage",
     "Svg",
     "bar_chart",
     "confusion_matrix",

@@ -73,7 +73,7 @@ def confusion_matrix(counts: tuple[int, int, int, int], labels: Labels, words: C
 
 
 @dataclass(frozen=True)
-class Estimate:
+class PlottedEstimate:
     """A value with its interval; None is unknown.
 
     Attributes:
@@ -94,7 +94,7 @@ class Estimate:
 
 
 def interval_plot(
-    estimates: Sequence[Estimate],
+    estimates: Sequence[PlottedEstimate],
     labels: Labels,
     *,
     span: tuple[float, float] | None = None,
@@ -135,7 +135,7 @@ def interval_plot(
     return canvas.svg(labels.title, labels.description, f"{in_words}.", left_out(words.count("unknown")))
 
 
-def _draw_estimate(canvas: Canvas, x: Scale, y: float, one: Estimate) -> None:
+def _draw_estimate(canvas: Canvas, x: Scale, y: float, one: PlottedEstimate) -> None:
     series = series_class(one.series)
     if is_known(one.low) and is_known(one.high):
         low, high = max(one.low, x.low), min(one.high, x.high)
@@ -160,7 +160,7 @@ def _draw_arrow(canvas: Canvas, start: float, end: float, y: float) -> None:
         canvas.path(f"M{number(last - 5 * way)} {number(y - 4)}l{5 * way} 4l{-5 * way} 4", "arrow")
 
 
-def _estimate_in_words(one: Estimate, digits: int) -> str:
+def _estimate_in_words(one: PlottedEstimate, digits: int) -> str:
     low, high = decimal(one.low, digits), decimal(one.high, digits)
     has_ends = is_known(one.low) and is_known(one.high)
     if not is_known(one.value):

@@ -57,7 +57,7 @@ class Region:
 
 
 @dataclass(frozen=True)
-class Curve:
+class PlottedCurve:
     """A named line through points (x, y) in the given order; unknown ones interrupt it."""
 
     name: str
@@ -131,7 +131,7 @@ def _draw_cells(canvas: Canvas, x: Scale, y: Scale, points: Sequence[tuple[float
 
 
 def line_chart(
-    curves: Sequence[Curve],
+    curves: Sequence[PlottedCurve],
     labels: Labels,
     *,
     x_span: tuple[float, float] | None = None,

@@ -30,7 +30,7 @@ _APART = 9.0
 
 
 @dataclass(frozen=True)
-class Stage:
+class SlopeStage:
     """A value with its interval; None is unknown."""
 
     value: float | None
@@ -43,7 +43,7 @@ class Slope:
     """A line: its name, and what it is at each stage."""
 
     name: str
-    stages: Sequence[Stage]
+    stages: Sequence[SlopeStage]
 
 
 def slope_chart(

@@ -1,9 +1,8 @@
 """The ballot box of a study: invited judges, and their votes, durable before they are acknowledged."""
 
-from clonetruth.store.votes.current_votes import News, Standing
+from clonetruth.store.votes.current_votes import Standing, VoteUpdates
 from clonetruth.store.votes.reading import VOTES_FILE, open_ballots, read_votes, votes_as_tables
 from clonetruth.store.votes.vote import (
-    BallotKind,
     CastVote,
     ConflictError,
     InvitedJudge,
@@ -14,25 +13,26 @@ from clonetruth.store.votes.vote import (
     Receipt,
     UnavailableError,
     Vote,
+    VoteKind,
 )
-from clonetruth.store.votes.vote_store import BallotBox
+from clonetruth.store.votes.vote_store import VoteStore
 
 __all__ = [
     "VOTES_FILE",
-    "BallotBox",
-    "BallotKind",
     "CastVote",
     "ConflictError",
     "InvitedJudge",
     "ItemKey",
     "ItemKind",
     "JudgeRole",
-    "News",
     "NotAllowedError",
     "Receipt",
     "Standing",
     "UnavailableError",
     "Vote",
+    "VoteKind",
+    "VoteStore",
+    "VoteUpdates",
     "open_ballots",
     "read_votes",
     "votes_as_tables",

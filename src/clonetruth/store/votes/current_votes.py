@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clonetruth.store.votes.vote import BallotKind, CastVote, ItemKey, Vote
+from clonetruth.store.votes.vote import CastVote, ItemKey, Vote, VoteKind
 
 Standing = Mapping[ItemKey, Mapping[str, CastVote]]
 """For each item that somebody has judged, the vote that stands of each judge, by the judge's id."""
 
 
 @dataclass(frozen=True)
-class News:
+class VoteUpdates:
     """What came into a box after some row.
 
     Attributes:
@@ -25,7 +25,7 @@ class News:
     standing: Standing
 
 
-class Tally:
+class CurrentVotes:
     """Counts rows in as they arrive. What it gives out never changes afterwards."""
 
     def __init__(self) -> None:
@@ -34,9 +34,9 @@ class Tally:
         self._undone: set[str] = set()
         self._by_judge: dict[str, list[CastVote]] = defaultdict(list)
         # All that one judge said of one item with one kind of row, for the case that the last is taken back.
-        self._said: dict[tuple[BallotKind, ItemKey, str], list[CastVote]] = defaultdict(list)
+        self._said: dict[tuple[VoteKind, ItemKey, str], list[CastVote]] = defaultdict(list)
         # The inner mappings are replaced, never changed: a shallow copy is a snapshot.
-        self._standing: dict[BallotKind, dict[ItemKey, Mapping[str, CastVote]]] = {kind: {} for kind in BallotKind}
+        self._standing: dict[VoteKind, dict[ItemKey, Mapping[str, CastVote]]] = {kind: {} for kind in VoteKind}
 
     @property
     def last(self) -> int:
@@ -47,18 +47,18 @@ class Tally:
         """Count in the row that follows on the last one."""
         self._rows.append(cast)
         vote = cast.vote
-        if vote.kind is BallotKind.UNDO:
+        if vote.kind is VoteKind.UNDO:
             assert vote.undoes is not None
             self._undone.add(vote.undoes)
             self._by_judge[vote.judge] = [one for one in self._by_judge[vote.judge] if one.vote.key != vote.undoes]
-            for kind in (BallotKind.VOTE, BallotKind.SKIP, BallotKind.ADJUDICATION):
+            for kind in (VoteKind.VOTE, VoteKind.SKIP, VoteKind.ADJUDICATION):
                 self._settle(kind, vote)
             return
         self._by_judge[vote.judge].append(cast)
         self._said[vote.kind, vote.item, vote.judge].append(cast)
         self._settle(vote.kind, vote)
 
-    def _settle(self, kind: BallotKind, vote: Vote) -> None:
+    def _settle(self, kind: VoteKind, vote: Vote) -> None:
         """Find anew what stands of one judge on one item."""
         said = self._said.get((kind, vote.item, vote.judge), [])
         latest = next((one for one in reversed(said) if one.vote.key not in self._undone), None)
@@ -71,13 +71,13 @@ class Tally:
         else:
             self._standing[kind].pop(vote.item, None)
 
-    def news(self, after: int) -> News:
+    def news(self, after: int) -> VoteUpdates:
         """What came after a row, by its number."""
         rows = self._rows[after:]
-        standing = self._standing[BallotKind.VOTE]
-        return News(rows, {cast.vote.item: standing.get(cast.vote.item, {}) for cast in rows})
+        standing = self._standing[VoteKind.VOTE]
+        return VoteUpdates(rows, {cast.vote.item: standing.get(cast.vote.item, {}) for cast in rows})
 
-    def standing(self, kind: BallotKind) -> Standing:
+    def standing(self, kind: VoteKind) -> Standing:
         """What stands of one kind of row."""
         return dict(self._standing[kind])
 

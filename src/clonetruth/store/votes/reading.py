@@ -14,12 +14,12 @@ from clonetruth.store.study_judgements import STUDY_JUDGEMENTS, STUDY_JUDGES
 from clonetruth.store.study_protocol import METHOD_CRITERION
 from clonetruth.store.votes.databases import Database, PostgreSQLDatabase, SQLiteDatabase
 from clonetruth.store.votes.vote import CastVote, InvitedJudge, ItemKind
-from clonetruth.store.votes.vote_store import BallotBox
+from clonetruth.store.votes.vote_store import VoteStore
 
 VOTES_FILE = "votes.sqlite"
 
 
-def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
+def open_ballots(study_folder: Path, url: str | None = None) -> VoteStore:
     """Open the ballot box of a study; it is made where there is none yet.
 
     Args:
@@ -33,7 +33,7 @@ def open_ballots(study_folder: Path, url: str | None = None) -> BallotBox:
     """
     study = hash_file(study_header(study_folder))
     database: Database = SQLiteDatabase(study_folder / VOTES_FILE) if url is None else PostgreSQLDatabase(url, study)
-    return BallotBox(database, study)
+    return VoteStore(database, study)
 
 
 def read_votes(study_folder: Path, url: str | None = None, *, names: bool = False) -> tuple[pa.Table, pa.Table]:
@@ -62,7 +62,7 @@ def read_votes(study_folder: Path, url: str | None = None, *, names: bool = Fals
         return votes_as_tables(box, plan, names=names)
 
 
-def votes_as_tables(box: BallotBox, plan: StudyPlan, *, names: bool = False) -> tuple[pa.Table, pa.Table]:
+def votes_as_tables(box: VoteStore, plan: StudyPlan, *, names: bool = False) -> tuple[pa.Table, pa.Table]:
     """The same, of a box that is open, and the plan of its study."""
     votes = [one for said in box.standing().values() for one in said.values()]
     votes += box.adjudications().values()

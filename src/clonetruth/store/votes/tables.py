@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from clonetruth.store.votes.vote import (
-    BallotKind,
     CastVote,
     InvitedJudge,
     ItemKey,
     ItemKind,
     JudgeRole,
     Vote,
+    VoteKind,
 )
 
 FORMAT = "1"
@@ -109,7 +109,7 @@ def vote_of(row: tuple[Any, ...]) -> CastVote:
         judge=judge,
         item=ItemKey(ItemKind(item_kind), item),
         value=value,
-        kind=BallotKind(kind),
+        kind=VoteKind(kind),
         confidence=confidence,
         reason=reason,
         swapped=bool(swapped),

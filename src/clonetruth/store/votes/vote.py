@@ -37,7 +37,7 @@ class ItemKind(StrEnum):
     CHECK = "check"
 
 
-class BallotKind(StrEnum):
+class VoteKind(StrEnum):
     """What a row says: an answer, "later", a decision between judges, or that an earlier row is taken back."""
 
     VOTE = "vote"
@@ -115,7 +115,7 @@ class Vote:
     judge: str
     item: ItemKey
     value: str | None
-    kind: BallotKind = BallotKind.VOTE
+    kind: VoteKind = VoteKind.VOTE
     confidence: float | None = None
     reason: str | None = None
     swapped: bool = False
@@ -150,9 +150,9 @@ def check_vote(vote: Vote) -> None:
     """
     if not _KEY.fullmatch(vote.key):
         raise InputError("A vote's key is 1 to 100 letters, digits, '-' and '_'.", where=vote.key[:100])
-    if vote.kind is BallotKind.UNDO or vote.undoes is not None:
+    if vote.kind is VoteKind.UNDO or vote.undoes is not None:
         raise InputError("An undo is no vote of its own.", hint="Use BallotBox.undo.")
-    if (vote.value is None) is not (vote.kind is BallotKind.SKIP):
+    if (vote.value is None) is not (vote.kind is VoteKind.SKIP):
         raise InputError("A vote needs a value, and a skip has none.", where=vote.key)
     if not 0 <= vote.item.number < 2**63:
         raise InputError("An item's number is not negative.", where=vote.key)

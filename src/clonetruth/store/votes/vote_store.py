@@ -15,11 +15,10 @@ from typing import TypeVar
 
 from clonetruth.errors import InputError
 from clonetruth.store.votes import tables, writes
-from clonetruth.store.votes.current_votes import News, Standing, Tally
+from clonetruth.store.votes.current_votes import CurrentVotes, Standing, VoteUpdates
 from clonetruth.store.votes.databases import Connection, Database
 from clonetruth.store.votes.group_commit import GroupCommit
 from clonetruth.store.votes.vote import (
-    BallotKind,
     CastVote,
     InvitedJudge,
     ItemKey,
@@ -27,6 +26,7 @@ from clonetruth.store.votes.vote import (
     Receipt,
     UnavailableError,
     Vote,
+    VoteKind,
     check_text,
     check_vote,
 )
@@ -40,7 +40,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-class BallotBox:
+class VoteStore:
     """The judges and votes of one study.
 
     Args:
@@ -62,7 +62,7 @@ class BallotBox:
         self._writer = GroupCommit(database)
         self._reading = threading.Lock()
         self._reader: Connection | None = None
-        self._tally = Tally()
+        self._tally = CurrentVotes()
         # Judges change rarely, and are asked for at every page.
         self._judges: tuple[Sequence[object], tuple[InvitedJudge, ...]] = ((), ())
         try:
@@ -73,7 +73,7 @@ class BallotBox:
             raise
         self.secret = bytes.fromhex(facts["secret"])
 
-    def __enter__(self) -> BallotBox:
+    def __enter__(self) -> VoteStore:
         return self
 
     def __exit__(
@@ -184,17 +184,17 @@ class BallotBox:
         """What a judge did and did not take back, in order: votes, skips, adjudications."""
         return self._read(lambda reader: self._counted(reader).of_judge(judge))
 
-    def news(self, after: int) -> News:
+    def news(self, after: int) -> VoteUpdates:
         """What came into the box after a row, by its sequence number; all that ever came for 0."""
         return self._read(lambda reader: self._counted(reader).news(after))
 
     def standing(self) -> Standing:
         """The vote that stands of each judge on each item."""
-        return self._read(lambda reader: self._counted(reader).standing(BallotKind.VOTE))
+        return self._read(lambda reader: self._counted(reader).standing(VoteKind.VOTE))
 
     def adjudications(self) -> Mapping[ItemKey, CastVote]:
         """The latest decision on each item that was decided."""
-        decided = self._read(lambda reader: self._counted(reader).standing(BallotKind.ADJUDICATION))
+        decided = self._read(lambda reader: self._counted(reader).standing(VoteKind.ADJUDICATION))
         return {item: max(said.values(), key=lambda one: one.sequence) for item, said in decided.items()}
 
     def _expiry(self, days: float) -> datetime:
@@ -202,7 +202,7 @@ class BallotBox:
             raise InputError(f"A link works for more than 0 and at most {_MAX_DAYS:,} days.", where=days)
         return self._clock() + timedelta(days=days)
 
-    def _counted(self, reader: Connection) -> Tally:
+    def _counted(self, reader: Connection) -> CurrentVotes:
         """The tally, with the votes that arrived since."""
         for row in reader.execute(tables.VOTES_AFTER, {"sequence": self._tally.last}):
             self._tally.add(tables.vote_of(row))

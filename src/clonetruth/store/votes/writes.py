@@ -14,13 +14,13 @@ from clonetruth.errors import InputError
 from clonetruth.store.votes import tables
 from clonetruth.store.votes.databases import Connection, run_all
 from clonetruth.store.votes.vote import (
-    BallotKind,
     ConflictError,
     InvitedJudge,
     JudgeRole,
     NotAllowedError,
     Receipt,
     Vote,
+    VoteKind,
 )
 
 
@@ -81,10 +81,10 @@ def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Re
     """Add the row that takes a vote back, or find that it is there."""
     rows = connection.execute(tables.VOTE_BY_KEY, {"vote": key})
     first = tables.vote_of(rows[0]).vote if rows else None
-    if first is None or first.judge != judge or first.kind is BallotKind.UNDO:
+    if first is None or first.judge != judge or first.kind is VoteKind.UNDO:
         raise NotAllowedError("There is no vote of this judge with this key.", where=key)
     # No key of a vote has a colon, so this one is free, and the same for every undo of the vote.
-    return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, BallotKind.UNDO, undoes=key), now)
+    return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, VoteKind.UNDO, undoes=key), now)
 
 
 def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedError | None:
@@ -94,7 +94,7 @@ def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedErr
     if judge is None or not judge.active(now):
         return NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
     decides = judge.role is not JudgeRole.JUDGE
-    if vote.kind is not BallotKind.UNDO and decides is not (vote.kind is BallotKind.ADJUDICATION):
+    if vote.kind is not VoteKind.UNDO and decides is not (vote.kind is VoteKind.ADJUDICATION):
         return NotAllowedError(f"A {vote.kind} is not for the role '{judge.role}'.", where=vote.judge)
     return None
 

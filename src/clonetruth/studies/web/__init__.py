@@ -2,6 +2,6 @@
 
 from clonetruth.studies.web.app import create_app
 from clonetruth.studies.web.server import is_loopback, serve
-from clonetruth.studies.web.templating import Code, Look, TableCell, TableColumn
+from clonetruth.studies.web.templating import CodeText, PageStyle, TableCell, TableColumn
 
-__all__ = ["Code", "Look", "TableCell", "TableColumn", "create_app", "is_loopback", "serve"]
+__all__ = ["CodeText", "PageStyle", "TableCell", "TableColumn", "create_app", "is_loopback", "serve"]

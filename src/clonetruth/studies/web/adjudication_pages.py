@@ -9,16 +9,16 @@ from starlette.responses import RedirectResponse, Response
 
 from clonetruth.model import JudgeKind
 from clonetruth.store.study_judgements import read_study_judgements
-from clonetruth.store.votes import BallotKind, ItemKey, Vote
+from clonetruth.store.votes import ItemKey, Vote, VoteKind
 from clonetruth.studies.web.answers import in_words, read_ballot
-from clonetruth.studies.web.requests import Visit
+from clonetruth.studies.web.requests import JudgeRequest
 from clonetruth.studies.web.site import Site
 
 HERE = "/adjudicate"
 
 
 @dataclass(frozen=True)
-class Said:
+class JudgeAnswer:
     """What somebody said of a subject: who, as the adjudicator may know them, the answer, and why."""
 
     who: str
@@ -27,7 +27,7 @@ class Said:
     note: str = ""
 
 
-class Adjudication:
+class AdjudicationPages:
     """The pages of an adjudicator.
 
     Args:
@@ -37,11 +37,11 @@ class Adjudication:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    def show(self, visit: Visit) -> Response:
+    def show(self, visit: JudgeRequest) -> Response:
         """A disagreement, the first that is open unless told, in the view that is asked for."""
         site = self._site
         items = site.roll().open_disagreements(visit.judge, site.ballots.adjudications())
-        own = [cast for cast in site.ballots.votes_of(visit.judge.id) if cast.vote.kind is BallotKind.ADJUDICATION]
+        own = [cast for cast in site.ballots.votes_of(visit.judge.id) if cast.vote.kind is VoteKind.ADJUDICATION]
         shared = {
             "here": HERE,
             "left": len(items),
@@ -65,7 +65,7 @@ class Adjudication:
             **shared,
         )
 
-    def decide(self, visit: Visit) -> Response:
+    def decide(self, visit: JudgeRequest) -> Response:
         """Take a decision; it needs a reason. One that comes twice is counted once."""
         item = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
         if item is None:
@@ -79,7 +79,7 @@ class Adjudication:
                 visit.judge.id,
                 item,
                 sent.value,
-                BallotKind.ADJUDICATION,
+                VoteKind.ADJUDICATION,
                 confidence=sent.confidence,
                 reason=sent.reason,
                 seconds=sent.seconds,
@@ -87,16 +87,16 @@ class Adjudication:
         )
         return RedirectResponse(HERE, status_code=303)
 
-    def undo(self, visit: Visit) -> Response:
+    def undo(self, visit: JudgeRequest) -> Response:
         """Take back the decision that the form names."""
         self._site.ballots.undo(visit.judge.id, visit.form.get("key", ""))
         return RedirectResponse(HERE, status_code=303)
 
-    def _people(self, item: ItemKey) -> list[Said]:
+    def _people(self, item: ItemKey) -> list[JudgeAnswer]:
         """What the judges said, in the order in which they voted; without their names."""
         votes = sorted(self._site.ballots.standing().get(item, {}).values(), key=lambda cast: cast.sequence)
         return [
-            Said(
+            JudgeAnswer(
                 f"Judge {number}",
                 in_words(cast.vote.value or ""),
                 cast.vote.reason,
@@ -105,7 +105,7 @@ class Adjudication:
             for number, cast in enumerate(votes, start=1)
         ]
 
-    def _llms(self, item: ItemKey) -> list[Said]:
+    def _llms(self, item: ItemKey) -> list[JudgeAnswer]:
         """What language models said, where the protocol lets the adjudicator know."""
         if not self._site.study.plan.protocol.show_llm:
             return []
@@ -117,6 +117,6 @@ class Adjudication:
             if row["judge"] in models and (row["subject_kind"], row["subject"]) == item
         }
         return [
-            Said(f"Language model {models[judge]}", in_words(row["value"]), row["reason"])
+            JudgeAnswer(f"Language model {models[judge]}", in_words(row["value"]), row["reason"])
             for judge, row in sorted(latest.items())
         ]

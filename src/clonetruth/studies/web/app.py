@@ -13,16 +13,16 @@ from starlette.types import ASGIApp
 
 from clonetruth.errors import CloneTruthError
 from clonetruth.store.study import Study
-from clonetruth.store.votes import BallotBox, ConflictError, JudgeRole, NotAllowedError, UnavailableError
+from clonetruth.store.votes import ConflictError, JudgeRole, NotAllowedError, UnavailableError, VoteStore
 from clonetruth.studies.attempt_limit import RateLimiter
 from clonetruth.studies.invitations import ENTRANCE
-from clonetruth.studies.web.adjudication_pages import Adjudication
+from clonetruth.studies.web.adjudication_pages import AdjudicationPages
 from clonetruth.studies.web.auth import admit, enter, home, leave
 from clonetruth.studies.web.dashboard import Dashboard
-from clonetruth.studies.web.judge_pages import Judging
+from clonetruth.studies.web.judge_pages import JudgePages
 from clonetruth.studies.web.security import SafeHeaders
 from clonetruth.studies.web.site import Site
-from clonetruth.studies.web.templating import Look
+from clonetruth.studies.web.templating import PageStyle
 
 _TITLES = {
     400: "That cannot be taken",
@@ -36,7 +36,7 @@ _TITLES = {
 _STATUSES: dict[type[CloneTruthError], int] = {ConflictError: 409, NotAllowedError: 403, UnavailableError: 503}
 
 
-def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimiter | None = None) -> ASGIApp:
+def create_app(study: Study, ballots: VoteStore, look: PageStyle, limiter: RateLimiter | None = None) -> ASGIApp:
     """The web application of a study.
 
     Args:
@@ -57,7 +57,7 @@ def create_app(study: Study, ballots: BallotBox, look: Look, limiter: RateLimite
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(found.content, media_type=found.media_type, headers=headers)
 
-    judging, adjudication, dashboard = Judging(site), Adjudication(site), Dashboard(site)
+    judging, adjudication, dashboard = JudgePages(site), AdjudicationPages(site), Dashboard(site)
     judge, adjudicator, owner = JudgeRole.JUDGE, JudgeRole.ADJUDICATOR, JudgeRole.OWNER
     routes = [
         Route("/", admit(site, None, home)),

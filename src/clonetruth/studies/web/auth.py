@@ -16,13 +16,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from clonetruth.store.votes import InvitedJudge, JudgeRole
-from clonetruth.studies.web.requests import Visit
+from clonetruth.studies.web.requests import JudgeRequest
 from clonetruth.studies.web.security import check_form, form_token, read_form
 from clonetruth.studies.web.site import Site
 
 
 def admit(
-    site: Site, role: JudgeRole | None, handle: Callable[[Visit], Response]
+    site: Site, role: JudgeRole | None, handle: Callable[[JudgeRequest], Response]
 ) -> Callable[..., Awaitable[Response]]:
     """An endpoint for those of a role, or for everybody who is invited; the handler runs in a thread of its own.
 
@@ -42,7 +42,7 @@ def admit(
             raise HTTPException(403, f"This page is for the study's {role}. You are invited as {judge.role}.")
         if form is not None:
             check_form(token, form)
-        return handle(Visit(judge, form_token(token), query, form or {}))
+        return handle(JudgeRequest(judge, form_token(token), query, form or {}))
 
     return endpoint
 
@@ -71,15 +71,15 @@ def enter(site: Site) -> Callable[..., Awaitable[Response]]:
     return endpoint
 
 
-def home(visit: Visit) -> Response:
+def home(visit: JudgeRequest) -> Response:
     """The first page of the visitor's role."""
     return RedirectResponse(visit.pages[0][0], status_code=303)
 
 
-def leave(site: Site) -> Callable[[Visit], Response]:
+def leave(site: Site) -> Callable[[JudgeRequest], Response]:
     """The handler that signs the visitor out of this browser."""
 
-    def handle(visit: Visit) -> Response:
+    def handle(visit: JudgeRequest) -> Response:
         response = site.say("Signed out", "Your personal link lets you in again.")
         response.delete_cookie(cookie_name(site), httponly=True, samesite="strict")
         return response

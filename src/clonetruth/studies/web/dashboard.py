@@ -15,8 +15,8 @@ from clonetruth.stats.agreement import COEFFICIENT_WORDS, Agreement
 from clonetruth.store.study_estimate import LabelShare
 from clonetruth.store.votes import votes_as_tables
 from clonetruth.studies.judge_list import JudgeStatus
-from clonetruth.studies.overview import Overview, Stage, overview
-from clonetruth.studies.web.requests import Visit
+from clonetruth.studies.overview import StudyOverview, StudyStage, overview
+from clonetruth.studies.web.requests import JudgeRequest
 from clonetruth.studies.web.site import Site
 from clonetruth.studies.web.templating import TableCell, TableColumn
 
@@ -34,7 +34,7 @@ class Dashboard:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    def show(self, visit: Visit) -> Response:
+    def show(self, visit: JudgeRequest) -> Response:
         """The dashboard, as of this moment."""
         site = self._site
         found = overview(site.study, site.ballots)
@@ -61,13 +61,13 @@ class Dashboard:
             shares=self._shares(found),
         )
 
-    def csv(self, visit: Visit) -> Response:
+    def csv(self, visit: JudgeRequest) -> Response:
         """The votes that stand, as CSV. Judges go by their pseudonyms."""
         file = io.BytesIO()
         pa_csv.write_csv(votes_as_tables(self._site.ballots, self._site.study.plan)[1], file)
         return _download(file, "votes.csv", "text/csv; charset=utf-8")
 
-    def parquet(self, visit: Visit) -> Response:
+    def parquet(self, visit: JudgeRequest) -> Response:
         """The votes that stand, as Parquet. Judges go by their pseudonyms."""
         file = io.BytesIO()
         pq.write_table(votes_as_tables(self._site.ballots, self._site.study.plan)[1], file)
@@ -101,7 +101,7 @@ class Dashboard:
         ]
         return self._site.look.table("Who is invited, and how far they are", columns, rows)
 
-    def _stages(self, caption: str, first: str, stages: Sequence[Stage]) -> Markup:
+    def _stages(self, caption: str, first: str, stages: Sequence[StudyStage]) -> Markup:
         columns: list[TableColumn] = [
             (first, "text"),
             ("All", "count"),
@@ -146,7 +146,7 @@ class Dashboard:
         ]
         return self._site.look.table(f"{title}: what each two judges said", columns, rows)
 
-    def _shares(self, found: Overview) -> Markup | None:
+    def _shares(self, found: StudyOverview) -> Markup | None:
         estimate = found.estimate
         if estimate is None or not estimate.labelled:
             return None
@@ -171,7 +171,7 @@ class Dashboard:
         return share.group, share.judged, share.wrong, *shown
 
 
-def _agreements(found: Overview) -> list[tuple[str, Agreement]]:
+def _agreements(found: StudyOverview) -> list[tuple[str, Agreement]]:
     report = found.agreement
     if report is None:
         return []

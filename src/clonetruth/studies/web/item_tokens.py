@@ -17,7 +17,7 @@ _ITEM = struct.Struct(">BQ")
 _TAG_BYTES = 16
 
 
-class References:
+class ItemTokens:
     """The names of items on judges' pages.
 
     Args:

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from clonetruth.store.votes import BallotKind, ItemKey, Vote
-from clonetruth.studies.assignment import Item, Purpose, is_swapped
+from clonetruth.store.votes import ItemKey, Vote, VoteKind
+from clonetruth.studies.assignment import AssignedItem, ItemPurpose, is_swapped
 from clonetruth.studies.web.answers import in_words, read_ballot
-from clonetruth.studies.web.requests import Visit
+from clonetruth.studies.web.requests import JudgeRequest
 from clonetruth.studies.web.site import Site
 
 HERE = "/judge"
 
 
 @dataclass(frozen=True)
-class Pace:
+class JudgePace:
     """How far a judge is, and how fast."""
 
     done: int
@@ -34,7 +34,7 @@ class Pace:
         return max(1, self.done + self.left)
 
 
-class Judging:
+class JudgePages:
     """The pages of a judge.
 
     Args:
@@ -44,14 +44,14 @@ class Judging:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    def show(self, visit: Visit) -> Response:
+    def show(self, visit: JudgeRequest) -> Response:
         """The next subject, in the view that is asked for."""
         site = self._site
         hand = site.dealer.hand(visit.judge)
         item = hand.item
         shared = {
             "here": HERE,
-            "pace": Pace(hand.progress.done, hand.progress.left, hand.median_seconds),
+            "pace": JudgePace(hand.progress.done, hand.progress.left, hand.median_seconds),
             "undoable": hand.last,
         }
         if item is None:
@@ -62,14 +62,14 @@ class Judging:
             return RedirectResponse(HERE, status_code=303)
         return site.page("judge.html.j2", visit, training=self._training(item), **desk, **shared)
 
-    def vote(self, visit: Visit) -> Response:
+    def vote(self, visit: JudgeRequest) -> Response:
         """Take a verdict. One that comes twice is counted once."""
         key = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
         if key is None:
             raise HTTPException(400, "The form names nothing that can be judged. Open the page again.")
         swapped = is_swapped(self._site.plan, visit.judge.id, key)
         sent = read_ballot(visit.form, self._site.drawing(key, swapped).question.answers)
-        kind = BallotKind.SKIP if sent.value is None else BallotKind.VOTE
+        kind = VoteKind.SKIP if sent.value is None else VoteKind.VOTE
         self._site.ballots.cast(
             Vote(
                 sent.key,
@@ -83,15 +83,15 @@ class Judging:
                 seconds=sent.seconds,
             )
         )
-        explained = kind is BallotKind.VOTE and key in self._site.plan.training
+        explained = kind is VoteKind.VOTE and key in self._site.plan.training
         return RedirectResponse(f"{HERE}/feedback?item={sent.item}" if explained else HERE, status_code=303)
 
-    def undo(self, visit: Visit) -> Response:
+    def undo(self, visit: JudgeRequest) -> Response:
         """Take back the vote that the form names; its subject comes again."""
         self._site.ballots.undo(visit.judge.id, visit.form.get("key", ""))
         return RedirectResponse(HERE, status_code=303)
 
-    def feedback(self, visit: Visit) -> Response:
+    def feedback(self, visit: JudgeRequest) -> Response:
         """The known answer of a training item, for whoever has answered it."""
         key = self._site.references.item(visit.judge.id, visit.query.get("item", ""))
         said = self._said(visit, key) if key in self._site.plan.training else None
@@ -111,13 +111,13 @@ class Judging:
             feedback=feedback,
         )
 
-    def _said(self, visit: Visit, key: ItemKey) -> str | None:
+    def _said(self, visit: JudgeRequest, key: ItemKey) -> str | None:
         votes = (cast.vote for cast in reversed(self._site.ballots.votes_of(visit.judge.id)))
-        return next((vote.value for vote in votes if vote.item == key and vote.kind is BallotKind.VOTE), None)
+        return next((vote.value for vote in votes if vote.item == key and vote.kind is VoteKind.VOTE), None)
 
-    def _training(self, item: Item) -> tuple[int, int] | None:
+    def _training(self, item: AssignedItem) -> tuple[int, int] | None:
         """Which training item this is, and of how many; None for everything else, attention checks included."""
-        if item.purpose is not Purpose.TRAINING:
+        if item.purpose is not ItemPurpose.TRAINING:
             return None
         training = self._site.plan.training
         return training.index(item.key) + 1, len(training)

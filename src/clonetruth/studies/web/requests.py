@@ -16,7 +16,7 @@ PAGES: Mapping[JudgeRole, tuple[tuple[str, str], ...]] = {
 
 
 @dataclass(frozen=True)
-class Visit:
+class JudgeRequest:
     """A request of somebody who may make it.
 
     Attributes:

@@ -9,16 +9,16 @@ from functools import lru_cache
 from starlette.responses import HTMLResponse, Response
 
 from clonetruth.store.study import Study
-from clonetruth.store.votes import BallotBox, ItemKey
-from clonetruth.studies.assignment_queue import Dealer
+from clonetruth.store.votes import ItemKey, VoteStore
+from clonetruth.studies.assignment_queue import Assigner
 from clonetruth.studies.attempt_limit import RateLimiter
-from clonetruth.studies.rounds import Roll, plan_of
+from clonetruth.studies.rounds import Eligibility, plan_of
 from clonetruth.studies.web.answers import choices
-from clonetruth.studies.web.item_tokens import References
-from clonetruth.studies.web.requests import Visit
-from clonetruth.studies.web.subject_views import SubjectDrawing
-from clonetruth.studies.web.subjects import Questions
-from clonetruth.studies.web.templating import Look
+from clonetruth.studies.web.item_tokens import ItemTokens
+from clonetruth.studies.web.requests import JudgeRequest
+from clonetruth.studies.web.subject_views import SubjectViews
+from clonetruth.studies.web.subjects import SubjectQuestions
+from clonetruth.studies.web.templating import PageStyle
 
 _DRAWINGS_KEPT = 256
 
@@ -36,19 +36,19 @@ class Site:
         InputError: the text of a subject is not in the study.
     """
 
-    def __init__(self, study: Study, ballots: BallotBox, look: Look, limiter: RateLimiter) -> None:
+    def __init__(self, study: Study, ballots: VoteStore, look: PageStyle, limiter: RateLimiter) -> None:
         self.study = study
         self.ballots = ballots
         self.look = look
         self.limiter = limiter
         self.plan = plan_of(study)
-        self.questions = Questions(study)
-        self.dealer = Dealer(self.plan, ballots)
-        self.references = References(ballots.secret)
+        self.questions = SubjectQuestions(study)
+        self.dealer = Assigner(self.plan, ballots)
+        self.references = ItemTokens(ballots.secret)
         # Judges of one subject come one after the other; a drawing is made once for all of them.
         self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
 
-    def page(self, template: str, visit: Visit | None, **values: object) -> Response:
+    def page(self, template: str, visit: JudgeRequest | None, **values: object) -> Response:
         """A page for a visitor, or for whoever is not signed in."""
         return HTMLResponse(self.look.page(template, study=self.study.plan.title, visitor=visit, **values))
 
@@ -58,7 +58,7 @@ class Site:
         response.status_code = status
         return response
 
-    def desk(self, visit: Visit, item: ItemKey, swapped: bool) -> dict[str, object]:
+    def desk(self, visit: JudgeRequest, item: ItemKey, swapped: bool) -> dict[str, object]:
         """What a template needs to put an item before a visitor, in the view that the visitor asks for."""
         drawing = self.drawing(item, swapped)
         names = [name for name, _, _ in drawing.views]
@@ -73,12 +73,12 @@ class Site:
             "choices": choices(drawing.question.answers),
         }
 
-    def roll(self) -> Roll:
+    def roll(self) -> Eligibility:
         """The judges, and what stands of their votes, at this moment."""
-        return Roll(self.plan, self.ballots.judges(), self.ballots.standing(), datetime.now(UTC))
+        return Eligibility(self.plan, self.ballots.judges(), self.ballots.standing(), datetime.now(UTC))
 
-    def _drawing(self, item: ItemKey, swapped: bool) -> SubjectDrawing:
-        return SubjectDrawing(self.look, self.questions.ask(item, swapped))
+    def _drawing(self, item: ItemKey, swapped: bool) -> SubjectViews:
+        return SubjectViews(self.look, self.questions.ask(item, swapped))
 
 
 def new_key() -> str:

@@ -12,10 +12,10 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from clonetruth.code import LANGUAGES, Form, language, normal_form
-from clonetruth.studies.web.subjects import Question
-from clonetruth.studies.web.templating import Code, Look
+from clonetruth.studies.web.subjects import SubjectQuestion
+from clonetruth.studies.web.templating import CodeText, PageStyle
 
-DrawnCode = tuple[str, Code, Sequence[Markup]]
+DrawnCode = tuple[str, CodeText, Sequence[Markup]]
 """A title, a fragment, and its lines."""
 
 VIEWS = (
@@ -34,7 +34,7 @@ _FORM_MEANINGS = {
 }
 
 
-class SubjectDrawing:
+class SubjectViews:
     """A question that can be drawn.
 
     Args:
@@ -42,7 +42,7 @@ class SubjectDrawing:
         question: what to draw.
     """
 
-    def __init__(self, look: Look, question: Question) -> None:
+    def __init__(self, look: PageStyle, question: SubjectQuestion) -> None:
         self._look = look
         self.question = question
 
@@ -75,7 +75,9 @@ class SubjectDrawing:
         """Each normal form: name, meaning, and the fragments in it."""
         drawn = []
         for form in Form:
-            codes = [Code(normal_form(code.text, language(code.language), form), "") for code in self.question.codes]
+            codes = [
+                CodeText(normal_form(code.text, language(code.language), form), "") for code in self.question.codes
+            ]
             drawing = self._look.difference(*codes) if len(codes) == 2 else self._listing(codes[0])
             drawn.append((str(form), _FORM_MEANINGS[form], drawing))
         return drawn
@@ -86,7 +88,7 @@ class SubjectDrawing:
         # An exemplar is in the language of what is judged; its own is not told.
         spoken = self.question.codes[0].language
         texts = self.question.task.exemplars if self.question.task else ()
-        return [self._draw(f"Exemplar {number}", Code(text, spoken)) for number, text in enumerate(texts, start=1)]
+        return [self._draw(f"Exemplar {number}", CodeText(text, spoken)) for number, text in enumerate(texts, start=1)]
 
     @cached_property
     def definition(self) -> Markup:
@@ -94,10 +96,10 @@ class SubjectDrawing:
         text = self.question.definition or self.question.text
         return Markup(MarkdownIt("commonmark", {"html": False}).disable("image").render(text))
 
-    def _draw(self, title: str, code: Code) -> DrawnCode:
+    def _draw(self, title: str, code: CodeText) -> DrawnCode:
         return title, code, self._look.highlight(code.text, code.language or None).split("\n")
 
-    def _listing(self, code: Code) -> Markup:
+    def _listing(self, code: CodeText) -> Markup:
         return Markup('<div class="listing"><pre tabindex="0"><code>{}</code></pre></div>').format(
             self._look.highlight(code.text, None)
         )

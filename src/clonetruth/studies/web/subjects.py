@@ -15,11 +15,11 @@ import pyarrow as pa
 from clonetruth.errors import InputError
 from clonetruth.store.study import Study
 from clonetruth.store.votes import ItemKey, ItemKind
-from clonetruth.studies.web.templating import Code
+from clonetruth.studies.web.templating import CodeText
 
 
 @dataclass(frozen=True)
-class Task:
+class JudgeTask:
     """A functionality as a judge reads it: its name, what an implementation must do, and texts that show it."""
 
     name: str
@@ -28,7 +28,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Question:
+class SubjectQuestion:
     """A subject as it is put before a judge.
 
     Attributes:
@@ -42,13 +42,13 @@ class Question:
 
     text: str
     answers: tuple[str, ...]
-    codes: tuple[Code, ...]
-    task: Task | None
+    codes: tuple[CodeText, ...]
+    task: JudgeTask | None
     definition: str
     has_tasks: bool
 
 
-class Questions:
+class SubjectQuestions:
     """The subjects of a study as questions.
 
     Raises:
@@ -66,21 +66,21 @@ class Questions:
         self._study = study
         self._protocol = study.plan.protocol
         self._tasks = {
-            row["id"]: Task(row["name"], row["specification"], tuple(row["exemplars"]))
+            row["id"]: JudgeTask(row["name"], row["specification"], tuple(row["exemplars"]))
             for row in study.functionalities.to_pylist()
         }
 
-    def ask(self, item: ItemKey, swapped: bool) -> Question:
+    def ask(self, item: ItemKey, swapped: bool) -> SubjectQuestion:
         """The question on an item, with its sides as the judge shall see them."""
         if item.kind is ItemKind.METHOD:
             return self._ask_method(_row(self._study.methods, item.number))
         if item.kind is ItemKind.CHECK:
             row = _row(self._study.checks, item.number)
-            task = Task(row["functionality"], row["specification"]) if row["functionality"] else None
+            task = JudgeTask(row["functionality"], row["specification"]) if row["functionality"] else None
         else:
             row = _row(self._study.subjects, item.number)
             task = self._tasks.get(row["functionality"])
-        codes = [Code(row[f"{side}_text"], row[f"{side}_language"] or "") for side in ("left", "right")]
+        codes = [CodeText(row[f"{side}_text"], row[f"{side}_language"] or "") for side in ("left", "right")]
         protocol = self._protocol
         return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, task)
 
@@ -89,13 +89,15 @@ class Questions:
         row = _row(self._study.checks, number)
         return row["expected"], row["feedback"]
 
-    def _ask_method(self, row: dict[str, Any]) -> Question:
+    def _ask_method(self, row: dict[str, Any]) -> SubjectQuestion:
         task = self._tasks[row["functionality"]]
         text = f"{task.name}: {self._protocol.method_question}"
-        return self._question(text, self._protocol.method_answers, [Code(row["text"], row["language"])], task)
+        return self._question(text, self._protocol.method_answers, [CodeText(row["text"], row["language"])], task)
 
-    def _question(self, text: str, answers: tuple[str, ...], codes: Sequence[Code], task: Task | None) -> Question:
-        return Question(text, answers, tuple(codes), task, self._protocol.definition, bool(self._tasks))
+    def _question(
+        self, text: str, answers: tuple[str, ...], codes: Sequence[CodeText], task: JudgeTask | None
+    ) -> SubjectQuestion:
+        return SubjectQuestion(text, answers, tuple(codes), task, self._protocol.definition, bool(self._tasks))
 
 
 def _row(table: pa.Table, number: int) -> dict[str, Any]:

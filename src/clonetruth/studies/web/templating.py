@@ -24,7 +24,7 @@ DrawTable = Callable[[str, Sequence[TableColumn], Sequence[Sequence[TableCell]]]
 
 
 @dataclass(frozen=True)
-class Code:
+class CodeText:
     """A text and the name of its language."""
 
     text: str
@@ -40,7 +40,7 @@ class Asset:
 
 
 @dataclass(frozen=True)
-class Look:
+class PageStyle:
     """What the pages are drawn with.
 
     Attributes:
@@ -53,7 +53,7 @@ class Look:
     """
 
     highlight: Callable[[str, str | None], Markup]
-    difference: Callable[[Code, Code], Markup]
+    difference: Callable[[CodeText, CodeText], Markup]
     table: DrawTable
     filters: Mapping[str, Callable[..., str]]
     style: str
