@@ -21,9 +21,9 @@ from clonetruth.stats.bootstrap import (
 from clonetruth.stats.clusters import Spread
 from clonetruth.stats.dyadic import Dyads
 from clonetruth.stats.influence import KindInfluence
+from clonetruth.stats.intervals import REPLICATES
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import F1, cells, counts_by
-from clonetruth.stats.resampling import REPLICATES
 
 PAIRS = 8_600_000
 FUNCTIONALITIES = 43

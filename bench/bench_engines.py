@@ -20,8 +20,9 @@ import pyarrow.parquet as pq
 from bench.measuring import machine, measure
 from bench.spark_cluster import spark_cluster
 from clonetruth.code import available_cores
+from clonetruth.stats.sample_size import plan_sample
 from clonetruth.store import DuckDBEngine, Engine, TableLike
-from clonetruth.store.sampling import draw_sample, plan_sample
+from clonetruth.store.sampling import draw_sample
 from clonetruth.store.spark import SparkEngine
 from clonetruth.verdicts.policy_sql import VOTES_SQL
 

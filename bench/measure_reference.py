@@ -1,4 +1,4 @@
-"""Print the quantiles of `clonetruth.audit.reference_code` for a corpus: a folder of sources or a Parquet file.
+"""Print the quantiles of `clonetruth.audit.representativeness` for a corpus: a folder of sources or a Parquet file.
 
 python bench/measure_reference.py java functions.parquet
 python bench/measure_reference.py python /usr/lib/python3.11
@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
-from clonetruth.audit.reference_code import MEASURES, QUANTILES
-from clonetruth.audit.representativeness import measure_fragment
+from clonetruth.audit.representativeness import MEASURES, QUANTILES, measure_fragment
 from clonetruth.code import extract, language, read_source, source_files
 
 # What is installed beside a library, or tests it, is not the library.

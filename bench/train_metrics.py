@@ -25,8 +25,7 @@ from bench.measuring import measure
 from clonetruth import __version__
 from clonetruth.code import FormTable, extract_files, fragment_forms, language, lexed_tokens, source_files
 from clonetruth.code.mutation import OPERATORS, mutate
-from clonetruth.detectors.metrics import METRICS, ProfileComparison
-from clonetruth.detectors.metrics_model import FEATURES, MetricsLayer, MetricsModel
+from clonetruth.detectors.metrics import FEATURES, METRICS, MetricsLayer, MetricsModel, ProfileComparison
 from clonetruth.detectors.tokenized import Items
 
 Floats = npt.NDArray[np.float64]

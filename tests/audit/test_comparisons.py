@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from clonetruth.audit import AuditOptions, Severity, audit
 from clonetruth.audit.balance import effective_count, gini_index
 from clonetruth.audit.contradictions import components
-from clonetruth.audit.linear import FOLDS, area_under_curve, cross_validate
-from clonetruth.audit.reference_code import MEASURES, QUANTILES, REFERENCES
-from clonetruth.audit.representativeness import distance
+from clonetruth.audit.representativeness import MEASURES, QUANTILES, REFERENCES, distance
+from clonetruth.audit.shortcuts import FOLDS, area_under_curve, cross_validate
 from clonetruth.store import Benchmark
 from tests.audit.drafts import Draft, findings, function
 

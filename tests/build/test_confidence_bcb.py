@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.build.confidence_bcb import build_confidence_bcb
-from clonetruth.build.confidence_options import Capped, ConfidenceOptions, Negatives
+from clonetruth.build.confidence_bcb import Capped, ConfidenceOptions, Negatives, build_confidence_bcb
 from clonetruth.build.exemplar_similarity import ExemplarSimilarity, Reference
 from clonetruth.build.expansion import Scope
 from clonetruth.build.judged_tags import TagAgreement, TagEvidence, judged_tags

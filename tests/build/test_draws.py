@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.build.balance import balance_of
-from clonetruth.build.draws import draw
-from clonetruth.build.pair_numbers import count_across, count_within, unrank_across, unrank_within
+from clonetruth.build.contest import count_across, count_within, unrank_across, unrank_within
+from clonetruth.build.near_misses import draw
 
 TOTALS = st.integers(1, 5000)
 

@@ -12,7 +12,7 @@ import pytest
 
 from clonetruth.audit import AuditOptions, audit, fix_plan
 from clonetruth.build import RECIPES, read_options
-from clonetruth.build.confidence_options import Capped, ConfidenceOptions
+from clonetruth.build.confidence_bcb import Capped, ConfidenceOptions
 from clonetruth.build.mutants import MutantOptions, build_mutants
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark

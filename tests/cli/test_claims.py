@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.evaluate.locations.published import published_result
-from clonetruth.formats.bigcloneeval_layout import PublishedReport
-from clonetruth.formats.bigcloneeval_writing import write_report
+from clonetruth.formats.bigcloneeval_layout import PublishedReport, write_report
 from clonetruth.store.results import write_result
 from tests.cli.running import Ran, run
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, report, section

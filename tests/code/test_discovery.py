@@ -15,6 +15,7 @@ from clonetruth.code.discovery import (
     EXCLUDED,
     GENERATED,
     GITIGNORED,
+    HEAD_BYTES,
     LINKED,
     MARKED,
     OTHER_LANGUAGE,
@@ -23,8 +24,8 @@ from clonetruth.code.discovery import (
     Discovery,
     DiscoveryOptions,
     discover,
+    is_generated,
 )
-from clonetruth.code.generated import HEAD_BYTES, is_generated
 from clonetruth.errors import InputError, UnknownNameError
 
 SOURCE = "int f() { return 1; }\n"

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.judges import PROTOCOLS, LLMProtocol, check_protocol
-from clonetruth.judges.identity import llm_judge
 from clonetruth.judges.majority import Answer, conclude
-from clonetruth.judges.protocol import Order
+from clonetruth.judges.protocol import Order, llm_judge
 from clonetruth.model import CRITERIA, JudgeKind
 
 protocols = pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=list(PROTOCOLS))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clonetruth.code import Bags, overlap_join
 from clonetruth.detectors import FINDERS
-from clonetruth.detectors.engine_join import join_on_engine
+from clonetruth.detectors.token_overlap import join_on_engine
 from clonetruth.find import search
 from clonetruth.store import DuckDBEngine
 from tests.find.search_trees import SMALL, plainly_searched, written

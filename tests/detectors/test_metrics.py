@@ -17,8 +17,7 @@ from hypothesis.extra import numpy as arrays
 from clonetruth.code import FragmentMetrics, language
 from clonetruth.code.mutation import OPERATORS, mutate
 from clonetruth.detectors.detector import PAIRS
-from clonetruth.detectors.metrics import METRICS
-from clonetruth.detectors.metrics_model import FEATURES, MEASURES, MetricsModel, shipped_model
+from clonetruth.detectors.metrics import FEATURES, MEASURES, METRICS, MetricsModel, shipped_model
 from clonetruth.errors import InputError
 from tests.detectors.corpora import fragments, scored
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bench import train_metrics
 
-from clonetruth.detectors.metrics_model import MetricsModel
+from clonetruth.detectors.metrics import MetricsModel
 
 EMBEDDED = Path(str(resources.files("clonetruth.sources") / "embedded_data"))
 

@@ -14,8 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.leaderboard import Leaderboard, LeaderboardRow, leaderboard
-from clonetruth.evaluate.leaderboard_text import csv_text, headings, legend, markdown, number_text, rows
+from clonetruth.evaluate.leaderboard import (
+    Leaderboard,
+    RankStanding,
+    csv_text,
+    headings,
+    leaderboard,
+    legend,
+    markdown,
+    number_text,
+    rows,
+)
 from clonetruth.evaluate.locations.published import published_result
 from clonetruth.store import build_manifest
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
@@ -42,7 +51,7 @@ def f1(value: float | None, low: float | None = None, high: float | None = None)
     return Measurement("f1", value, low, high)
 
 
-def standings(board: Leaderboard) -> dict[str, LeaderboardRow | None]:
+def standings(board: Leaderboard) -> dict[str, RankStanding | None]:
     (column,) = board.columns
     return {cell.detector: cell.standing for cell in column.cells}
 
@@ -118,14 +127,14 @@ def test_different_numbers_of_pairs_in_a_column_are_told() -> None:
 @pytest.mark.parametrize(
     ("best", "next_one", "standing"),
     [
-        (f1(0.8, 0.7, 0.9), f1(0.5, 0.4, 0.6), LeaderboardRow.AHEAD),
-        (f1(0.8, 0.6, 0.9), f1(0.7, 0.5, 0.8), LeaderboardRow.WITHIN),
-        (f1(0.8, 0.7, 0.9), f1(0.5), LeaderboardRow.UNSURE),
-        (f1(0.8), f1(0.5, 0.4, 0.6), LeaderboardRow.UNSURE),
-        (f1(0.8, 0.7, 0.9), f1(None), LeaderboardRow.ALONE),
+        (f1(0.8, 0.7, 0.9), f1(0.5, 0.4, 0.6), RankStanding.AHEAD),
+        (f1(0.8, 0.6, 0.9), f1(0.7, 0.5, 0.8), RankStanding.WITHIN),
+        (f1(0.8, 0.7, 0.9), f1(0.5), RankStanding.UNSURE),
+        (f1(0.8), f1(0.5, 0.4, 0.6), RankStanding.UNSURE),
+        (f1(0.8, 0.7, 0.9), f1(None), RankStanding.ALONE),
     ],
 )
-def test_what_is_said_of_the_best(best: Measurement, next_one: Measurement, standing: LeaderboardRow) -> None:
+def test_what_is_said_of_the_best(best: Measurement, next_one: Measurement, standing: RankStanding) -> None:
     assert standings(leaderboard([result("b", next_one), result("a", best)])) == {"a": standing, "b": None}
 
 
@@ -133,12 +142,12 @@ def test_the_best_must_be_apart_from_all_others_and_not_the_second_only() -> Non
     board = leaderboard(
         [result("a", f1(0.8, 0.7, 0.9)), result("b", f1(0.6, 0.55, 0.65)), result("c", f1(0.5, 0.2, 0.85))]
     )
-    assert standings(board)["a"] is LeaderboardRow.WITHIN
+    assert standings(board)["a"] is RankStanding.WITHIN
 
 
 def test_equal_numbers_are_both_best_and_errors_are_better_when_small() -> None:
     tied = leaderboard([result(name, f1(0.8, 0.7, 0.9)) for name in "ab"])
-    assert set(standings(tied).values()) == {LeaderboardRow.WITHIN}
+    assert set(standings(tied).values()) == {RankStanding.WITHIN}
     error = leaderboard([result(name, Measurement("ece", value)) for name, value in (("a", 0.2), ("b", 0.1))])
     assert error.columns[0].cells[0].detector == "b"
 
@@ -154,7 +163,7 @@ def test_the_one_ahead_has_an_interval_apart_from_every_other(given: list[tuple[
     (column,) = leaderboard(made).columns
     best, *rest = column.cells
     apart = all((best.measurement.low or 0) > (one.measurement.high or 0) for one in rest)
-    assert (best.standing is LeaderboardRow.AHEAD) is apart
+    assert (best.standing is RankStanding.AHEAD) is apart
     assert [cell.measurement.value for cell in column.cells] == sorted((value for value, _ in given), reverse=True)
 
 
@@ -216,7 +225,7 @@ def test_the_texts_say_all_that_the_board_says() -> None:
         ("c", "A", "0.5", "0.6"),
         ("c", "B", "0.1", ""),
     ]
-    assert table[0]["standing"] == LeaderboardRow.AHEAD.value
+    assert table[0]["standing"] == RankStanding.AHEAD.value
     assert "part=test" in table[2]["under"]
 
 
@@ -232,6 +241,6 @@ def test_three_published_tools_share_their_columns(shared_data: Path) -> None:
     published = [published_result(folder / f"{name}_recall_report.txt.gz") for name in ("oreo", "scc", "nicad")]
     board = leaderboard(published, require_comparable=True)
     best = {column.metric: (column.cells[0].detector[:5], column.cells[0].standing) for column in board.columns}
-    assert best["recall-ST3"] == ("nicad", LeaderboardRow.WITHIN)
-    assert best["recall-MT3"] == ("oreo_", LeaderboardRow.AHEAD)
-    assert best["recall-WT3_T4"] == ("oreo_", LeaderboardRow.AHEAD)
+    assert best["recall-ST3"] == ("nicad", RankStanding.WITHIN)
+    assert best["recall-MT3"] == ("oreo_", RankStanding.AHEAD)
+    assert best["recall-WT3_T4"] == ("oreo_", RankStanding.AHEAD)

@@ -12,12 +12,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import DETECTORS, Detector, Progress
+from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
 from clonetruth.evaluate.matrix.cell import CellWorkspace
 from clonetruth.evaluate.matrix.options import MatrixOptions
 from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, run_matrix
 from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
+from clonetruth.progress import Progress
 from clonetruth.sources import embedded
 from clonetruth.splits import Sampling, SplitOptions, read_split, split
 from clonetruth.store import Benchmark

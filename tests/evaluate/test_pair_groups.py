@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
-from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet
+from clonetruth.evaluate.pairs.strata import macro
 from clonetruth.measures import classify
 from clonetruth.stats.confusion import Confusion
 from clonetruth.stats.outcomes import Outcomes

@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.locations.behaviours import Behaviour
-from clonetruth.evaluate.locations.matcher_lines import matcher_line, read_matcher_line
 from clonetruth.evaluate.locations.matchers import (
     CoverageMatcher,
     ExactMatcher,
@@ -21,10 +19,10 @@ from clonetruth.evaluate.locations.matchers import (
     SubsumeMatcher,
     Tolerance,
 )
-from clonetruth.evaluate.locations.published import published_result, published_text
-from clonetruth.formats.bigcloneeval_layout import PublishedReport
+from clonetruth.evaluate.locations.published import matcher_line, published_result, published_text, read_matcher_line
+from clonetruth.evaluate.locations.selection import Behaviour
+from clonetruth.formats.bigcloneeval_layout import PublishedReport, write_report
 from clonetruth.formats.bigcloneeval_report import read_report
-from clonetruth.formats.bigcloneeval_writing import write_report
 from clonetruth.stats.intervals import clustered, wilson
 from clonetruth.store.results import Measurement, Result, read_result, write_result
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, report, section

@@ -13,12 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.evaluation import LocationOptions, evaluate_locations
 from clonetruth.evaluate.locations.matchers import parse_matcher
 from clonetruth.evaluate.locations.recall_sql import _region
 from clonetruth.evaluate.locations.reported import ReportFiles
-from clonetruth.evaluate.locations.selection import Selection, SimilarityType
+from clonetruth.evaluate.locations.selection import Behaviour, Selection, SimilarityType
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark, DuckDBEngine

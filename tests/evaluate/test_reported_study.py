@@ -13,8 +13,8 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported, study_precision
 from clonetruth.formats.reports.report import REPORTED
 from clonetruth.model import Card, Dataset, Fragment, Pair
+from clonetruth.stats.sample_size import sample_size
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.sampling import sample_size
 
 CARD = Card("files", "1", "Functions in files.", "MIT", "Nobody", "textual", ("java",))
 WITH_PAIR = REPORTED.append(pa.field("pair", pa.int64()))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from clonetruth.detectors import FINDERS, FindOptions
 from clonetruth.find import IndexFile, SearchResult
-from clonetruth.find import comparison as comparing
+from clonetruth.find import index as index
 from clonetruth.find import index as library
-from clonetruth.find import index_tables as index
+from clonetruth.find import search as comparing
 from clonetruth.find import search as searching
 from clonetruth.find.reading import Numbered, ReadingPlan, read_batch
 from tests.find.search_trees import SMALL, searched, trees, written

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from clonetruth.code import LANGUAGES
-from clonetruth.detectors import FINDERS, FOUND, FindOptions, Progress
+from clonetruth.detectors import FINDERS, FOUND, FindOptions
 from clonetruth.errors import InputError
 from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search
+from clonetruth.progress import Progress
 from tests.conformance.test_languages import sample
 from tests.find.search_trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
 

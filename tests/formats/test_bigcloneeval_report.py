@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.formats.bigcloneeval_layout import HEADINGS, PublishedReport, Section
+from clonetruth.formats.bigcloneeval_layout import HEADINGS, PublishedReport, Section, write_report
 from clonetruth.formats.bigcloneeval_report import read_report, recognise_report
-from clonetruth.formats.bigcloneeval_writing import write_report
 from clonetruth.model import Functionality
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, cell, report, row_names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.formats.codexglue import Labelled, read_labels
+from clonetruth.formats.answers import Labelled, read_labels
 
 
 def rows(path: Path) -> tuple[list[Labelled], list[int]]:

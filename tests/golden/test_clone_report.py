@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.find import CloneOptions, find_clones, read_report
-from clonetruth.find.document import VERSION
+from clonetruth.find.report import VERSION
 from tests.find.clone_trees import FAMILY, plant
 
 HERE = Path(__file__).parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.judges.krinke import KRINKE
+from clonetruth.judges.protocols import KRINKE
 
 
 def block(left: tuple[str, str], right: tuple[str, str], response: str, model: str = "gpt-4o") -> str:

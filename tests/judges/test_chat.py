@@ -11,12 +11,10 @@ from email.utils import formatdate
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges.chat import Chat, Patience, StoppedError, UnansweredError
-from clonetruth.judges.identity import respondent
-from clonetruth.judges.krinke import KRINKE
+from clonetruth.judges.chat import Chat, Patience, RateLimit, StoppedError, UnansweredError
 from clonetruth.judges.majority import Answer
-from clonetruth.judges.protocol import LLMProtocol, Order
-from clonetruth.judges.rate_limit import RateLimit
+from clonetruth.judges.protocol import LLMProtocol, Order, respondent
+from clonetruth.judges.protocols import KRINKE
 from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, refusal, serving
 
 KEY = "sk-very-secret"

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.judges import LLMOptions, ask_llm
-from clonetruth.judges.identity import respondent
 from clonetruth.judges.journal import read_journal
-from clonetruth.judges.krinke import KRINKE
+from clonetruth.judges.protocol import respondent
+from clonetruth.judges.protocols import KRINKE
 from tests.cli.running import hear_ctrl_c
 from tests.judges.chat_server import SIMILAR, Reply, answer, serving
 from tests.judges.studies import judgements, make_study

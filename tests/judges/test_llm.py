@@ -13,8 +13,8 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.judges import LLMOptions, LLMReport, Patience, Price, ask_llm, estimate_llm, find_protocol
-from clonetruth.judges.krinke import KRINKE, KRINKE_SWAPPED
 from clonetruth.judges.protocol import LLMProtocol
+from clonetruth.judges.protocols import KRINKE, KRINKE_SWAPPED
 from tests.judges.chat_server import DIFFERENT, SIMILAR, UNSURE, ChatServer, Reply, answer, refusal, serving
 from tests.judges.studies import fragment, judgements, make_study
 

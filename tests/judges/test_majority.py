@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer, Conclusion, conclude, position_bias
 from clonetruth.judges.protocol import Order
+from clonetruth.judges.protocols import KRINKE
 
 WORDS = {**KRINKE.answers, "PERHAPS": None}
 MALFORMED = "PERHAPS"

@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.judges import Order, find_protocol
-from clonetruth.judges.krinke import KRINKE, KRINKE_SWAPPED
+from clonetruth.judges.protocols import KRINKE, KRINKE_SWAPPED
 
 OWN = """
 name = "own"

@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.formats.comparisonlog import read_comparisons
 from clonetruth.formats.streams import read_lines
-from clonetruth.judges.krinke import KRINKE
+from clonetruth.judges.protocols import KRINKE
 from clonetruth.judges.questions import questions
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import read_study_judgements

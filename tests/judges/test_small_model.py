@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from clonetruth.judges import LLMOptions, LLMReport, Patience, ask_llm
-from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.protocol import LLMProtocol
+from clonetruth.judges.protocols import KRINKE
 from tests.judges.chat_server import ChatServer, Reply, serving
 from tests.judges.studies import judgements, make_study
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from clonetruth.find import CloneReport
 from clonetruth.html import render
-from clonetruth.report.clone_map import folders
-from clonetruth.report.clones import clones_page
+from clonetruth.report.clones import clones_page, folders
 from tests.report.clone_sample import CLASSES, LEFT, REPORT, clone_class, member
 from tests.report.wellformed import read
 

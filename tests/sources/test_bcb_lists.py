@@ -11,7 +11,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
 from clonetruth.sources.bcb_functions import FunctionTexts, unwrapped
-from clonetruth.sources.path_lists import identity_of, is_variant, path_part
+from clonetruth.sources.pair_lists import identity_of, is_variant, path_part
 from clonetruth.sources.source import ImportLog
 from tests.sources import bcb_fixtures as samples
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO

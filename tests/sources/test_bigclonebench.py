@@ -11,7 +11,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from clonetruth.sources.bcb_files import FilePlace, cut_functions, range_defects
+from clonetruth.sources.bigclonebench import FilePlace, cut_functions, range_defects
 from tests.conftest import SHARED
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO, bigclonebench
 from tests.sources.importing import imported

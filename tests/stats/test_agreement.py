@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clonetruth.stats.agreement import measure_agreement
-from clonetruth.stats.ratings import MISSING, Ratings
+from clonetruth.stats.agreement import MISSING, Ratings, measure_agreement
 
 
 def test_intervals_hold_the_value_and_say_how_they_were_made() -> None:

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.stats.agreement import Agreement, measure_agreement
-from clonetruth.stats.ratings import MISSING, Ratings
+from clonetruth.stats.agreement import MISSING, Agreement, Ratings, measure_agreement
 
 
 def measured(ratings: Ratings) -> Agreement:

@@ -5,9 +5,9 @@ import pytest
 
 from clonetruth.stats import bootstrap
 from clonetruth.stats.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking, draws
+from clonetruth.stats.intervals import percentile_interval
 from clonetruth.stats.ranking import average_precision, roc_auc
 from clonetruth.stats.rates import RATES, Bools, Floats, Integers, cells, counts_by
-from clonetruth.stats.resampling import percentile_interval
 
 
 def scored(pairs: int, clusters: int, seed: int = 1, digits: int = 9) -> tuple[Floats, Bools, Integers]:

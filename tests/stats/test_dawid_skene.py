@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clonetruth.stats.dawid_skene import Floats, Integers, estimate
+from clonetruth.stats.dawid_skene import Floats, Integers, dawid_skene
 
 ANAESTHETISTS = """
     111 1 1 1 1 | 333 4 3 3 4 | 112 2 1 2 2 | 222 3 1 2 1 | 222 3 2 2 2 | 222 3 3 2 2 | 122 2 1 1 1 | 333 3 4 3 3 |
@@ -31,7 +31,7 @@ def votes() -> tuple[Integers, Integers, Integers]:
 
 def test_the_anaesthetists() -> None:
     """Tables 2 to 4 of the paper: shares of the classes, and how the first observer errs."""
-    found = estimate(*votes(), 4)
+    found = dawid_skene(*votes(), 4)
     assert found.prevalence.round(2).tolist() == [0.40, 0.42, 0.11, 0.07]
     assert found.errors[0].round(2).tolist() == [
         [0.89, 0.11, 0.00, 0.00],
@@ -56,7 +56,7 @@ def test_errors_and_prevalence_of_simulated_judges_are_found() -> None:
     errors = np.array([[0.05, 0.1], [0.1, 0.3], [0.2, 0.05], [0.4, 0.4], [0.15, 0.15]])
     truth, answers = simulated(errors, 3000, 0.3, 1)
     items, judges = np.divmod(np.arange(answers.size), len(errors))
-    found = estimate(items, judges, answers.ravel(), 2)
+    found = dawid_skene(items, judges, answers.ravel(), 2)
     assert found.prevalence[1] == pytest.approx(0.3, abs=0.03)
     estimated = np.stack([found.errors[:, 0, 1], found.errors[:, 1, 0]], axis=1)
     assert np.abs(estimated - errors).max() < 0.05
@@ -70,7 +70,7 @@ def test_posteriors_mean_what_they_say() -> None:
     errors = np.full((6, 2), 0.3)
     truth, answers = simulated(errors, 4_000, 0.5, 2)
     items, judges = np.divmod(np.arange(answers.size), 6)
-    posterior = estimate(items, judges, answers.ravel(), 2).posterior[:, 1]
+    posterior = dawid_skene(items, judges, answers.ravel(), 2).posterior[:, 1]
     for low, high in ((0, 0.3), (0.3, 0.7), (0.7, 1)):
         chosen = (posterior >= low) & (posterior < high)
         assert chosen.sum() > 300
@@ -79,7 +79,7 @@ def test_posteriors_mean_what_they_say() -> None:
 
 def test_a_judge_may_leave_gaps_and_a_prior_tempers_few_votes() -> None:
     items, judges, answers = (np.array(column) for column in ([0, 0, 1, 1, 2], [0, 1, 0, 1, 0], [0, 0, 1, 1, 1]))
-    bold, careful = (estimate(items, judges, answers, 2, prior) for prior in (None, np.eye(2) + 1))
+    bold, careful = (dawid_skene(items, judges, answers, 2, prior) for prior in (None, np.eye(2) + 1))
     assert bold.posterior[:, 1].round(6).tolist() == [0, 1, 1]
     assert 0.5 < careful.posterior[0, 0] < 1
     assert 0.5 < careful.posterior[2, 1] < careful.posterior[1, 1] < 1

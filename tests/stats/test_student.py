@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.stats.student import student_quantile, student_two_sided
+from clonetruth.stats.intervals import student_quantile, student_two_sided
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.store.condition import check_condition
+from clonetruth.store.sampling import check_condition
 
 
 @pytest.mark.parametrize(

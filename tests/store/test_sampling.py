@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
+from clonetruth.stats.sample_size import Allocation, StratumPlan, plan_sample, sample_size
 from clonetruth.store import DuckDBEngine
-from clonetruth.store.sampling import Allocation, StratumPlan, count_strata, draw_sample, plan_sample, sample_size
+from clonetruth.store.sampling import count_strata, draw_sample
 
 ENGINE = DuckDBEngine()
 

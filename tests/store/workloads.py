@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from clonetruth.audit import AuditOptions, audit, fix_plan
 from clonetruth.audit.output import example_texts
 from clonetruth.build.bcb_pairs import build_bcb_pairs
-from clonetruth.build.confidence_bcb import build_confidence_bcb
-from clonetruth.build.confidence_options import ConfidenceOptions, Negatives
+from clonetruth.build.confidence_bcb import ConfidenceOptions, Negatives, build_confidence_bcb
 from clonetruth.build.contest import ContestOptions, build_contest
 from clonetruth.build.exemplar_similarity import ExemplarSimilarity
 from clonetruth.build.fixes import FixOptions, apply_plan
@@ -43,8 +42,8 @@ from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import embedded, import_dataset
 from clonetruth.splits import VIEWS, Sampling, SplitOptions, split, verify_split
 from clonetruth.splits.shift import measure_shift
+from clonetruth.stats.sample_size import Allocation
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.sampling import Allocation
 from clonetruth.studies import (
     PopulationOptions,
     SampleOptions,

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from clonetruth.store.study_protocol import JudgeGroup
 from clonetruth.store.votes import ItemKey, Vote, VoteStore
 from clonetruth.store.votes.databases import SQLiteDatabase
-from clonetruth.studies.assignment import Assignment
+from clonetruth.studies.assignment import Assignment, JudgeProgress
 from clonetruth.studies.assignment_queue import Assigner, NextItem
-from clonetruth.studies.judge_progress import JudgeProgress
 from clonetruth.studies.rounds import Eligibility, RoundPlan, Turn
 
 from .hall import Hall, checks, methods, pairs

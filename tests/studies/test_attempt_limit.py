@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.studies.attempt_limit import RateLimiter
+from clonetruth.studies.invitations import RateLimiter
 
 
 class Clock:

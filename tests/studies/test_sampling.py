@@ -12,8 +12,8 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.model import Judge, JudgeKind, Judgement
 from clonetruth.sources import embedded
+from clonetruth.stats.sample_size import Allocation
 from clonetruth.store import Benchmark
-from clonetruth.store.sampling import Allocation
 from clonetruth.store.study import read_study
 from clonetruth.store.study_tables import CheckKind
 from clonetruth.studies import PopulationOptions, SampleOptions, choose_protocol, draw_study

@@ -4,8 +4,7 @@ from clonetruth.audit.configuration import AuditConfiguration, read_configuratio
 from clonetruth.audit.finding import Chart, Details, Example, Finding, Fix, Severity
 from clonetruth.audit.fitness import Fitness, FitnessVerdict, fitness
 from clonetruth.audit.output import ExampleText, example_texts, finding_row, fix_plan, write_report
-from clonetruth.audit.pages import explain, rules_page
-from clonetruth.audit.registry import RULES
+from clonetruth.audit.registry import RULES, explain, rules_page
 from clonetruth.audit.rule import AuditRule, Family, Need, Purpose
 from clonetruth.audit.runner import AuditOptions, AuditReport, NotRun, audit
 

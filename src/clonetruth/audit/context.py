@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,10 +25,8 @@ from clonetruth.audit.rule import Need
 from clonetruth.audit.texts import Profiles, read_bags, read_profiles, text_facts
 from clonetruth.code import Bags, OverlapGroups, overlap_groups
 from clonetruth.model import JudgeKind
+from clonetruth.progress import Progress, no_progress
 from clonetruth.store import Benchmark, TableLike
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it was done since the last call, and how much there is in all."""
 
 PARTS = ("train", "valid", "test")
 EXAMPLES = 5
@@ -57,7 +55,7 @@ class AuditContext:
     processes: int = 1
     against: Sequence[Benchmark] = ()
     reference: Benchmark | None = None
-    progress: Progress = field(default=lambda what, done, total: None)
+    progress: Progress = field(default=no_progress)
     divided: pa.Table | None = None
     known: Mapping[str, Path] = field(default_factory=dict)
 

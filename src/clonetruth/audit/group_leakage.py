@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clonetruth.audit.borders import fragments_of, side, where
 from clonetruth.audit.context import EXAMPLES, AuditContext
 from clonetruth.audit.finding import Details, Finding, Fix, Severity
+from clonetruth.audit.leakage import fragments_of, side, where
 from clonetruth.audit.papers import GENERALIZABILITY, GPTCLONEBENCH, PERSPECTIVES
 from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 

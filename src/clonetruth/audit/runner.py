@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from clonetruth.audit.context import AuditContext, Progress
+from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Finding, Severity
 from clonetruth.audit.registry import selected, thresholds
 from clonetruth.audit.rule import AuditRule
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
+from clonetruth.progress import Progress, no_progress
 from clonetruth.store import Benchmark, build_manifest
 
 
@@ -98,7 +99,7 @@ def audit(
     options = options or AuditOptions()
     numbers = _numbers(options.thresholds)
     rules = selected(options.select, options.ignore)
-    tell = progress or (lambda what, done, total: None)
+    tell = progress or no_progress
     findings: list[Finding] = []
     not_run: list[NotRun] = []
     seconds: dict[str, float] = {}

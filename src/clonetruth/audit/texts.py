@@ -5,7 +5,7 @@ A fragment without a text (lists of ids come so) counts in no rule on texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -26,6 +26,7 @@ from clonetruth.code import (
     words,
 )
 from clonetruth.code.language import TokenKind
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark
 
 _BATCH = 1024
@@ -56,7 +57,7 @@ def exact_digest(text: str) -> int:
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "big", signed=True)
 
 
-def text_facts(benchmark: Benchmark, path: Path, progress: Callable[[str, int, int], None]) -> None:
+def text_facts(benchmark: Benchmark, path: Path, progress: Progress) -> None:
     """Write one row for every fragment with a text.
 
     `digest` is the same for texts that are the same up to white space, `exact` for texts that are the same, and
@@ -110,7 +111,7 @@ def _batches(benchmark: Benchmark, columns: list[str]) -> Iterator[list[tuple[in
             yield list(zip(*(batch.column(name).to_pylist() for name in columns), strict=True))
 
 
-def read_bags(benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Bags:
+def read_bags(benchmark: Benchmark, progress: Progress) -> Bags:
     """The words of every fragment as a bag, by its key."""
     total = benchmark.counts["fragments"]
 
@@ -165,9 +166,7 @@ class Profiles:
         return f"a sample of {len(self.rows):,} fragments" if self.sampled else f"{len(self.rows):,} fragments"
 
 
-def read_profiles(
-    benchmark: Benchmark, most: int, processes: int, progress: Callable[[str, int, int], None]
-) -> Profiles:
+def read_profiles(benchmark: Benchmark, most: int, processes: int, progress: Progress) -> Profiles:
     """Parse the fragments; where there are more than `most`, a sample that is the same every time."""
     readable = pa.table({"language": sorted(LANGUAGES)})
     keys = benchmark.sql(

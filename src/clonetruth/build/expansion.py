@@ -14,12 +14,32 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from clonetruth.audit.texts import digest
 from clonetruth.code import LANGUAGES, CallGraphFile, call_graph, decode, language
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import FragmentKind
 from clonetruth.store import Benchmark
+
+# Twins: fragments with the same text up to white space.
+
+_BATCH = 1024
+
+
+def text_digests(benchmark: Benchmark) -> pa.Table:
+    """`fragment` and `digest` of every fragment with a text; equal where the texts are, up to white space."""
+    (path,) = benchmark.parquet("fragments")
+    keys: list[int] = []
+    digests: list[int] = []
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(_BATCH, columns=["fragment", "text"]):
+            for key, text in zip(batch["fragment"].to_pylist(), batch["text"].to_pylist(), strict=True):
+                if text and not text.isspace():
+                    keys.append(key)
+                    digests.append(digest(text))
+    return pa.table({"fragment": pa.array(keys, pa.int64()), "digest": pa.array(digests, pa.int64())})
 
 
 class Scope(StrEnum):

@@ -18,12 +18,13 @@ import pyarrow.compute as pc
 
 from clonetruth.audit.texts import read_bags
 from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
+from clonetruth.build.expansion import text_digests
 from clonetruth.build.recipe import BuildRecipe
 from clonetruth.build.report import BuildReport, BuildStep
-from clonetruth.build.text_twins import text_digests
 from clonetruth.code import overlap_groups
 from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind, Recipe
+from clonetruth.progress import no_progress
 from clonetruth.splits.near_duplicates import connected
 from clonetruth.store import Benchmark
 
@@ -219,7 +220,7 @@ def _deduplicate(parent: Benchmark, step: Mapping[str, Any], losses: _Losses) ->
 
 def _near_duplicates(parent: Benchmark, overlap: float, words: int) -> pa.Table:
     """All fragments of a chain of near duplicates but the first."""
-    groups = overlap_groups(read_bags(parent, lambda what, done, total: None), overlap, minimum=words)
+    groups = overlap_groups(read_bags(parent, no_progress), overlap, minimum=words)
     everyone = np.arange(len(groups.bag), dtype=np.int64)
     bag = np.where(groups.bag < 0, everyone, groups.bag)
     first = connected(

@@ -8,7 +8,6 @@ to the other. The copy lies in the new benchmark (`system/`), and the lines of e
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.errors import InputError
 from clonetruth.measures.classification import classify
 from clonetruth.model import JudgeKind, Recipe
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark, BenchmarkWriter
 from clonetruth.store.schemas import SYSTEM
 
@@ -29,8 +29,6 @@ OPERATION = "inject"
 
 _FILES = 30
 """Files that are tried for a fragment."""
-
-Progress = Callable[[str, int, int], None]
 
 _PAIRED = """
 SELECT f.fragment AS fragment, f.language AS language, f.text AS text

@@ -102,7 +102,7 @@ def leaderboard(
     their own.
     """
     from clonetruth.evaluate import leaderboard as boards
-    from clonetruth.evaluate import leaderboard_text as texts
+    from clonetruth.evaluate import leaderboard as texts
 
     board = boards.leaderboard(
         [given_result(text) for text in results],
@@ -120,7 +120,7 @@ def leaderboard(
 def _show_board(board: Leaderboard, ranked: bool) -> None:
     from rich.markup import escape
 
-    from clonetruth.evaluate import leaderboard_text as texts
+    from clonetruth.evaluate import leaderboard as texts
 
     if ranked:
         (column,) = board.columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import groupby
@@ -20,6 +20,7 @@ from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.find import CloneClass, CloneReport, find_clones
 from clonetruth.html import write
 from clonetruth.measures import classify
+from clonetruth.progress import Progress
 from clonetruth.report import DemoExample, DemoFunctionality, DemoPair, DemoRate, DemoView, ThresholdOutcome, demo_page
 from clonetruth.report.clones import clones_page
 from clonetruth.report.evaluation import evaluation_page
@@ -45,7 +46,7 @@ class DemoPipeline:
     facts: Mapping[str, Any]
 
 
-def tell(output: Path, threshold: float, progress: Callable[[str, int, int], None] | None = None) -> DemoPipeline:
+def tell(output: Path, threshold: float, progress: Progress | None = None) -> DemoPipeline:
     """Build (or open again) the benchmark below `output`, measure its pairs, and write the page."""
     benchmark = _benchmark(output)
     processes = available_cores() if benchmark.counts["fragments"] >= _PARALLEL_FROM else 1

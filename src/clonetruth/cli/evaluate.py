@@ -15,6 +15,7 @@ from clonetruth.cli.engines import engine_options
 from clonetruth.cli.evaluate_call import EvaluateCall
 from clonetruth.cli.output import json_option, progress_bar, show_warning
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
     from clonetruth.evaluate.locations.evaluation import StudyRequest
@@ -177,7 +178,7 @@ def _benchmark(call: EvaluateCall) -> Iterator[Benchmark | None]:
     """The benchmark to measure on; of a dataset's own files, one that lasts as long as the evaluation."""
     from clonetruth.sources import import_dataset
     from clonetruth.store import Benchmark
-    from clonetruth.store.engines import open_engine
+    from clonetruth.store.engine import open_engine
 
     if call.on is None:
         yield None
@@ -193,14 +194,12 @@ def _benchmark(call: EvaluateCall) -> Iterator[Benchmark | None]:
         yield Benchmark.open(imported.path, engine=engine)
 
 
-def _results(
-    call: EvaluateCall, benchmark: Benchmark | None, progress: Callable[[str, int, int], None]
-) -> Iterator[Result]:
+def _results(call: EvaluateCall, benchmark: Benchmark | None, progress: Progress) -> Iterator[Result]:
     if benchmark is None:
         yield from _answered(call)
         return
     if not call.reports and not call.detectors:
-        from clonetruth.evaluate.labels.tool_precision import tool_results
+        from clonetruth.evaluate.labels.precision import tool_results
 
         yield from tool_results(benchmark, call.policy, call.criterion)
         return
@@ -239,7 +238,7 @@ def _answered(call: EvaluateCall) -> Iterator[Result]:
         )
 
 
-def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Callable[[str, int, int], None]) -> Iterator[Result]:
+def _paired(call: EvaluateCall, benchmark: Benchmark, progress: Progress) -> Iterator[Result]:
     from clonetruth.detectors import DETECTORS
     from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
     from clonetruth.evaluate.pairs.comparison import PairedComparison

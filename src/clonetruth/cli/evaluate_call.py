@@ -62,10 +62,9 @@ class EvaluateCall:
 
     def location_options(self) -> LocationOptions:
         """What to look for in reports, and what counts as found."""
-        from clonetruth.evaluate.locations.behaviours import Behaviour
         from clonetruth.evaluate.locations.evaluation import LocationOptions
         from clonetruth.evaluate.locations.matchers import parse_matcher
-        from clonetruth.evaluate.locations.selection import Selection, SimilarityType
+        from clonetruth.evaluate.locations.selection import Behaviour, Selection, SimilarityType
 
         return LocationOptions(
             selection=Selection(

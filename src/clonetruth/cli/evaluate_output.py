@@ -51,8 +51,8 @@ def _json(result: Result) -> object:
 
 
 def _original_text(result: Result, call: EvaluateCall, benchmark: Benchmark | None) -> str:
-    from clonetruth.evaluate.locations.behaviours import Behaviour
     from clonetruth.evaluate.locations.published import published_text
+    from clonetruth.evaluate.locations.selection import Behaviour
     from clonetruth.model import Functionality
 
     rows = benchmark.table("functionalities").to_pylist() if benchmark else []

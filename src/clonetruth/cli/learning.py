@@ -163,7 +163,7 @@ def _check_place(output: Path) -> None:
 
 def _benchmark(folder: Path, engine: str | None, memory_limit: str | None) -> Benchmark:
     from clonetruth.store import Benchmark
-    from clonetruth.store.engines import open_engine
+    from clonetruth.store.engine import open_engine
 
     return Benchmark.open(folder, engine=open_engine(engine, memory_limit=memory_limit))
 

@@ -10,7 +10,7 @@ import dataclasses
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clonetruth.errors import CloneTruthError
+from clonetruth.progress import Progress, no_progress
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -86,13 +87,13 @@ def _plain(value: Any) -> Any:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
+def progress_bar() -> Iterator[Progress]:
     """A progress bar on standard error, fed with (what, done since the last call, total).
 
     It is silent when standard error is not a terminal.
     """
     if not sys.stderr.isatty():
-        yield lambda what, done, total: None
+        yield no_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn

@@ -75,8 +75,8 @@ def sample(
     The size is what the margin needs, with the finite-population correction. docs/studies.md lists the columns that a
     condition may speak of, among them label, verdict, clone_type, functionality, left_language.
     """
+    from clonetruth.stats.sample_size import Allocation
     from clonetruth.store import Benchmark, open_engine
-    from clonetruth.store.sampling import Allocation
     from clonetruth.studies import PopulationOptions, SampleOptions, choose_protocol
 
     benchmark = Benchmark.open(folder, engine=open_engine(engine, memory_limit))

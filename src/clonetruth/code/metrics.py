@@ -8,6 +8,7 @@ program does something else for Java, `docs/metrics-of-a-fragment.md` says so.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -21,8 +22,29 @@ from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.names import Name, NamePart, names_in
 from clonetruth.code.parsing import Captures, Parsed, parse
 from clonetruth.code.pretty import DEPTH, pretty
-from clonetruth.code.spans import Spans
 from clonetruth.code.tokens import Span, TokenStream, token_stream
+
+# Parts of a text by their places.
+
+
+class Spans:
+    """Parts of a text; a place is in them or not."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(spans):
+            if self._ends and start < self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], end)
+            else:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def __contains__(self, place: object) -> bool:
+        assert isinstance(place, int)
+        at = bisect_right(self._starts, place) - 1
+        return at >= 0 and place < self._ends[at]
+
 
 _MEMBER_ACCESS = frozenset({b".", b"->", b"::", b"?."})
 _DEFAULT_BRANCH = re.compile(rb"default\b|case\s+_\s*:")

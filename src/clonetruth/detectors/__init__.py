@@ -1,7 +1,7 @@
 """Detectors that score pairs of fragments, and finders that propose pairs."""
 
 from clonetruth.detectors.clone_classes import CLASSES, clone_classes
-from clonetruth.detectors.detector import Detector, Progress
+from clonetruth.detectors.detector import Detector
 from clonetruth.detectors.finder import FOUND, Finder, FindOptions
 from clonetruth.detectors.registry import BASELINES, DETECTORS, FINDERS
 
@@ -14,6 +14,5 @@ __all__ = [
     "Detector",
     "FindOptions",
     "Finder",
-    "Progress",
     "clone_classes",
 ]

@@ -10,7 +10,8 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, FunctionNames, abstract, collect_functions, map_parallel
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
-from clonetruth.detectors.detector import Detector, Progress
+from clonetruth.detectors.detector import Detector
+from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 64
 """Fragments abstracted at a time: hides the cost of sending them to another process."""
@@ -50,7 +51,7 @@ class Abstracted:
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
         """See `Detector.score`. A text in a language that we cannot read is shown as it is."""
-        report = progress or (lambda what, done, total: None)
+        report = progress or no_progress
         texts = pa.array(self._texts(fragments, processes, report), pa.string())
         shown = fragments.set_column(fragments.column_names.index("text"), "text", texts)
         return self.detector.score(shown, pairs, processes=processes, progress=progress)

@@ -16,12 +16,13 @@ import pyarrow as pa
 
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
-from clonetruth.detectors.detector import FRAGMENTS, Progress, scores, sides
+from clonetruth.detectors.detector import FRAGMENTS, scores, sides
 from clonetruth.detectors.finder import FindOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.spec import check_parameters
 from clonetruth.detectors.tokenized import EVERYTHING, FragmentReader, Items, Tokenized
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress, no_progress
 
 
 class PairComparison(Protocol):
@@ -74,7 +75,7 @@ class ClassicalDetector(FragmentReader):
         """See `Detector.score`. Null where a side has nothing to compare, and across languages unless it can."""
         left, right = sides(fragments, pairs)
         readings = Tokenized(fragments, self, EVERYTHING, processes)
-        comparison = self.compare(readings.distinct(progress or _silent))
+        comparison = self.compare(readings.distinct(progress or no_progress))
         a, b = readings.which[left], readings.which[right]
         known = (a >= 0) & (b >= 0)
         if not self.across_languages:
@@ -95,7 +96,7 @@ class ClassicalDetector(FragmentReader):
     ) -> Iterator[pa.RecordBatch]:
         """See `Finder.find`."""
         _check(fragments)
-        return self._find(fragments, options or FindOptions(), processes, progress or _silent)
+        return self._find(fragments, options or FindOptions(), processes, progress or no_progress)
 
     def _find(
         self, fragments: pa.Table, options: FindOptions, processes: int, report: Progress
@@ -106,10 +107,6 @@ class ClassicalDetector(FragmentReader):
             comparison = self.compare(readings.distinct(report))
             keys = part["fragment"].to_numpy()
             yield from found_pairs(keys, readings.which, comparison.matches(threshold, report))
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """Progress that nobody wants to know."""
 
 
 def _check(fragments: pa.Table) -> None:

@@ -12,10 +12,10 @@ from clonetruth.code import Language
 from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.tokenized import Items
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress
 
 _MOST_CANDIDATES = 5_000_000
 """Candidates above which no answer would come in minutes."""

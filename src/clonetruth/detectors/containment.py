@@ -17,9 +17,9 @@ import numpy as np
 
 from clonetruth.code.overlap import Integers, needed
 from clonetruth.code.similarity import Floats
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.pair_batches import Matches, counted, portions
 from clonetruth.detectors.tokenized import Items
+from clonetruth.progress import Progress
 
 _KEY = 8
 """Bytes of a key."""

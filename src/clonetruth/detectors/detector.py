@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -10,9 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it was done since the last call, and how much there is in all."""
+from clonetruth.progress import Progress
 
 FRAGMENTS = pa.schema(
     [

@@ -14,9 +14,9 @@ from clonetruth.code import Form, Language, form_digest, lexed_tokens, sign_toke
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.tokenized import Items
+from clonetruth.progress import Progress
 
 RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BLIND}
 """What a renaming leaves of a fragment."""

@@ -8,8 +8,8 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from clonetruth.detectors.detector import Progress
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress
 
 FOUND = pa.schema(
     [

@@ -11,8 +11,9 @@ import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, map_parallel, name_tokens
 from clonetruth.code import language as language_named
-from clonetruth.detectors.detector import Progress, scores, sides
+from clonetruth.detectors.detector import scores, sides
 from clonetruth.detectors.word_bags import Integers, WordBags
+from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 1024
 """Fragments read at a time: hides the cost of sending them to another process."""
@@ -33,7 +34,7 @@ class IdentifierOverlap:
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null where a fragment has no name."""
         left, right = sides(fragments, pairs)
-        report = progress or (lambda what, done, total: None)
+        report = progress or no_progress
         sets = _NameSets(_names(fragments, processes, report))
         a, b = sets.sizes[left], sets.sizes[right]
         known = (a > 0) & (b > 0)

@@ -12,10 +12,10 @@ from clonetruth.code import Bags, Language, SequenceTable, form_lines, overlap_g
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.equal_forms import RENAMINGS
 from clonetruth.detectors.pair_batches import Matches, Members
 from clonetruth.detectors.tokenized import Items
+from clonetruth.progress import Progress
 
 
 @dataclass(frozen=True)

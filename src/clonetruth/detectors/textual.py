@@ -11,7 +11,8 @@ import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, FormTable, FragmentForms, PairMeasures, fragment_forms, map_parallel
 from clonetruth.code import language as language_named
-from clonetruth.detectors.detector import Progress, scores, sides
+from clonetruth.detectors.detector import scores, sides
+from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 256
 """Fragments read at a time: hides the cost of sending them to another process."""
@@ -31,7 +32,7 @@ class TextualSimilarity:
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null across languages, in a language that we cannot read, and for an empty text."""
         left, right = sides(fragments, pairs)
-        report = progress or (lambda what, done, total: None)
+        report = progress or no_progress
         languages = fragments["language"].combine_chunks().dictionary_encode()
         codes = languages.indices.to_numpy()
         forms = list(_forms(fragments, processes, report))

@@ -17,8 +17,8 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, Language, lexed_tokens, map_parallel
 from clonetruth.code import language as language_named
 from clonetruth.code.overlap import Integers
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.finder import FindOptions
+from clonetruth.progress import Progress
 
 Items = tuple[bytes, ...]
 """What is read of a fragment: lines, words, fingerprints …"""

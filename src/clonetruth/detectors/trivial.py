@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.detector import Progress, scores, sides
+from clonetruth.detectors.detector import scores, sides
+from clonetruth.progress import Progress
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_uppercase
@@ -25,7 +27,7 @@ _UNRANKED = {"precision-lower-bound", "precision-upper-bound", "reported-judged"
 _TOTALS = "reference pairs"
 
 
-class LeaderboardRow(StrEnum):
+class RankStanding(StrEnum):
     """What may be said of the best number of a column."""
 
     AHEAD = "best, and its interval is apart from the next one's"
@@ -40,7 +42,7 @@ class LeaderboardCell:
 
     detector: str
     measurement: Measurement
-    standing: LeaderboardRow | None = None
+    standing: RankStanding | None = None
 
 
 @dataclass(frozen=True)
@@ -216,17 +218,17 @@ def _column(letter: str, metric: str, group: Iterable[Result]) -> LeaderboardCol
     return LeaderboardColumn(letter, metric, tuple(marked))
 
 
-def _standing(ranked: Sequence[Measurement]) -> LeaderboardRow:
+def _standing(ranked: Sequence[Measurement]) -> RankStanding:
     best, rest = ranked[0], [one for one in ranked[1:] if one.value is not None]
     if not rest:
-        return LeaderboardRow.ALONE
+        return RankStanding.ALONE
     if best.low is None or best.high is None or any(one.low is None or one.high is None for one in rest):
-        return LeaderboardRow.UNSURE
+        return RankStanding.UNSURE
     # The next best value need not have the interval that reaches furthest.
     apart = all(
         one.low is not None and one.high is not None and (best.low > one.high or best.high < one.low) for one in rest
     )
-    return LeaderboardRow.AHEAD if apart else LeaderboardRow.WITHIN
+    return RankStanding.AHEAD if apart else RankStanding.WITHIN
 
 
 def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColumn]) -> Iterable[str]:
@@ -241,7 +243,7 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColu
         if len({result.policy.counted for result in group}) > 1:
             counts = ", ".join(f"{result.detector} {result.policy.counted:,}" for result in group)
             yield f"Not all are over the same pairs ({counts}): predictions were missing, or judgements came between."
-    if any(cell.standing is LeaderboardRow.WITHIN for column in columns for cell in column.cells):
+    if any(cell.standing is RankStanding.WITHIN for column in columns for cell in column.cells):
         yield (
             "Where the best number's interval overlaps the next one's, these results do not tell which is better; "
             "on the same pairs a paired comparison may."
@@ -266,3 +268,96 @@ def _letter(number: int) -> str:
     """A, B … Z, AA, AB …"""
     head, tail = divmod(number, len(ascii_uppercase))
     return (_letter(head - 1) if head else "") + ascii_uppercase[tail]
+
+
+# Leaderboards as text: rows for a table, Markdown for a paper or an issue, CSV for a program.
+
+MARKS = {RankStanding.AHEAD: "▲", RankStanding.WITHIN: "△", RankStanding.UNSURE: "○"}
+"""The sign beside the best number of a column, by what may be said of it."""
+
+_UNKNOWN = "–"
+
+
+def number_text(value: float | None) -> str:
+    """A metric's value with four decimals, or as many as it takes not to look like 0 or 1."""
+    if value is None:
+        return _UNKNOWN
+    if 0 < abs(value) < 0.001:
+        return f"{value:.2g}"
+    digits = 4
+    while abs(value) != 1 and abs(round(value, digits)) == 1:
+        digits += 1
+    return f"{value:.{digits}f}"
+
+
+def interval_text(measurement: Measurement) -> str | None:
+    """An interval in brackets, where there is one."""
+    if measurement.low is None or measurement.high is None:
+        return None
+    return f"[{number_text(measurement.low)}, {number_text(measurement.high)}]"
+
+
+def headings(board: Leaderboard) -> list[str]:
+    """The heads of the columns: the metric, after the letter of its conditions where there are several."""
+    return [_heading(board, column) for column in board.columns]
+
+
+def rows(board: Leaderboard, separator: str = "\n") -> list[list[str]]:
+    """A row for each detector: its name, and a text for each column; a dash where nothing was measured."""
+    return [
+        [detector, *(_cell_text(column.cell(detector), separator) for column in board.columns)]
+        for detector in board.detectors
+    ]
+
+
+def legend(board: Leaderboard) -> Iterator[str]:
+    """What a reader needs under the table: the conditions, the signs, the notes."""
+    for letter, shared in board.conditions.items():
+        named = "; ".join(f"{name} {text}" for name, text in shared.items() if text != "not stated")
+        yield f"{letter}: {named}." if len(board.conditions) > 1 else f"Measured under: {named}."
+    if board.differences:
+        yield f"Columns under different letters cannot be compared: they differ in {', '.join(board.differences)}."
+    shown = {cell.standing for column in board.columns for cell in column.cells}
+    for standing, mark in MARKS.items():
+        if standing in shown:
+            yield f"{mark} {standing.value}."
+    yield from board.notes
+
+
+def markdown(board: Leaderboard) -> str:
+    """The leaderboard as a Markdown table with its legend."""
+    head = ["detector", *headings(board)]
+    lines = [_markdown_row(head), _markdown_row(["---"] + ["---:"] * len(board.columns))]
+    lines += [_markdown_row(row) for row in rows(board, " ")]
+    return "\n".join([*lines, "", *(f"- {line}" for line in legend(board))]) + "\n"
+
+
+def csv_text(board: Leaderboard) -> str:
+    """The leaderboard as CSV, a line for each number."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("detector", "conditions", "metric", "value", "low", "high", "successes", "n", "standing", "under"))
+    for column in board.columns:
+        under = "; ".join(f"{name}={text}" for name, text in board.conditions[column.conditions].items())
+        for cell in column.cells:
+            one = cell.measurement
+            numbers = (one.value, one.low, one.high, one.successes, one.n)
+            writer.writerow((cell.detector, column.conditions, column.metric, *numbers, cell.standing, under))
+    return out.getvalue()
+
+
+def _heading(board: Leaderboard, column: LeaderboardColumn) -> str:
+    return f"{column.conditions} {column.metric}" if len(board.conditions) > 1 else column.metric
+
+
+def _cell_text(cell: LeaderboardCell | None, separator: str) -> str:
+    if cell is None:
+        return _UNKNOWN
+    mark = MARKS.get(cell.standing) if cell.standing else None
+    value = number_text(cell.measurement.value) + (f" {mark}" if mark else "")
+    interval = interval_text(cell.measurement)
+    return f"{value}{separator}{interval}" if interval else value
+
+
+def _markdown_row(cells: list[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -26,11 +26,9 @@ from clonetruth.evaluate.measurement import (
 from clonetruth.stats.bootstrap import draws
 from clonetruth.stats.clusters import Spread, few_clusters
 from clonetruth.stats.influence import Influence, KindInfluence, PairInfluence
-from clonetruth.stats.intervals import Interval
+from clonetruth.stats.intervals import REPLICATES, Interval, percentile_interval, student_two_sided
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Bools, Floats, Kinds, cells
-from clonetruth.stats.resampling import REPLICATES, percentile_interval
-from clonetruth.stats.student import student_two_sided
 
 _EXACT = 1000
 """Up to this many disagreements McNemar's test is exact; beyond, the normal distribution serves as well."""

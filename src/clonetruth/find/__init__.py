@@ -2,11 +2,19 @@
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
 from clonetruth.find.clones import CloneOptions, clones_in, find_clones
-from clonetruth.find.document import read_report, report_text
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
-from clonetruth.find.index_tables import IndexFile
+from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
-from clonetruth.find.report import CLONE_TYPES, CloneClass, CloneMember, CloneReport, OmittedClones, UnreadFile
+from clonetruth.find.report import (
+    CLONE_TYPES,
+    CloneClass,
+    CloneMember,
+    CloneReport,
+    OmittedClones,
+    UnreadFile,
+    read_report,
+    report_text,
+)
 from clonetruth.find.search import search
 from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchedFile, SearchResult, SkippedFile
 

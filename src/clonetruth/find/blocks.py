@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import Bags
-from clonetruth.detectors.detector import Progress
 from clonetruth.detectors.finder import FOUND
 from clonetruth.detectors.pair_batches import found_pairs
 from clonetruth.detectors.token_overlap import TOKENS, OverlapComparison
 from clonetruth.errors import InputError
 from clonetruth.formats.sourcerer_blocks import read_blocks
+from clonetruth.progress import Progress, no_progress
 
 BLOCK_PAIRS = pa.schema(
     [
@@ -48,7 +48,7 @@ def block_pairs(path: Path, threshold: float | None = None, *, progress: Progres
         names[block.block] = len(names)
         which.append(bags.setdefault(tuple(sorted(block.counts.items())), len(bags)))
     comparison = OverlapComparison(Bags.of([(token, k) for token, count in bag for k in range(count)] for bag in bags))
-    report = progress or (lambda what, done, total: None)
+    report = progress or no_progress
     matches = comparison.matches(TOKENS.default_threshold if threshold is None else threshold, report)
     found = found_pairs(np.arange(len(names)), np.array(which, dtype=np.int64), matches)
     pairs = pa.Table.from_batches(found, FOUND).sort_by([("left", "ascending"), ("right", "ascending")])

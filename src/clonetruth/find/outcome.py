@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pyarrow.compute as pc
 
 from clonetruth.code.discovery import Discovery
-from clonetruth.detectors.detector import Progress
-from clonetruth.find.description import described
+from clonetruth.find.differences import described
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
 from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnreadFile
 from clonetruth.find.search_result import SearchResult
+from clonetruth.progress import Progress
 
 SUPPRESSED = "functions marked 'clonetruth: ignore'"
 

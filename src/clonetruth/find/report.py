@@ -7,7 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clonetruth.store.records import RecordFormat
+
+
+# Clone reports as JSON documents: written, and read again as baselines.
+
+SCHEMA, VERSION = "clonetruth-clones", 1
+
+
+def _format() -> RecordFormat[CloneReport]:
+    # The store takes longer to load than a small search does; who only prints to a terminal does not need it.
+    from clonetruth.store.records import RecordFormat
+
+    return RecordFormat(CloneReport, SCHEMA, VERSION, "clone report", "clonetruth find --format json")
+
+
+def report_text(report: CloneReport) -> str:
+    """A report as JSON."""
+    return _format().text(report)
+
+
+def read_report(path: Path) -> CloneReport:
+    """Read what `report_text` made.
+
+    Raises:
+        InputError: the file is no clone report, damaged, or of a later version.
+    """
+    return _format().read(path)
+
 
 CLONE_TYPES = ("T1", "T2", "T3")
 """From the strongest relation to the weakest: equal but for layout, equal but for names and values, alike."""

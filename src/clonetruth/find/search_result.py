@@ -26,9 +26,9 @@ FRAGMENTS_FOUND = pa.schema(
 )
 """The columns of the functions of a search, in the order of the files and of the text.
 
-`fragment` is the row's number, `file` the place of its file in `SearchResult.files`, `name` the name with the classes around
-it. Lines are 1-based and inclusive. `tokens` leaves out comments. `start` and `end` count bytes of the file's text as
-UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` gives it.
+`fragment` is the row's number, `file` the place of its file in `SearchResult.files`, `name` the name with the classes
+around it. Lines are 1-based and inclusive. `tokens` leaves out comments. `start` and `end` count bytes of the file's
+text as UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` gives it.
 """
 
 PAIRS_FOUND = pa.schema(

@@ -8,7 +8,7 @@ are left out, and where they contradict each other it has none.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,20 +20,79 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.formats.batches import BATCH_ROWS, as_text, read_batches, table_columns
-from clonetruth.formats.codexglue import read_labels
-from clonetruth.formats.prediction_columns import (
-    HINT,
-    SIDES,
-    as_decisions,
-    as_scores,
-    find_roles,
-    flags,
-    is_given,
-    is_row,
-)
+from clonetruth.formats.answers import read_labels
+from clonetruth.formats.batches import BATCH_ROWS, as_numbers, as_text, read_batches, table_columns
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, read_lines
 from clonetruth.formats.tables import TABLE_SUFFIXES
+
+# The columns of files of predictions: which names they go by, and what their values say.
+
+SIDES: Mapping[str, Sequence[str]] = {
+    "left": ("left", "left_id", "id1", "id_1", "idx1", "idx_1", "id_left", "fragment1", "function_id_one"),
+    "right": ("right", "right_id", "id2", "id_2", "idx2", "idx_2", "id_right", "fragment2", "function_id_two"),
+}
+_SCORES = ("score", "probability", "prob", "proba", "similarity", "sim")
+_PREDICTIONS = ("prediction", "predictions", "predicted", "pred", "y_pred")
+"""Columns that hold decisions in some files and scores in others: the values tell."""
+_LABELS = ("predicted_label", "label", "is_clone", "clone")
+_TRUE = ("1", "1.0", "true", "yes", "clone", "t")
+_FALSE = ("0", "0.0", "-1", "false", "no", "not-clone", "non-clone", "f")
+
+HINT = "Columns: left, right, and score or label (also id1, id2, probability, prediction …)."
+
+
+def find_roles(names: Sequence[str], path: Path) -> dict[str, str]:
+    """The columns by what they hold: left, right, and a score, a label, both, or either of them."""
+    left, right = (_role(names, known) for known in SIDES.values())
+    score, prediction = _role(names, _SCORES), _role(names, _PREDICTIONS)
+    roles = {"left": left, "right": right, "score": score}
+    roles["either" if prediction and not score else "label"] = prediction or _role(names, _LABELS)
+    found = {role: name for role, name in roles.items() if name is not None}
+    if left is None or right is None or len(found) < 3:
+        lack = "the ids of a pair" if left is None or right is None else "a score or a label"
+        there = ", ".join(name for name in names if name) or "none"
+        raise InputError(f"The file has no column for {lack}; its columns: {there[:200]}.", where=path, hint=HINT)
+    return found
+
+
+def _role(names: Sequence[str], known: Iterable[str]) -> str | None:
+    plain = {name.replace("-", "_").replace(" ", "_"): name for name in reversed(names)}
+    return next((plain[name] for name in known if name in plain), None)
+
+
+def is_row(cells: Sequence[str]) -> bool:
+    """Whether the first line of a file is a row already: two ids and a value, and no name of a column."""
+    if len(cells) != 3 or _role(cells, SIDES["left"]):
+        return False
+    value = pa.array(cells[2:], pa.string())
+    return bool(as_scores(value)[0].is_valid or as_decisions(value)[0].is_valid)
+
+
+def is_given(column: pa.Array) -> npt.NDArray[np.bool_]:
+    """Where a column has a value at all."""
+    text = pa.types.is_string(column.type)
+    return flags(pc.not_equal(pc.utf8_trim_whitespace(column), "") if text else column.is_valid())
+
+
+def as_scores(column: pa.Array) -> pa.Array:
+    """The values as finite numbers; what is none is null."""
+    numbers = as_numbers(column)
+    return pc.if_else(pc.is_finite(numbers), numbers, pa.scalar(None, pa.float64()))
+
+
+def as_decisions(column: pa.Array) -> pa.Array:
+    """The values as clone or not; what says neither is null."""
+    words = pc.utf8_lower(pc.utf8_trim_whitespace(as_text(column)))
+    is_true = pc.is_in(words, pa.array(_TRUE))
+    known = pc.or_(is_true, pc.is_in(words, pa.array(_FALSE)))
+    return pc.if_else(known, is_true, pa.scalar(None, pa.bool_()))
+
+
+def flags(array: pa.Array) -> npt.NDArray[np.bool_]:
+    """Truth values for numpy; null is false."""
+    found: npt.NDArray[np.bool_] = pc.fill_null(array, False).to_numpy(zero_copy_only=False)
+    return found
+
 
 PREDICTIONS = pa.schema(
     [

@@ -2,21 +2,102 @@
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.judges.protocol import LLMProtocol, check_protocol
-from clonetruth.judges.study_words import method_protocol, pair_protocol
+from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
+from clonetruth.model import PairValue
 from clonetruth.registry import Registry
 from clonetruth.store.records import WrongShapeError, build_record
-from clonetruth.store.study import read_study
+from clonetruth.store.study import Study, read_study
+from clonetruth.store.study_protocol import METHOD_CRITERION
+
+# The words of a study as a protocol: a model is asked what the people are asked.
+
+_FORMAT = """
+Answer in this format, with one of {words}:
+ANSWER: <answer>
+EXPLANATION: <explanation>
+"""
+_PARAMETERS = {"temperature": 0, "top_p": 0}
+
+
+def pair_protocol(study: Study) -> LLMProtocol:
+    """The study's definition, question and answers on a pair."""
+    told = study.plan.protocol
+    answers = {value.upper(): value for value in told.answers}
+    parts = (
+        told.definition,
+        'Code fragment 1 ({language}): """\n{left}\n"""',
+        'Code fragment 2 ({language}): """\n{right}\n"""',
+        told.question,
+    )
+    return LLMProtocol("study", study.plan.criterion, _prompt(parts, answers), answers, parameters=_PARAMETERS)
+
+
+def method_protocol(study: Study) -> LLMProtocol:
+    """The study's question and answers on a method and its functionality."""
+    told = study.plan.protocol
+    answers = {value.upper(): value for value in told.method_answers}
+    parts = (
+        told.definition,
+        "The functionality: {functionality}\n{specification}",
+        'The method ({language}): """\n{text}\n"""',
+        told.method_question,
+    )
+    return LLMProtocol("study-methods", METHOD_CRITERION, _prompt(parts, answers), answers, parameters=_PARAMETERS)
+
+
+def _prompt(parts: tuple[str, ...], answers: dict[str, str]) -> str:
+    return "\n\n".join(part for part in parts if part) + "\n" + _FORMAT.format(words=", ".join(answers))
+
+
+KRINKE = LLMProtocol(
+    name="krinke",
+    criterion="functionally-similar",
+    prompt='''\
+You are an experienced software engineer proficient in analysing source code.
+
+Your task is to analyse two code snippets and check if they are functionally similar. \
+Two code snippets are considered functionally similar when they achieve the same result or perform the same task, \
+even if they differ in syntax, structure, or the specific steps they take to accomplish that task.
+
+Code Snippet 1: """
+{left}
+"""
+
+Code Snippet 2: """
+{right}
+"""
+
+Compare the two {language} code snippets. Answer "YES-SIMILAR" if they are functionally similar. \
+Answer "NO-NOT-SIMILAR" if they are not functionally similar. \
+Answer "DONT-KNOW" if it is not clear if they are similar.
+
+Format:
+ANSWER: <answer>
+EXPLANATION: <explanation>
+''',
+    answers={
+        "YES-SIMILAR": PairValue.CLONE,
+        "NO-NOT-SIMILAR": PairValue.NOT_CLONE,
+        "DONT-KNOW": PairValue.UNDECIDED,
+    },
+    runs=5,
+    parameters={"temperature": 0, "top_p": 0},
+)
+
+KRINKE_SWAPPED = dataclasses.replace(KRINKE, name="krinke-swapped", orders=(Order.GIVEN, Order.SWAPPED))
+"""Each pair in both orders: an answer that depends on the order is no majority, and the position bias is told."""
+
 
 PROTOCOLS: Registry[LLMProtocol] = Registry(
     "protocol",
     {
-        "krinke": "clonetruth.judges.krinke:KRINKE",
-        "krinke-swapped": "clonetruth.judges.krinke:KRINKE_SWAPPED",
+        "krinke": "clonetruth.judges.protocols:KRINKE",
+        "krinke-swapped": "clonetruth.judges.protocols:KRINKE_SWAPPED",
     },
     group="clonetruth.llm_protocols",
 )

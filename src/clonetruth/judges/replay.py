@@ -9,11 +9,10 @@ from pathlib import Path
 
 from clonetruth.errors import InputError
 from clonetruth.formats.comparisonlog import LoggedComparison, read_comparisons
-from clonetruth.judges.identity import llm_judge
-from clonetruth.judges.krinke import KRINKE
 from clonetruth.judges.majority import Answer, conclude
 from clonetruth.judges.outcome import LLMOutcome, criterion_for, record
-from clonetruth.judges.protocol import LLMProtocol, Order
+from clonetruth.judges.protocol import LLMProtocol, Order, llm_judge
+from clonetruth.judges.protocols import KRINKE
 from clonetruth.store.study import Study, read_study
 
 

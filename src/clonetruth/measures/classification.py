@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +13,8 @@ import pyarrow.parquet as pq
 
 from clonetruth.code import CUT_RULES, LANGUAGES, CutRule, FormTable, FragmentForms, fragment_forms, map_parallel
 from clonetruth.code import language as language_named
+from clonetruth.progress import Progress, no_progress
 from clonetruth.store import Benchmark
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it was done since the last call, and how much there is in all."""
 
 _FRAGMENTS, _PAIRS = 256, 2_000_000
 """Rows handled at a time: bounds memory, and hides the cost of starting processes."""
@@ -77,7 +75,7 @@ def classify(
         progress: told what is being done.
     """
     cut = CUT_RULES[rule]
-    report = progress or (lambda what, done, total: None)
+    report = progress or no_progress
     fragments = _Fragments(benchmark, processes, report)
     path = benchmark.write_measures(
         cut.name,

@@ -2,30 +2,263 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence
 
 from clonetruth.errors import InputError
-from clonetruth.html.blocks import Callout, Content, callouts, cautions, heading, key_facts, lead, note
-from clonetruth.html.numbers import plural
+from clonetruth.html.blocks import (
+    Callout,
+    Content,
+    Figure,
+    callouts,
+    cautions,
+    details,
+    figures,
+    heading,
+    key_facts,
+    lead,
+    note,
+)
+from clonetruth.html.code_blocks import Side, excerpt, side_by_side
+from clonetruth.html.numbers import decimal, is_known, plural
 from clonetruth.html.page import Page, Section
-from clonetruth.report.evaluation_baselines import BOUNDS, baseline_sections, precision_sections
-from clonetruth.report.evaluation_citation import citation_section
-from clonetruth.report.evaluation_comparison import comparison_section, detector_names, group_names, ranking
-from clonetruth.report.evaluation_examples import example_sections
-from clonetruth.report.evaluation_labels import label_sections, policy_sentence
+from clonetruth.html.plots import Dot, Labels, PlottedCurve, confusion_matrix, dot_chart, line_chart
+from clonetruth.html.tables import Column, Table
+from clonetruth.report.evaluation_citation import citation_section, label_sections, policy_sentence
+from clonetruth.report.evaluation_comparison import (
+    BOUNDS,
+    baseline_sections,
+    comparison_section,
+    detector_names,
+    group_names,
+    precision_sections,
+    ranking,
+)
 from clonetruth.report.evaluation_measures import (
     SYNTACTIC,
     Metric,
+    Row,
+    estimate,
+    filled,
+    find,
+    group_table,
+    in_words,
+    known_names,
     leading,
     leading_names,
     measurement_callout,
+    metric_figure,
+    metric_table,
     reached,
 )
-from clonetruth.report.evaluation_pairs import curve_sections, metric_sections
 from clonetruth.report.evaluation_recall import recall_sections, syntactic_callout, uncounted_strata
-from clonetruth.report.evaluation_strata import strata_sections
+from clonetruth.store import results
 from clonetruth.store.comparability import comparable_groups, stated
-from clonetruth.store.results import Result, ResultKind
+from clonetruth.store.results import (
+    BaselineGroup,
+    Disagreement,
+    FragmentLocation,
+    Measurement,
+    Result,
+    ResultKind,
+    Stratum,
+)
+
+# What a detector that scores or decides pairs reaches: all metrics, the confusion, and curves.
+
+_CURVES = {
+    "roc": "ROC curve",
+    "precision-recall": "Precision and recall",
+    "reliability": "Reliability",
+}
+
+
+def metric_sections(result: Result) -> list[Section]:
+    """All numbers of the headline with their intervals; the confusion matrix where they determine it."""
+    if not result.headline:
+        return []
+    pictures = [*_confusion(result), *_macro(result)]
+    blocks: list[Content] = [figures(pictures)] if pictures else []
+    blocks.append(metric_table(result.headline, f"All numbers of {result.detector}"))
+    return [Section("All numbers", blocks, anchor="numbers")]
+
+
+def curve_sections(result: Result) -> list[Section]:
+    """The curves of a detector that scores."""
+    pictures = [_curve(one, result) for one in result.curves if one.points]
+    notes = [note(one.note) for one in result.curves if one.points and one.note]
+    return [Section("Curves", [figures(pictures), *notes], anchor="curves")] if pictures else []
+
+
+def _confusion(result: Result) -> list[Figure]:
+    """The four counts follow from the numerators and denominators of three shares."""
+    if result.kind is not ResultKind.PAIRS:
+        return []
+    counts = [_counts(result.measurement(name)) for name in ("recall", "precision", "specificity")]
+    recall, precision, specificity = counts
+    if recall is None or precision is None or specificity is None:
+        return []
+    tp, fn = recall
+    tn, fp = specificity
+    if precision != (tp, fp):
+        return []
+    labels = Labels("Verdicts and predictions")
+    caption = "Rows are what the verdict says, columns what the detector says; shares are of the row."
+    return [Figure(confusion_matrix((tp, fp, fn, tn), labels), caption)]
+
+
+def _counts(one: Measurement | None) -> tuple[int, int] | None:
+    """The numerator of a share and the rest of its denominator; None where they are not whole or not told."""
+    if one is None or one.successes is None or one.n is None or not float(one.successes).is_integer():
+        return None
+    part = int(one.successes)
+    return (part, one.n - part) if 0 <= part <= one.n else None
+
+
+def _macro(result: Result) -> list[Figure]:
+    """Over all pairs, and over functionalities: one functionality can be half of all pairs."""
+    pictures = []
+    for macro in result.headline:
+        micro = result.measurement(macro.name.removeprefix("macro-"))
+        if macro.name.startswith("macro-") and micro is not None and is_known(macro.value):
+            metric = Metric(micro.name)
+            rows = [estimate("all pairs alike (micro)", micro), estimate("all groups alike (macro)", macro, series=1)]
+            title = f"{metric.sentence}, micro and macro"
+            pictures.append(metric_figure(metric, rows, title, f"{title}."))
+    return pictures
+
+
+def _curve(curve: results.Curve, result: Result) -> Figure:
+    title = _CURVES.get(curve.name, curve.name.replace("-", " "))
+    curves = [PlottedCurve(result.detector, curve.points), *_reference(curve.name, result)]
+    is_unit = all(0 <= x <= 1 and 0 <= y <= 1 for x, y in curve.points)
+    span = (0.0, 1.0) if is_unit else None
+    picture = line_chart(curves, Labels(title, x=curve.x, y=curve.y), x_span=span, y_span=span)
+    return Figure(picture, f"{title}{_beside(curve.name, result)}.")
+
+
+def _reference(name: str, result: Result) -> list[PlottedCurve]:
+    """What a curve is to be compared with."""
+    if name == "roc":
+        return [PlottedCurve("chance", [(0, 0), (1, 1)])]
+    if name == "reliability":
+        return [PlottedCurve("perfectly calibrated", [(0, 0), (1, 1)])]
+    clones = _counts(result.measurement("recall"))
+    if name == "precision-recall" and clones is not None and result.policy.counted:
+        share = sum(clones) / result.policy.counted
+        return [PlottedCurve("chance", [(0, share), (1, share)])]
+    return []
+
+
+def _beside(name: str, result: Result) -> str:
+    """The number that sums a curve up."""
+    metric = {"roc": "roc-auc", "precision-recall": "average-precision", "reliability": "ece"}.get(name, "")
+    one = result.measurement(metric)
+    return f": {Metric(metric).title} {in_words(one, result)}" if one is not None and is_known(one.value) else ""
+
+
+_MOST_WIDE_ROWS = 8
+"""Groups that are drawn with their numbers; more of them are drawn as dots."""
+
+_PICTURES = 2
+"""Metrics of a stratum that are drawn; the table holds all."""
+
+
+def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
+    """A section for each stratum that has groups."""
+    order = leading_names(result.headline)
+    return [_section(one, order, number) for number, one in enumerate(strata, start=1) if one.groups]
+
+
+def _sized(group: BaselineGroup) -> BaselineGroup:
+    """A group with its pairs: where only recalls were measured, those that the recall is over."""
+    recall = find(group.measurements, "recall")
+    if recall is None or group.pairs is not None or any("recall" not in one.name for one in group.measurements):
+        return group
+    return dataclasses.replace(group, pairs=recall.n)
+
+
+def _section(stratum: Stratum, order: Sequence[str], number: int) -> Section:
+    by = stratum.by.replace("-", " ")
+    groups = [_sized(group) for group in stratum.groups]
+    names = known_names(group.measurements for group in groups)
+    names.sort(key=lambda name: order.index(name) if name in order else len(order))
+    pictures = [_figure(groups, Metric(name), by) for name in names[:_PICTURES]]
+    blocks: list[Content] = [figures(pictures)] if pictures else []
+    if stratum.note:
+        blocks.append(note(stratum.note))
+    blocks.append(group_table(groups, names, by, f"The metrics by {by}"))
+    return Section(f"By {by}", blocks, anchor=f"stratum-{number}")
+
+
+def _figure(groups: Sequence[BaselineGroup], metric: Metric, by: str) -> Figure:
+    found = [(group, find(group.measurements, metric.name) or Measurement(metric.name, None)) for group in groups]
+    title = f"{metric.sentence} by {by}"
+    if len(groups) <= _MOST_WIDE_ROWS:
+        return metric_figure(metric, [estimate(group.name, one) for group, one in found], title, f"{title}.")
+    # The best stand on top; a reader who looks for a name has the table.
+    found.sort(key=lambda row: (not is_known(row[1].value), -(row[1].value or 0.0)))
+    dots = [
+        Dot(group.name, metric.on_axis(one.value), group.pairs, metric.on_axis(one.low), metric.on_axis(one.high))
+        for group, one in found
+    ]
+    sized = any(group.pairs for group in groups)
+    picture = dot_chart(dots, Labels(title, x=metric.axis), span=metric.span)
+    return Figure(picture, f"{title}; the area of a dot stands for its pairs." if sized else f"{title}.")
+
+
+def example_sections(result: Result) -> list[Section]:
+    """A section with all disagreements of a result; none where it has none."""
+    if not result.disagreements:
+        return []
+    return [Section("Worst disagreements", list(_blocks(result.disagreements)), anchor="disagreements")]
+
+
+def _blocks(disagreements: Sequence[Disagreement]) -> Iterator[Content]:
+    yield (
+        "Either the detector is wrong here, or the label is. These are the pairs to look at first, and to judge if "
+        "nobody has."
+    )
+    for number, one in enumerate(disagreements, start=1):
+        summary = f"{number}. {_title(one)}"
+        reason = [note(one.reason)] if one.reason else []
+        if one.left.text is not None and one.right.text is not None:
+            code = side_by_side(_side(one.left, one.left.text), _side(one.right, one.right.text))
+            yield details(summary, *reason, code, is_open=number == 1)
+    columns = (
+        Column("pair"),
+        Column("verdict"),
+        Column("detector says"),
+        Column("score", "decimal", 3),
+        Column("clone type"),
+        Column("functionality"),
+        Column("why", "prose"),
+    )
+    rows: list[Row] = [
+        [
+            f"{one.left.id} – {one.right.id}",
+            one.verdict,
+            one.predicted,
+            one.score,
+            one.clone_type or "",
+            one.functionality or "",
+            one.reason or "",
+        ]
+        for one in disagreements
+    ]
+    yield Table(*filled(columns, rows), "All disagreements shown here", filterable=len(rows) > 10)
+
+
+def _title(one: Disagreement) -> str:
+    score = f" (score {decimal(one.score, 3)})" if is_known(one.score) else ""
+    about = " · ".join(part for part in (one.functionality, one.clone_type) if part)
+    return f"Called {one.predicted}{score}, verdict {one.verdict}" + (f" · {about}" if about else "")
+
+
+def _side(place: FragmentLocation, text: str) -> Side:
+    lines = f":{place.first_line}–{place.last_line}" if place.first_line and place.last_line else ""
+    return Side(excerpt(text), place.id, place.language, f"{place.path}{lines}" if place.path else place.language or "")
+
 
 _MOST_CALLOUTS = 6
 

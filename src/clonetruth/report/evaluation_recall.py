@@ -9,16 +9,20 @@ from clonetruth.html.numbers import percent
 from clonetruth.html.page import Section
 from clonetruth.html.plots import Labels, PlottedCurve, Series, bar_chart, line_chart
 from clonetruth.html.tables import Cell, Column, Table
-from clonetruth.report.evaluation_counts import (
+from clonetruth.report.evaluation_measures import (
+    SYNTACTIC,
     TYPES,
     Breakdown,
     CountedShare,
     Counts,
+    Metric,
     Shares,
+    estimate,
+    measurement_callout,
+    metric_figure,
     recall_counts,
     similarity_span,
 )
-from clonetruth.report.evaluation_measures import SYNTACTIC, Metric, estimate, measurement_callout, metric_figure
 from clonetruth.store.results import Measurement, Result, Stratum
 
 _BEHAVIOURS = {"repaired": "BigCloneEval repaired", "as-shipped": "BigCloneEval as shipped"}

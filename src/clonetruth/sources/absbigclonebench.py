@@ -11,7 +11,7 @@ from clonetruth.sources.bcb_functions import FunctionTexts
 from clonetruth.sources.bcb_lists import IdPairs, find_files, seen_lists
 from clonetruth.sources.codexglue_bcb import is_abstracted, is_id_list, list_reader
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.path_lists import chosen_lists, is_path_list, path_list_reader
+from clonetruth.sources.pair_lists import chosen_lists, is_path_list, path_list_reader
 from clonetruth.sources.source import ImportLog, SourceCard
 
 

@@ -2,18 +2,240 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from clonetruth.code import Language, decode, language, language_of_path
 from clonetruth.errors import InputError
+from clonetruth.formats.crosslanguage import LanguageBlock, parse_cross_language
 from clonetruth.formats.sniffing import head, names, spread
-from clonetruth.formats.trees import is_tree
-from clonetruth.model import Card, Dataset, Fragment
-from clonetruth.sources.gptclonebench_files import RULE, GPTCloneBenchReader, kind_of
+from clonetruth.formats.trees import ArchiveMember, is_tree, read_tree
+from clonetruth.formats.validateclones import CloneLocation, place, read_input, read_output
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Pair,
+    PairValue,
+    Role,
+)
+from clonetruth.sources.pairfiles import two_functions
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
+
+# GPTCloneBench's files, one kind after the other, as fragments and noted pairs.
+
+RULE = Judge(
+    id="rule:gptclonebench",
+    kind=JudgeKind.RULE,
+    name="GPTCloneBench's labels",
+    description=(
+        "A language model rewrote a function of SemanticCloneBench. NiCad's textual similarity divided the answers "
+        "into false (above 75 %) and true semantic clones, which judges in groups then looked over; no judge's own "
+        "verdict is published."
+    ),
+)
+VALIDATORS = Judge(
+    id="person:gptclonebench-validators",
+    kind=JudgeKind.PERSON,
+    name="The users of ValidateClones",
+    description="The status that the published output of the tool records of a pair; who set it is not recorded.",
+)
+CUT_RULE = "GPTCloneBench: NiCad similarity; T4 below 0.5, T3 up to 0.75 (0.8 with a grey area), above it T1/T2"
+
+_CROSS = re.compile(r"(?:cross_)?(?:cs|java)_to_other", re.IGNORECASE)
+_STATUSES = {"true": PairValue.CLONE, "false": PairValue.NOT_CLONE, "undecided": PairValue.UNDECIDED}
+_NAME = re.compile(r"\b(\w+)\s*\(")
+
+
+def kind_of(name: PurePosixPath) -> str | None:
+    """Which kind of file of GPTCloneBench a name in a tree belongs to: true, false, cross or none."""
+    if language_of_path(name) is None:
+        return None
+    for folder in reversed(name.parts[:-1]):
+        if _CROSS.fullmatch(folder):
+            return "cross"
+        if folder.startswith(("true_semantic", "false_semantic")):
+            return folder.partition("_")[0]
+    return "cross" if re.match(r"Gpt\dD_Clone\d+\.", name.name) else None
+
+
+class GPTCloneBenchReader:
+    """Reads files in turn; names that come twice are skipped.
+
+    Args:
+        notes: where pairs and judgements go.
+        log: told of every file and row.
+    """
+
+    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
+        self.notes = notes
+        self.log = log
+        self._seen: set[str] = set()
+        self._blocks: dict[str, list[tuple[Fragment, LanguageBlock]]] = {}
+        self._rows: dict[frozenset[str], int] = {}
+
+    def tree(self, root: Path) -> Iterator[Fragment]:
+        """The pair files and cross-language files of a folder or archive."""
+        for member in read_tree(root):
+            kind = kind_of(member.name if root.is_file() else PurePosixPath(root.name, member.name))
+            where = f"{root}/{member.name}"
+            if kind is None:
+                self.log.skip(where, None, "the file is no pair file or cross-language file of GPTCloneBench")
+            elif str(member.name) in self._seen:
+                self.log.skip(where, None, "a file of this name was read before")
+            else:
+                self._seen.add(str(member.name))
+                self.log.read(f"{kind} files")
+                found = language_of_path(member.name)
+                assert found is not None  # kind_of has refused others
+                yield from (
+                    self._cross(where, member, found) if kind == "cross" else self._pair(where, member, found, kind)
+                )
+
+    def input_blocks(self, path: Path) -> Iterator[Fragment]:
+        """The pairs that were put before the judges; nothing is claimed of them here."""
+        for block in read_input(path):
+            self.log.read("validation blocks")
+            places = [place(text) for text in block.heading[2:4]]
+            known = [language_of_path(one.file) for one in places if one]
+            if len(known) != 2 or len(block.texts) != 2 or None in known:
+                self.log.skip(path, block.line, "the block does not hold two fragments with their places")
+                continue
+            ids = [f"{one.file}:{one.first_line}-{one.last_line}" for one in places if one]
+            if ids[0] == ids[1] or self._seen & set(ids):
+                self.log.skip(path, block.line, "a fragment of this place was read before")
+                continue
+            self._seen.update(ids)
+            fragments = [
+                Fragment(id_, found.name, text, path=one.file, first_line=one.first_line, last_line=one.last_line)
+                for id_, found, text, one in zip(ids, known, block.texts, places, strict=True)
+                if found and one
+            ]
+            yield from fragments
+            self._note(fragments, Pair(ids[0], ids[1], _seed(block.texts[0]).id))
+
+    def output_rows(self, path: Path) -> None:
+        """The recorded statuses of pairs whose cross-language files were read before."""
+        for row in read_output(path):
+            self.log.read("validation rows")
+            value = _STATUSES.get(row.status.lower())
+            if value is None or len(row.places) != 2:
+                self.log.skip(path, row.line, "the row is not id,number,status,place,place")
+                continue
+            found = [self._at(one) for one in row.places]
+            pair = self._rows.get(frozenset(name for name in found if name))
+            if pair is None or None in found:
+                self.log.skip(path, row.line, "the row speaks of a place that no cross-language file has a block at")
+                continue
+            self.notes.judge(
+                VALIDATORS,
+                Judgement(VALIDATORS.id, "semantic-not-syntactic", value, pair, reason=row.status, source_row=row.line),
+            )
+
+    def _pair(self, where: str, member: ArchiveMember, found: Language, kind: str) -> Iterator[Fragment]:
+        parts = two_functions(decode(member.read()).text, found)
+        if parts is None:
+            self.log.skip(where, None, "two blank lines do not separate exactly two functions")
+            return
+        name = str(member.name)
+        fragments = [
+            Fragment(
+                f"{name}#{number}",
+                found.name,
+                part.text,
+                path=name,
+                first_line=part.first_line,
+                last_line=part.last_line,
+            )
+            for number, part in enumerate(parts, 1)
+        ]
+        yield from fragments
+        claimed = next((part for part in member.name.parts if part in ("T3", "T4")), None)
+        seed = _seed(parts[0].text)
+        pair = Pair(
+            fragments[0].id,
+            fragments[1].id,
+            seed.id,
+            claimed_type="T1/T2" if kind == "false" else claimed,
+            claimed_cut_rule=CUT_RULE,
+        )
+        row = self._note(fragments, pair)
+        self._claim(row, "semantic-not-syntactic", PairValue.CLONE if kind == "true" else PairValue.NOT_CLONE)
+        if kind == "false":
+            # The authors call them Type-1/Type-2 clones: no semantic clones to learn from, but clones.
+            self._claim(row, "textual", PairValue.CLONE)
+
+    def _cross(self, where: str, member: ArchiveMember, found: Language) -> Iterator[Fragment]:
+        parsed = parse_cross_language(decode(member.read()).text)
+        if parsed is None:
+            self.log.skip(where, None, "the marks #input and #gpt output, or the function between them, are missing")
+            return
+        name, chosen = str(member.name), {found.name: parsed.seed}
+        for block in parsed.blocks:
+            if not block.language:
+                self.log.skip(where, block.first_line, "no language is named for the block")
+            elif block.language in chosen:
+                self.log.skip(where, block.first_line, "a second block of the same language")
+            else:
+                chosen[block.language] = block
+        if len(chosen) == 1:
+            self.log.skip(where, None, "the answer holds no code in another language")
+            return
+        placed = [(_block_fragment(name, spoken, block), block) for spoken, block in chosen.items()]
+        yield from (fragment for fragment, _ in placed)
+        self._blocks[member.name.name] = placed
+        seed = _seed(parsed.seed.text)
+        for left, right in combinations([fragment for fragment, _ in placed], 2):
+            row = self.notes.pair(Pair(left.id, right.id, seed.id, claimed_type="T4", claimed_cut_rule=CUT_RULE))
+            self._rows[frozenset((left.id, right.id))] = row
+            self._claim(row, "semantic-not-syntactic", PairValue.CLONE)
+        for number, (fragment, _) in enumerate(placed):
+            self.notes.member(fragment.id, seed, Role.TAGGED_TRUE if number else Role.EXEMPLAR)
+
+    def _note(self, fragments: list[Fragment], pair: Pair) -> int:
+        seed = _seed(fragments[0].text)
+        self.notes.member(fragments[0].id, seed, Role.EXEMPLAR)
+        self.notes.member(fragments[1].id, seed, Role.TAGGED_TRUE)
+        return self.notes.pair(pair)
+
+    def _claim(self, row: int, criterion: str, value: PairValue) -> None:
+        self.notes.judge(RULE, Judgement(RULE.id, criterion, value, row))
+
+    def _at(self, one: CloneLocation) -> str | None:
+        for fragment, block in self._blocks.get(one.file, ()):
+            if one.first_line <= block.first_line <= one.last_line:
+                return fragment.id
+        return None
+
+
+def _block_fragment(name: str, spoken: str, block: LanguageBlock) -> Fragment:
+    return Fragment(
+        f"{name}#{spoken}",
+        language(spoken).name,
+        block.text,
+        path=name,
+        first_line=block.first_line,
+        last_line=block.last_line,
+    )
+
+
+def _seed(text: str) -> Functionality:
+    """The seed function as a functionality: whoever splits by it keeps all that was made of one function together."""
+    digest = hashlib.sha256("".join(text.split()).encode("utf-8")).hexdigest()
+    found = _NAME.search(text)
+    return Functionality(
+        f"seed-{digest[:16]}", found.group(1)[:100] if found else "seed", "What the seed function does."
+    )
+
 
 CARD = Card(
     name="gptclonebench",

@@ -17,7 +17,7 @@ from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts
 from clonetruth.sources.bcb_lists import IdPairs, find_files, seen_lists
 from clonetruth.sources.codexglue_bcb import is_abstracted
 from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.path_lists import chosen_lists, is_path_list, path_list_reader
+from clonetruth.sources.pair_lists import chosen_lists, is_path_list, path_list_reader
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CONTEST = re.compile(rb"googlejam4_src[\\/]")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.model import Dataset
+from clonetruth.progress import Progress, no_progress
 from clonetruth.sources.registry import SOURCES
 from clonetruth.sources.source import ImportLog, Skipped
 from clonetruth.store import Benchmark
-
-Progress = Callable[[str, int, int], None]
 
 T = TypeVar("T")
 
@@ -72,7 +71,7 @@ def import_dataset(
     name = recognise(paths) if source == "auto" else source
     log = ImportLog(strict=strict)
     dataset = SOURCES[name].read(paths, dict(options or {}), log)
-    counted = _Counted(progress or (lambda what, done, total: None))
+    counted = _Counted(progress or no_progress)
     benchmark = Benchmark.create(output, counted.dataset(dataset))
     _verify(benchmark, counted.rows)
     return ImportReport(

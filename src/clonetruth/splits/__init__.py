@@ -2,9 +2,8 @@
 
 from clonetruth.splits.builder import PartCounts
 from clonetruth.splits.options import Sampling, SplitOptions, read_ratio
-from clonetruth.splits.registry import VIEWS
 from clonetruth.splits.split import Split, read_split, split, verify_split
-from clonetruth.splits.view import Variant, View
+from clonetruth.splits.view import VIEWS, Variant, View
 
 __all__ = [
     "VIEWS",

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from clonetruth.audit.context import Progress
 from clonetruth.audit.registry import thresholds
 from clonetruth.audit.texts import digest, known_language
 from clonetruth.code import Bags, OverlapGroups, available_cores, map_parallel, overlap_groups, words
+from clonetruth.progress import Progress
 from clonetruth.splits.balance import Integers
 from clonetruth.store import Benchmark
 

@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.splits.options import Sampling, SplitOptions
+from clonetruth.stats.sample_size import plan_sample
 from clonetruth.store import Benchmark
-from clonetruth.store.sampling import plan_sample
 from clonetruth.store.schemas import PARTS
 
 _INSIDE = """

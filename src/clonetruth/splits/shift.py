@@ -15,10 +15,10 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.audit.context import Progress
 from clonetruth.audit.texts import known_language, read_bags
 from clonetruth.code import Bags, map_parallel, name_tokens, parse
 from clonetruth.code.names import names_of
+from clonetruth.progress import Progress, no_progress
 from clonetruth.splits.balance import Integers
 from clonetruth.splits.split import Split, read_split
 from clonetruth.splits.split_data import hash_order
@@ -128,7 +128,7 @@ def measure_shift(benchmark: Benchmark, name: str, progress: Progress | None = N
     Raises:
         InputError: there is no such split.
     """
-    tell = progress or (lambda what, done, total: None)
+    tell = progress or no_progress
     split = read_split(benchmark, name)
     parts = _texts(benchmark, split)
     names = {part: Counter(_names(texts)) for part, texts in parts.items()}

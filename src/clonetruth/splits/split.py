@@ -11,15 +11,13 @@ from typing import Any
 import pyarrow as pa
 
 from clonetruth.audit import Finding
-from clonetruth.audit.context import Progress
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import VerdictValue
-from clonetruth.splits.builder import PartCounts, build
-from clonetruth.splits.leakage import leakage_rules
+from clonetruth.progress import Progress, no_progress
+from clonetruth.splits.builder import PartCounts, build, leakage_rules
 from clonetruth.splits.options import SplitOptions, against_paths
-from clonetruth.splits.registry import VIEWS
 from clonetruth.splits.split_data import SplitData
-from clonetruth.splits.view import View
+from clonetruth.splits.view import VIEWS, View
 from clonetruth.store import Benchmark
 from clonetruth.store.hashing import TableHasher, hash_file, hash_parquet
 from clonetruth.store.schemas import PARTS
@@ -79,7 +77,7 @@ def split(
         )
     verdicts = _verdicts(benchmark, options)
     path = None if verdicts is None else benchmark.parquet(f"verdicts/{verdicts}")[0]
-    material = SplitData(benchmark, options, path, progress or (lambda what, done, total: None))
+    material = SplitData(benchmark, options, path, progress or no_progress)
     built = build(material, view)
     digest = hash_table(built.table)
     sample_digest = None if built.sample is None else hash_table(built.sample)
@@ -149,7 +147,7 @@ def verify_split(benchmark: Benchmark, name: str, progress: Progress | None = No
     for seen, known in json.loads(metadata["summary"])["against"].items():
         if _seen_hash(Path(seen)) != known:
             raise InputError("The list is not the one that the split was made with.", where=seen)
-    built = build(SplitData(benchmark, recorded.options, path, progress or (lambda what, done, total: None)), view)
+    built = build(SplitData(benchmark, recorded.options, path, progress or no_progress), view)
     stored = [("splits", built.table, recorded.digest), ("samples", built.sample, recorded.sample_digest)]
     for kind, table, digest in stored:
         if table is None or digest is None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from clonetruth.audit.context import Progress
+from clonetruth.progress import Progress, no_progress
 from clonetruth.splits.balance import Integers
 from clonetruth.splits.near_duplicates import NearDuplicates, read_twins
 from clonetruth.splits.options import SplitOptions, SplitPlan
@@ -65,7 +65,7 @@ class SplitData:
     benchmark: Benchmark
     options: SplitOptions
     verdicts: Path | None
-    progress: Progress = field(default=lambda what, done, total: None)
+    progress: Progress = field(default=no_progress)
 
     @property
     def plan(self) -> SplitPlan:

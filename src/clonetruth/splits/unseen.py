@@ -13,12 +13,12 @@ import numpy as np
 
 from clonetruth.audit.texts import digest
 from clonetruth.errors import InputError
-from clonetruth.formats.codexglue import read_labels
-from clonetruth.splits.cross_functionality import functionalities
+from clonetruth.formats.answers import read_labels
 from clonetruth.splits.division import Division
 from clonetruth.splits.options import Parts, against_paths
 from clonetruth.splits.split_data import Flags, SplitData
 from clonetruth.splits.view import View
+from clonetruth.splits.views import functionalities
 from clonetruth.store import Benchmark
 from clonetruth.store.schemas import PARTS
 

@@ -1,9 +1,8 @@
 """Numbers in, numbers out: rates, intervals, agreement coefficients, sample sizes."""
 
-from clonetruth.stats.agreement import COEFFICIENT_WORDS, Agreement, AgreementInterval, measure_agreement
+from clonetruth.stats.agreement import COEFFICIENT_WORDS, Agreement, AgreementInterval, Ratings, measure_agreement
 from clonetruth.stats.confusion import Confusion
 from clonetruth.stats.intervals import Interval, clustered, wilson
-from clonetruth.stats.ratings import Ratings
 
 __all__ = [
     "COEFFICIENT_WORDS",

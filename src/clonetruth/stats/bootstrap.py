@@ -15,10 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.stats.intervals import Interval
+from clonetruth.stats.intervals import REPLICATES, Interval, percentile_interval
 from clonetruth.stats.ranking import Steps, ranked
 from clonetruth.stats.rates import RATES, Floats, Integers
-from clonetruth.stats.resampling import REPLICATES, percentile_interval
 
 RANGES = 16_384
 _CELLS = 8_000_000

@@ -15,9 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from clonetruth.stats.influence import Influence, KindInfluence
-from clonetruth.stats.intervals import Interval, wilson
+from clonetruth.stats.intervals import Interval, student_quantile, wilson
 from clonetruth.stats.rates import Floats, Integers, Kinds, counts_by
-from clonetruth.stats.student import student_quantile
 
 FEW_CLUSTERS = 10
 """Below about this many effective clusters an interval says little, and a reader is warned."""

@@ -6,21 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
-
-from clonetruth.model import PairValue, VerdictValue
-from clonetruth.store import TABLES
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 _ITERATIONS = 1000
-_STILL = 1e-9
-_PRIOR = np.array([[2.0, 1.0], [1.0, 2.0]])
-"""Further answers that every judge is thought to have given on each class: twice the right one, once the wrong one.
-Judges of few pairs are so neither taken as infallible, nor as always wrong."""
-
-_CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
+STILL = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +29,7 @@ class DawidSkeneResult:
     errors: Floats
 
 
-def estimate(
+def dawid_skene(
     items: Integers, judges: Integers, answers: Integers, classes: int, prior: Floats | None = None
 ) -> DawidSkeneResult:
     """Estimate truth and errors from answers, one in each place of three arrays of equal length.
@@ -72,41 +63,6 @@ def estimate(
         following = likelihood / likelihood.sum(axis=1, keepdims=True)
         moved = float(np.abs(following - posterior).max())
         posterior = following
-        if moved < _STILL:
+        if moved < STILL:
             break
     return DawidSkeneResult(posterior, prevalence, errors)
-
-
-def conclude(voices: pa.Table) -> pa.Table:
-    """Verdicts on pairs from `pair`, `judge` and `value`, with the posterior as confidence.
-
-    Who is undecided says nothing; a pair on which nobody decides is unknown, and so is one on which both are equally
-    probable.
-    """
-    pairs = np.unique(voices["pair"].to_numpy())
-    value = voices["value"].to_numpy(zero_copy_only=False)
-    decided = np.isin(value.astype(np.str_), [str(one) for one in _CLASSES])
-    spoken, items = np.unique(voices["pair"].to_numpy()[decided], return_inverse=True)
-    votes, share = np.zeros(len(pairs), np.int32), np.full(len(pairs), np.nan)
-    if len(spoken):
-        names = voices["judge"].to_numpy(zero_copy_only=False)[decided].astype(np.str_)
-        judges = np.unique(names, return_inverse=True)[1]
-        answers = (value[decided] != str(PairValue.CLONE)).astype(np.int64)
-        found = estimate(items, judges, answers, len(_CLASSES), _PRIOR)
-        places = np.searchsorted(pairs, spoken)
-        votes[places] = np.bincount(items)
-        share[places] = found.posterior[:, 0]
-    # What EM leaves at one half is not decided by the last digit.
-    clone, other = share > 0.5 + _STILL, share < 0.5 - _STILL
-    known = clone | other
-    told = np.array([f"posterior of {number} judgements" for number in range(votes.max(initial=0) + 1)])
-    return pa.table(
-        {
-            "pair": pairs,
-            "verdict": np.select([clone, other], [str(one) for one in _CLASSES], str(VerdictValue.UNKNOWN)),
-            "confidence": pa.array(np.where(clone, share, 1 - share), mask=~known),
-            "judgements": votes,
-            "reason": np.select([known, votes > 0], [told[votes], "even odds"], "no judge decides on it"),
-        },
-        schema=TABLES["verdicts"].schema,
-    )

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from clonetruth.errors import InputError
-from clonetruth.stats.intervals import wilson
-from clonetruth.stats.student import student_quantile
+from clonetruth.stats.intervals import student_quantile, wilson
 
 Numbers: TypeAlias = NDArray[np.float64]
 

@@ -1,8 +1,7 @@
 """The benchmark folder: tables that never change, parts that are only added, and the engine that reads."""
 
 from clonetruth.store.benchmark import Benchmark
-from clonetruth.store.engine import DuckDBEngine, Engine, TableLike
-from clonetruth.store.engines import open_engine
+from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, open_engine
 from clonetruth.store.hashing import hash_json
 from clonetruth.store.header import Ancestor
 from clonetruth.store.manifest import build_manifest, manifest_text, read_manifest

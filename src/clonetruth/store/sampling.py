@@ -7,158 +7,58 @@ order of the rows, and a larger sample holds the smaller one.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from statistics import NormalDist
+import functools
+import json
+from typing import Any
 
+import duckdb
 import pyarrow as pa
 
 from clonetruth.errors import InputError
+from clonetruth.stats.sample_size import StratumPlan
 from clonetruth.store import Engine, TableLike
 
+# Conditions that a user writes in SQL: checked to be a condition, and nothing more, before they stand in a query.
 
-class Allocation(StrEnum):
-    """How a sample is shared out among strata."""
-
-    LARGEST_REMAINDER = "largest-remainder"
-    """In proportion to the strata; what rounding down leaves goes to the largest remainders. Gives exactly n."""
-
-    ROUND = "round"
-    """In proportion, each stratum rounded for itself (halves up). The sum may differ from n."""
-
-    NEYMAN = "neyman"
-    """In proportion to population × spread, which gives the least variance for n. Gives exactly n."""
+_FRAME = "SELECT 1 FROM rows WHERE (\n{}\n)"
+_ALWAYS = "1 = 1"
 
 
-@dataclass(frozen=True)
-class StratumPlan:
-    """How many pairs of a stratum are drawn.
+def check_condition(text: str) -> None:
+    """Refuse a text that is not one condition, by DuckDB's grammar.
 
-    Attributes:
-        name: the stratum.
-        population: the pairs in it.
-        size: the pairs that the allocation gives it.
-        extra: further ones, so that the stratum is covered.
-    """
-
-    name: str
-    population: int
-    size: int
-    extra: int = 0
-
-    @property
-    def drawn(self) -> int:
-        """All pairs that are drawn."""
-        return self.size + self.extra
-
-    @property
-    def weight(self) -> float | None:
-        """How many pairs a drawn one stands for; None where none is drawn."""
-        return self.population / self.drawn if self.drawn else None
-
-
-def sample_size(population: int, confidence: float = 0.95, margin: float = 0.05, share: float = 0.5) -> int:
-    """The pairs to judge, so that a share is known to within a margin (Cochran 1977).
-
-    n₀ = z² p(1 − p) / margin², and with the finite-population correction n = n₀ / (1 + (n₀ − 1) / N), rounded up.
-
-    Args:
-        population: the pairs to draw from.
-        confidence: of the interval.
-        margin: half its width.
-        share: the share that is expected; 0.5 is the safe choice, since it asks for the most.
+    Whether its columns exist is found when it runs.
 
     Raises:
-        InputError: a number is out of its range.
+        InputError: it is empty, no SQL, several statements, or brings a clause of its own (UNION, ORDER BY …).
     """
-    if population < 0:
-        raise InputError(f"A population of {population} pairs is impossible.")
-    for name, value in (("confidence", confidence), ("margin", margin), ("expected share", share)):
-        if not 0 < value < 1:
-            raise InputError(f"The {name} is {value:g}.", hint="It must lie between 0 and 1, e.g. 0.95 or 0.05.")
-    if population == 0:
-        return 0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    unlimited = z * z * share * (1 - share) / margin**2
-    return min(population, math.ceil(unlimited / (1 + (unlimited - 1) / population)))
+    if not text.strip():
+        raise InputError("The condition is empty.", hint="Leave it out to take everything.")
+    found = _parsed(_FRAME.format(text))
+    if found["error"]:
+        raise InputError(
+            f"The condition is no SQL: {found['error_message']}",
+            where=text,
+            hint="An example: clone_type = 'WT3/T4' AND verdict = 'clone'",
+        )
+    nodes = [statement["node"] for statement in found["statements"]]
+    plain = _parsed(_FRAME.format(_ALWAYS))["statements"][0]["node"]
+    # A clause more than SELECT, FROM and WHERE is an entry more, and a UNION another type.
+    if len(nodes) != 1 or nodes[0].keys() != plain.keys() or nodes[0]["type"] != plain["type"]:
+        raise InputError("This is more than a condition.", where=text, hint="Give what stands behind WHERE, alone.")
 
 
-def plan_sample(
-    strata: Mapping[str, int],
-    n: int,
-    allocation: Allocation = Allocation.LARGEST_REMAINDER,
-    *,
-    spreads: Mapping[str, float] | None = None,
-    cover: bool = False,
-) -> tuple[StratumPlan, ...]:
-    """Share out a sample among strata.
-
-    Args:
-        strata: the number of pairs in each stratum.
-        n: the pairs to draw.
-        allocation: how.
-        spreads: for Neyman's allocation, the standard deviation that is expected in each stratum: √(p(1 − p)).
-        cover: draw one pair, marked as extra, of each stratum that would have none.
-
-    Returns:
-        The plan, in the order of `strata`.
-
-    Raises:
-        InputError: n or a stratum is impossible, or spreads are missing or not asked for.
-    """
-    total = sum(strata.values())
-    if min(strata.values(), default=0) < 0:
-        raise InputError("A stratum has a negative number of pairs.")
-    if not 0 <= n <= total:
-        raise InputError(f"{n:,} pairs cannot be drawn from {total:,}.", hint="Choose a smaller sample.")
-    if (spreads is not None) is not (allocation is Allocation.NEYMAN):
-        raise InputError("Spreads belong to Neyman's allocation, and it needs them.")
-    if allocation is Allocation.ROUND:
-        sizes = {
-            name: min(size, (2 * n * size + total) // (2 * total)) if total else 0 for name, size in strata.items()
-        }
-    elif spreads is None:
-        sizes = _shared_out(strata, n, {name: float(size) for name, size in strata.items()})
-    else:
-        sizes = _shared_out(strata, n, _neyman_shares(strata, spreads))
-    return tuple(
-        StratumPlan(name, size, sizes[name], extra=int(cover and sizes[name] == 0 and size > 0))
-        for name, size in strata.items()
-    )
+def _parsed(text: str) -> Any:
+    query = "SELECT json_serialize_sql(CAST(? AS VARCHAR), skip_null := true, skip_empty := true)"
+    row = _grammar().cursor().execute(query, [text]).fetchone()
+    assert row is not None
+    return json.loads(row[0])
 
 
-def _neyman_shares(strata: Mapping[str, int], spreads: Mapping[str, float]) -> dict[str, float]:
-    for name in strata:
-        if not 0 <= spreads.get(name, math.nan) < math.inf:
-            raise InputError(f"The spread of the stratum '{name}' is missing or no number.")
-    return {name: size * spreads[name] for name, size in strata.items()}
-
-
-def _shared_out(strata: Mapping[str, int], n: int, shares: Mapping[str, float]) -> dict[str, int]:
-    """n in proportion to the shares, by largest remainders (ties to the earlier stratum), none above its population."""
-    full: set[str] = set()
-    while True:
-        left = n - sum(strata[name] for name in full)
-        open_shares = {name: share for name, share in shares.items() if name not in full}
-        whole = sum(open_shares.values())
-        if not whole:
-            # Strata without spread tell everything by one pair; what is left over goes to them by their size.
-            open_shares = {name: float(strata[name]) for name in open_shares}
-            whole = sum(open_shares.values()) or 1.0
-        quotas = {name: left * share / whole for name, share in open_shares.items()}
-        over = {name for name, quota in quotas.items() if quota > strata[name]}
-        if not over:
-            break
-        full |= over
-    sizes = {name: math.floor(quota) for name, quota in quotas.items()}
-    by_remainder = sorted(
-        (name for name in quotas if sizes[name] < strata[name]), key=lambda name: sizes[name] - quotas[name]
-    )
-    for name in by_remainder[: left - sum(sizes.values())]:
-        sizes[name] += 1
-    return {name: strata[name] if name in full else sizes[name] for name in strata}
+@functools.cache
+def _grammar() -> duckdb.DuckDBPyConnection:
+    """A database that only reads texts."""
+    return duckdb.connect(config={"threads": 1})
 
 
 STRATA_SQL = """

@@ -1,6 +1,7 @@
 """Studies: drawn from a benchmark, judged, resolved, and turned into an estimate."""
 
-from clonetruth.studies.estimation import estimate_labels, stratified_share
+from clonetruth.store.study_estimate import stratified_share
+from clonetruth.studies.estimation import estimate_labels
 from clonetruth.studies.export import StudyExport, export_study
 from clonetruth.studies.population import PopulationOptions
 from clonetruth.studies.protocols import ChosenProtocol, choose_protocol, protocol_names

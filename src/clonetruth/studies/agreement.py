@@ -10,8 +10,7 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, JudgeKind, MemberValue, PairValue, RatingValue, Subject
-from clonetruth.stats.agreement import Agreement, measure_agreement
-from clonetruth.stats.ratings import Ratings
+from clonetruth.stats.agreement import Agreement, Ratings, measure_agreement
 from clonetruth.store import Benchmark
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind, read_study_judgements

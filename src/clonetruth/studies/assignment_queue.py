@@ -14,8 +14,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, VoteUpdates
-from clonetruth.studies.assignment import AssignedItem, Assignment, JudgeAdvance
-from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.assignment import AssignedItem, Assignment, JudgeAdvance, JudgeProgress
 from clonetruth.studies.rounds import Eligibility, RoundPlan
 
 

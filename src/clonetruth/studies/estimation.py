@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 
-import numpy as np
-
-from clonetruth.errors import InputError
 from clonetruth.model import PairValue, VerdictValue
 from clonetruth.stats.intervals import wilson
-from clonetruth.stats.survey import Design, estimate_ratio
+from clonetruth.stats.sample_size import sample_size
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import Measurement
-from clonetruth.store.sampling import sample_size
 from clonetruth.store.study import HEADER, Study
-from clonetruth.store.study_estimate import LabelShare, StudyEstimate
+from clonetruth.store.study_estimate import LabelShare, StudyEstimate, stratified_share
 from clonetruth.studies.resolution import Resolution, ResolvedSubjects
 
 _LIKELY = 0.05
@@ -102,54 +98,6 @@ def _simple_share(name: str, hits: int, n: int, confidence: float) -> Measuremen
         successes=float(hits),
         n=n,
         method="Wilson",
-    )
-
-
-def stratified_share(
-    study: Study,
-    answers: Mapping[int, bool],
-    members: Collection[int] | None = None,
-    *,
-    name: str,
-    confidence: float = 0.95,
-) -> Measurement:
-    """A share of the population, from answers on subjects of a study.
-
-    Within a stratum, the answered subjects stand for the others; a stratum without any is left out.
-
-    Args:
-        study: the study.
-        answers: for each answered subject, whether it counts.
-        members: the answered subjects of which the share is; all unless told.
-        name: of the measurement.
-        confidence: of the interval.
-
-    Raises:
-        InputError: an answer is on a subject that the study does not have.
-    """
-    strata = study.subjects["stratum"].to_pylist()
-    unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
-    if unknown:
-        raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
-    inside = answers.keys() if members is None else set(members)
-    populations = {stratum.name: stratum.population for stratum in study.plan.strata}
-    silent = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
-    # A stratum without a member adds nothing to either sum, and so no uncertainty.
-    spoken = {strata[subject] for subject in inside}
-    used = [subject for subject in answers if strata[subject] in spoken]
-    design = Design.stratified([strata[subject] for subject in used], populations)
-    counted = np.array([subject in inside for subject in used], np.float64)
-    hits = np.array([answers[subject] for subject in used], np.float64) * counted
-    found = estimate_ratio(design, hits, counted, confidence=confidence)
-    return Measurement(
-        name=name,
-        value=found.value,
-        low=found.low,
-        high=found.high,
-        successes=float(hits.sum()),
-        n=int(counted.sum()),
-        method="Wilson, with the effective number of trials of the stratified sample",
-        note=f"Says nothing of {silent:,} pairs in strata that nobody has judged." if silent else None,
     )
 
 

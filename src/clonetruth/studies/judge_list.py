@@ -10,8 +10,7 @@ from enum import StrEnum
 
 from clonetruth.store.study import Study
 from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, JudgeRole, VoteKind, VoteStore
-from clonetruth.studies.assignment import Assignment
-from clonetruth.studies.judge_progress import JudgeProgress
+from clonetruth.studies.assignment import Assignment, JudgeProgress
 from clonetruth.studies.rounds import Eligibility, plan_of
 
 

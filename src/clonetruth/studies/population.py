@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.store import TABLES, Benchmark, TableLike
-from clonetruth.store.condition import check_condition
+from clonetruth.store.sampling import check_condition
 from clonetruth.verdicts.policies import ORIGIN, judge_verdicts
 
 CANDIDATES_SQL = """

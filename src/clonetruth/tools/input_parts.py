@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 
 from clonetruth.code import language_of_path
 from clonetruth.tools.command_template import used_placeholders
-from clonetruth.tools.options import ToolOptions
+from clonetruth.tools.process import ToolOptions
 from clonetruth.tools.tool import ExternalTool
 
 

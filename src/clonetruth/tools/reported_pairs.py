@@ -9,9 +9,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.detector import Progress
 from clonetruth.formats.reports import REPORTED, PathResolver, ReadingLog, recognise_report
-from clonetruth.tools.options import ToolOptions
+from clonetruth.progress import Progress
+from clonetruth.tools.process import ToolOptions
 from clonetruth.tools.runner import PartRun, ToolRun, run_tool
 from clonetruth.tools.tool import ExternalTool
 

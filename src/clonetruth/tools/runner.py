@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from clonetruth.code import language_of_path
-from clonetruth.detectors.detector import Progress
 from clonetruth.errors import InputError, ToolError
+from clonetruth.progress import Progress
 from clonetruth.tools.command_template import Values, fill_command, fill_text, takes_threshold, used_placeholders
 from clonetruth.tools.input_parts import InputPart, divide
-from clonetruth.tools.options import ToolOptions
-from clonetruth.tools.process import last_words, run_process
+from clonetruth.tools.process import ToolOptions, last_words, run_process
 from clonetruth.tools.tool import ExternalTool
 
 _SOURCE, _REPORT, _ERRORS = "source", "report", "stderr.txt"

@@ -11,10 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.detector import Progress, scores, sides
+from clonetruth.detectors.detector import scores, sides
 from clonetruth.detectors.word_bags import WordBags, WordVocabulary
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
+from clonetruth.progress import Progress, no_progress
 from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingOptions
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
 from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, lesson_digest
@@ -85,7 +86,7 @@ class BagDetector:
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null where a fragment has none of the words that were learned."""
         left, right = sides(fragments, pairs)
-        report = progress or (lambda what, done, total: None)
+        report = progress or no_progress
         bags = self.vocabulary.bags(self.reader.read(fragments, processes=processes, progress=report))
         known = (bags.sizes[left] > 0) & (bags.sizes[right] > 0)
         values = np.zeros(len(left))

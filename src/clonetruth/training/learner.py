@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
-from clonetruth.detectors.detector import Detector, Progress
+from clonetruth.detectors.detector import Detector
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
+from clonetruth.progress import Progress
 from clonetruth.registry import Registry
 
 LABELLED_PAIRS = pa.schema(

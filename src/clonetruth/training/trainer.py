@@ -15,8 +15,8 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.detectors.detector import Progress
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress, no_progress
 from clonetruth.store.atomic import new_file
 from clonetruth.training.learner import Epoch, TrainingOptions
 
@@ -90,7 +90,7 @@ class Trainer:
         Raises:
             InputError: the folder holds the record of another training or a damaged one, or cannot be written to.
         """
-        report = progress or (lambda what, done, total: None)
+        report = progress or no_progress
         schooled = self._continued(pupil) or TrainingRun(pupil.weights(), ())
         history, total = schooled.history, self.options.epochs * self.pairs
         report("Training", len(history) * self.pairs, total)

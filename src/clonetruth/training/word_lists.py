@@ -23,7 +23,7 @@ from clonetruth.code import (
 )
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
-from clonetruth.detectors.detector import Progress
+from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 64
 """Fragments read at a time: hides the cost of sending them to another process."""
@@ -91,7 +91,7 @@ class WordReader:
         rows = _rows(fragments)
         digests = [hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).digest() for name, text in rows]
         new = {digest: row for digest, row in zip(digests, rows, strict=True) if digest not in self._known}
-        found = self._read(list(new.values()), processes, progress or (lambda what, done, total: None))
+        found = self._read(list(new.values()), processes, progress or no_progress)
         self._known.update(zip(new, found, strict=True))
         return [self._known[digest] for digest in digests]
 

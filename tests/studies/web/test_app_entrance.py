@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.store.votes import JudgeRole, open_ballots
-from clonetruth.studies.attempt_limit import RateLimiter
+from clonetruth.studies.invitations import RateLimiter
 from clonetruth.studies.web import is_loopback
 from tests.studies.web.sample import without_checks, write_sample
 from tests.studies.web.visiting import House, Visitor, served

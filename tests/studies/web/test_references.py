@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.store.votes import ItemKey, ItemKind
-from clonetruth.studies.web.item_tokens import ItemTokens
+from clonetruth.studies.web.subjects import ItemTokens
 
 REFERENCES = ItemTokens(b"secret")
 ITEMS = st.builds(ItemKey, st.sampled_from(ItemKind), st.integers(0, 2**63 - 1))

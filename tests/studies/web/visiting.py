@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from clonetruth.cli.study_serve import report_look
 from clonetruth.store.study import read_study
 from clonetruth.store.votes import JudgeRole, Vote, VoteStore, open_ballots
-from clonetruth.studies.attempt_limit import RateLimiter
+from clonetruth.studies.invitations import RateLimiter
 from clonetruth.studies.web import create_app
 
 LOOK = report_look()

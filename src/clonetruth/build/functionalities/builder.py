@@ -14,12 +14,12 @@ from typing import Any
 
 from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
 from clonetruth.build.functionalities.check import IntervalOf, RecoveryResult, check
-from clonetruth.build.functionalities.joined_data import Progress
 from clonetruth.build.functionalities.recovery import Recovery, RecoveryOptions, gather, recover
 from clonetruth.build.recipe import BuildRecipe
 from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison
 from clonetruth.errors import InputError
 from clonetruth.model import Card, Judge, JudgeKind, Judgement, Manifest, Membership, MemberValue, Recipe
+from clonetruth.progress import Progress, no_progress
 from clonetruth.store import Benchmark, BenchmarkWriter, build_manifest
 from clonetruth.store.hashing import hash_file
 
@@ -58,7 +58,7 @@ class RecoveryCheck:
 
 
 def build_functionalities(
-    parent: Benchmark, output: Path, options: RecoveryOptions, progress: Progress = lambda what, done, total: None
+    parent: Benchmark, output: Path, options: RecoveryOptions, progress: Progress = no_progress
 ) -> BuildReport:
     """Make a copy of a benchmark in which fragments have recovered functionalities.
 
@@ -117,7 +117,7 @@ def check_functionalities(
     benchmark: Benchmark,
     options: RecoveryOptions,
     interval: IntervalOf,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = no_progress,
 ) -> RecoveryCheck:
     """Measure coverage and accuracy by hiding known members. Nothing is written.
 

@@ -11,7 +11,8 @@ import numpy as np
 from clonetruth.build.functionalities.calibration import Calibration
 from clonetruth.build.functionalities.holdout_check import HoldoutCheck, run_trials
 from clonetruth.build.functionalities.inference import Flags, Integers, infer, leaders
-from clonetruth.build.functionalities.joined_data import JoinedData, Progress
+from clonetruth.build.functionalities.joined_data import JoinedData
+from clonetruth.progress import Progress
 
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)
 """The least confidences of the curve."""

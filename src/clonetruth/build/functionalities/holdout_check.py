@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from clonetruth.build.functionalities.calibration import Calibration
 from clonetruth.build.functionalities.inference import Flags, Integers, Reals, infer, leaders
-from clonetruth.build.functionalities.joined_data import JoinedData, Progress
+from clonetruth.build.functionalities.joined_data import JoinedData
 from clonetruth.errors import InputError
+from clonetruth.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,9 +14,8 @@ from clonetruth.build.functionalities.known_labels import KnownLabels
 from clonetruth.code import Bags, overlap_groups, words
 from clonetruth.errors import InputError
 from clonetruth.model import Functionality, Role
+from clonetruth.progress import Progress
 from clonetruth.splits.near_duplicates import NearDuplicates, connected
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from collections import Counter
 from random import Random
 
 from clonetruth.code.language import TokenKind
-from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, EditSites, drawn
-from clonetruth.code.mutation.generated_names import fresh_names, fresh_word
+from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, EditSites, drawn, fresh_names, fresh_word
 from clonetruth.code.mutation.operator import Relation, operator
 from clonetruth.code.names import NamePart
 from clonetruth.code.tokens import Token

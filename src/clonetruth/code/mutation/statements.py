@@ -8,8 +8,7 @@ from random import Random
 
 import tree_sitter
 
-from clonetruth.code.mutation.edit_sites import Edit, Edits, EditSites, drawn
-from clonetruth.code.mutation.generated_names import fresh_statement
+from clonetruth.code.mutation.edit_sites import Edit, Edits, EditSites, drawn, fresh_statement
 from clonetruth.code.mutation.operator import Relation, operator
 from clonetruth.code.names import Name, NamePart
 

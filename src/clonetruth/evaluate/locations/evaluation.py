@@ -14,7 +14,6 @@ from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.precision import precision_bounds, precision_of
-from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.construction import MatchedReport, unit_measures
 from clonetruth.evaluate.locations.matchers import CoverageMatcher, Matcher
 from clonetruth.evaluate.locations.recall import RecallCounts, layout, tallies
@@ -31,10 +30,11 @@ from clonetruth.evaluate.locations.recall_sql import (
     hits_sql,
 )
 from clonetruth.evaluate.locations.recall_summary import CONFIDENCE, RecallSummary
-from clonetruth.evaluate.locations.reported import Progress, ReportFiles, Staged, fragment_places, stage_report
-from clonetruth.evaluate.locations.selection import Selection
+from clonetruth.evaluate.locations.reported import ReportFiles, Staged, fragment_places, stage_report
+from clonetruth.evaluate.locations.selection import Behaviour, Selection
 from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_reported
 from clonetruth.evaluate.operators import operator_names
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark, TableLike, build_manifest
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind, Stratum

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.locations.behaviours import Behaviour, aborts
+from clonetruth.evaluate.locations.selection import Behaviour, aborts
 
 ToleranceKind = Literal["line", "ratio"]
 

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from clonetruth.evaluate.locations.behaviours import Behaviour
 from clonetruth.evaluate.locations.recall_sql import FLAGS
-from clonetruth.evaluate.locations.selection import Selection, SimilarityType
+from clonetruth.evaluate.locations.selection import Behaviour, Selection, SimilarityType
 
 Counts = npt.NDArray[np.int64]
 Cell = tuple[int, int]

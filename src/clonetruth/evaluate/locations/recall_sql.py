@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clonetruth.evaluate.locations.behaviours import Behaviour
-from clonetruth.evaluate.locations.selection import SimilarityType
+from clonetruth.evaluate.locations.selection import Behaviour, SimilarityType
 
 FLAGS: Mapping[Behaviour, str] = {Behaviour.REPAIRED: "repaired", Behaviour.AS_SHIPPED: "as_shipped"}
 """The columns that say what each behaviour detects."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,10 @@ from clonetruth.code import source_files
 from clonetruth.errors import InputError
 from clonetruth.formats.reports import REPORTED, ReadingLog, ReportFormat
 from clonetruth.formats.reports.paths import PathResolver
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark
 from clonetruth.store.parquet import ParquetSink
 from clonetruth.store.schemas import SYSTEM
-
-Progress = Callable[[str, int, int], None]
 
 STAGED = pa.schema(
     [

@@ -12,15 +12,16 @@ import pyarrow as pa
 from clonetruth.errors import InputError
 from clonetruth.formats.reports.report import REPORTED
 from clonetruth.model import CRITERIA
+from clonetruth.stats.sample_size import Allocation, plan_sample, sample_size
 from clonetruth.store import Benchmark, Engine, TableLike, build_manifest
 from clonetruth.store.hashing import hash_parquet
 from clonetruth.store.parquet import parquet_file
 from clonetruth.store.results import Measurement
-from clonetruth.store.sampling import Allocation, count_strata, draw_sample, plan_sample, sample_size
+from clonetruth.store.sampling import count_strata, draw_sample
 from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_estimate import stratified_share
 from clonetruth.store.study_protocol import Protocol
 from clonetruth.store.study_tables import SUBJECTS
-from clonetruth.studies.estimation import stratified_share
 
 _NAMED_SQL = """
 SELECT {columns},

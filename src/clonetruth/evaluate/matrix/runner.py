@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth import __version__
-from clonetruth.detectors import Progress
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace
 from clonetruth.evaluate.matrix.options import MatrixOptions
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
 from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_apart
+from clonetruth.progress import Progress
 from clonetruth.splits import SplitOptions, read_split, split
 from clonetruth.store import Benchmark, hash_json
 from clonetruth.store.matrix import CellFailure, MatrixCell, MatrixSummary, write_record

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
 from clonetruth.evaluate.matrix.options import RANDOM, MatrixOptions, view_of
-from clonetruth.stats.student import student_quantile
+from clonetruth.stats.intervals import student_quantile
 from clonetruth.store import build_manifest
 from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
 from clonetruth.store.results import Measurement, Result

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import measure
-from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import cautions, decide, stated_rule, undecided_rule
+from clonetruth.evaluate.pairs.detector_scores import curves
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.score_metrics import measure_scores

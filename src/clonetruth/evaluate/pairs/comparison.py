@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from clonetruth.detectors import Progress
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import METRICS
 from clonetruth.evaluate.paired import MetricDifference, compare
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
 from clonetruth.evaluate.pairs.options import PairsOptions
+from clonetruth.progress import Progress
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result

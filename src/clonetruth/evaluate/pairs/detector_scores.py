@@ -8,13 +8,42 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import DETECTORS, Detector, Progress
+from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.pairs.strata import measured
+from clonetruth.progress import Progress
+from clonetruth.stats.calibration import are_probabilities, reliability
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.ranking import Steps, precision_recall_curve, roc_curve
 from clonetruth.store import Benchmark
-from clonetruth.store.results import BaselineGroup
+from clonetruth.store.results import BaselineGroup, Curve
+
+# The curves of an evaluation: how scores rank, and what they promise.
+
+
+def curves(outcomes: Outcomes) -> tuple[Curve, ...]:
+    """The ROC and precision-recall curves, and the reliability curve where scores may be probabilities.
+
+    A curve that is not defined, for want of scores or of one class, is left out.
+    """
+    if outcomes.score is None:
+        return ()
+    steps = Steps.of(outcomes.score, outcomes.truth)
+    found = [
+        Curve("roc", "false positive rate", "recall", roc_curve(steps)),
+        Curve("precision-recall", "recall", "precision", precision_recall_curve(steps)),
+    ]
+    if are_probabilities(outcomes.score):
+        bins = reliability(outcomes.score, outcomes.truth)
+        found.append(
+            Curve(
+                "reliability", "mean score", "share of clones", bins.points, "Bins of equal width, empty ones left out."
+            )
+        )
+    return tuple(curve for curve in found if curve.points)
+
 
 FRAGMENTS_SQL = """
 SELECT f.fragment AS fragment, f.language AS language, f.text AS text

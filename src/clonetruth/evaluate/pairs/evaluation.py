@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from clonetruth.detectors import Detector, Progress
+from clonetruth.detectors import Detector
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import measure
-from clonetruth.evaluate.pairs.curves import curves
 from clonetruth.evaluate.pairs.decisions import (
     DecisionRule,
     Decisions,
@@ -22,14 +21,14 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detector_scores import Baselines, detect, own_rule
+from clonetruth.evaluate.pairs.detector_scores import Baselines, curves, detect, own_rule
 from clonetruth.evaluate.pairs.disagreements import worst
-from clonetruth.evaluate.pairs.macro import macro
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
-from clonetruth.evaluate.pairs.strata import groupings, strata
+from clonetruth.evaluate.pairs.strata import groupings, macro, strata
 from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions
+from clonetruth.progress import Progress
 from clonetruth.stats.clusters import effective_clusters, few_clusters
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark, build_manifest

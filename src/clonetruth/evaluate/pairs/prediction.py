@@ -11,10 +11,11 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from clonetruth.detectors import Detector, Progress
+from clonetruth.detectors import Detector
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
-from clonetruth.evaluate.pairs.parts import part_pairs
+from clonetruth.evaluate.pairs.pair_set import part_pairs
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark
 from clonetruth.store.atomic import new_file
 

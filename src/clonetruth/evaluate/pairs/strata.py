@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,10 +13,61 @@ from clonetruth.code import TYPE_MEANINGS
 from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
+from clonetruth.stats.intervals import student_quantile
 from clonetruth.stats.outcomes import Outcomes
-from clonetruth.stats.rates import RATES, Integers
+from clonetruth.stats.rates import RATES, Floats, Integers, cells
 from clonetruth.store import Benchmark
 from clonetruth.store.results import BaselineGroup, Measurement, Stratum
+
+# Macro averages: every functionality counts the same, however many pairs it has.
+
+_AVERAGED = ("precision", "recall", "f1")
+_METHOD = "Student's t over functionalities"
+
+
+def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ...]:
+    """The mean over functionalities of precision, recall and F1, each over those where it is defined.
+
+    One functionality can be half of all pairs, and then decides every number that counts pairs. Pairs of no known
+    functionality are in none of the means.
+
+    Returns:
+        `macro-precision`, `macro-recall` and `macro-f1`, whose n is the number of functionalities; nothing where no
+        functionality is known. No interval is given where the functionalities show no spread: for fewer than two, or
+        where all agree.
+    """
+    if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
+        return ()
+    inside = outcomes.cluster >= 0
+    kinds = cells(outcomes.predicted, outcomes.truth)[inside]
+    found = np.bincount(outcomes.cluster[inside] * 4 + kinds)
+    counts: Floats = np.pad(found, (0, -len(found) % 4)).reshape(-1, 4).astype(np.float64)
+    outside = int(np.count_nonzero(~inside))
+    return tuple(_mean(name, RATES[name].value(counts), outside, confidence) for name in _AVERAGED)
+
+
+def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measurement:
+    defined = values[~np.isnan(values)]
+    count = len(defined)
+    mean = float(defined.mean()) if count else None
+    notes = [f"{outside:,} pairs of no known functionality are left out"] if outside else []
+    spread = float(defined.std(ddof=1)) if count > 1 else 0.0
+    if mean is None or spread == 0.0:
+        notes.append(
+            "no interval: all functionalities agree" if count > 1 else "no interval: fewer than two functionalities"
+        )
+        return Measurement(f"macro-{name}", mean, n=count, note="; ".join(notes))
+    half = student_quantile(confidence, count - 1) * spread / math.sqrt(count)
+    return Measurement(
+        f"macro-{name}",
+        mean,
+        max(0.0, mean - half),
+        min(1.0, mean + half),
+        n=count,
+        method=f"{confidence:.0%}, {_METHOD}",
+        note="; ".join(notes) or None,
+    )
+
 
 FRAGMENTS_SQL = """
 SELECT language, project,

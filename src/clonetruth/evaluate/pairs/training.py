@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import Progress
 from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
 from clonetruth.model import Manifest
+from clonetruth.progress import Progress
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.training import LEARNERS, Learner, TrainedDetector, TrainingOptions
 from clonetruth.verdicts import judge_verdicts

@@ -1,11 +1,9 @@
 """Plots as inline SVG, drawn by hand on one small canvas."""
 
-from clonetruth.html.plots.bars import Series, bar_chart, histogram
+from clonetruth.html.plots.bars import Dot, Series, bar_chart, dot_chart, histogram, share_map
 from clonetruth.html.plots.canvas import Labels, Svg
-from clonetruth.html.plots.dots import Dot, dot_chart
 from clonetruth.html.plots.outcomes import ConfusionWords, PlottedEstimate, confusion_matrix, interval_plot
 from clonetruth.html.plots.points import Cloud, PlottedCurve, Point, Region, line_chart, scatter_plane
-from clonetruth.html.plots.shares import share_map
 from clonetruth.html.plots.slopes import Slope, SlopeStage, slope_chart
 
 __all__ = [

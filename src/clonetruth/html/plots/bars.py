@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clonetruth.html.numbers import is_known
@@ -21,10 +22,120 @@ from clonetruth.html.plots.canvas import (
     number,
     series_class,
     shorten,
+    shorten_start,
     span_of,
     text_width,
     tick_label,
 )
+
+# Dots: many named values on one axis, the area of each dot by how much it stands for.
+
+_LARGEST_CELL = 34.0
+_TOLD = 5
+"""How many of the largest amounts the description names."""
+
+
+def share_map(names: Sequence[str], amounts: Mapping[tuple[int, int], float], labels: Labels) -> Svg:
+    """A square for each two things that share something, and for a thing that shares with itself on the diagonal.
+
+    Args:
+        names: the things, for instance paths.
+        amounts: what the things at two places of `names` have in common, each two once, the smaller place first.
+        labels: the words of the picture; `labels.x` is the unit of the amounts.
+    """
+    known = {places: amount for places, amount in amounts.items() if amount > 0}
+    if not known:
+        return no_data(labels)
+    left = 200.0
+    cell = min(_LARGEST_CELL, (WIDTH - left) / len(names))
+    canvas = Canvas(len(names) * cell + 26)
+    most = max(known.values())
+    for row, name in enumerate(names):
+        middle = row * cell + cell / 2
+        canvas.text(left - 8, middle + 4.5, f"{shorten_start(name, left - 40)} {row + 1}", "tick end")
+        canvas.text(left + middle, len(names) * cell + 18, str(row + 1), "tick middle")
+        canvas.line(left, middle, left + middle, middle, "grid")
+        canvas.line(left + middle, middle, left + middle, len(names) * cell, "grid")
+    for (first, second), amount in sorted(known.items()):
+        side = max(2.0, (cell - 2) * math.sqrt(amount / most))
+        x, y = left + first * cell + (cell - side) / 2, second * cell + (cell - side) / 2
+        canvas.rect((x, y), (side, side), "s1", _in_words(names, first, second, amount, labels.x))
+    largest = sorted(known.items(), key=lambda item: (-item[1], item[0]))[:_TOLD]
+    told = "; ".join(_in_words(names, *places, amount, labels.x) for places, amount in largest)
+    return canvas.svg(labels.title, labels.description, f"The largest: {told}.")
+
+
+def _in_words(names: Sequence[str], first: int, second: int, amount: float, unit: str) -> str:
+    where = f"within {names[first]}" if first == second else f"{names[first]} and {names[second]}"
+    return f"{where}: {amount:,.0f} {unit}".rstrip()
+
+
+_ROW = 21.0
+_LARGEST, _SMALLEST = 9.0, 2.2
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A named value, its interval where there is one, and how much it stands for; None is unknown."""
+
+    label: str
+    value: float | None
+    size: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+def dot_chart(
+    dots: Sequence[Dot], labels: Labels, *, span: tuple[float, float] | None = None, unit: str = "pairs"
+) -> Svg:
+    """One short row per value, so that dozens fit on a screen: its name, its interval, and a dot on the axis.
+
+    Args:
+        dots: from top to bottom.
+        labels: the words; `labels.x` is the axis.
+        span: the ends of the axis; the range of the values where it is not given.
+        unit: what the sizes count.
+    """
+    ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if is_known(end)]
+    if not any(is_known(dot.value) for dot in dots):
+        return no_data(labels)
+    left = min(max(text_width(dot.label) for dot in dots) + 20, WIDTH * 0.48)
+    low, high = span or span_of(ends)
+    x = Scale(low, high, left, WIDTH - 18)
+    bottom = _ROW * len(dots) + 6
+    most = max((dot.size for dot in dots if is_known(dot.size)), default=None)
+    canvas = Canvas(bottom + (46 if labels.x else 26))
+    for tick in x.ticks(4):
+        canvas.line(x(tick), 0, x(tick), bottom, "grid")
+        canvas.text(x(tick), bottom + 18, tick_label(tick), "tick middle")
+    for row, dot in enumerate(dots):
+        y = _ROW * (row + 0.5) + 3
+        canvas.text(left - 12, y + 4.5, shorten(dot.label, left - 12), "end")
+        _draw_dot(canvas, x, y, dot, _radius(dot.size, most), unit)
+    canvas.line(left, 0, left, bottom, "axis")
+    canvas.text((x.start + x.end) / 2, bottom + 39, labels.x, "label middle")
+    in_words = ", ".join(f"{dot.label} {tick_label(round(dot.value, 3))}" for dot in dots if is_known(dot.value))
+    area = f"The area of a dot stands for its {unit}." if most else ""
+    missing = sum(not is_known(dot.value) for dot in dots)
+    return canvas.svg(labels.title, labels.description, area, f"{in_words}.", left_out(missing))
+
+
+def _radius(size: float | None, most: float | None) -> float:
+    if not is_known(size) or not most:
+        return 4.0
+    return max(_SMALLEST, _LARGEST * math.sqrt(max(size, 0.0) / most))
+
+
+def _draw_dot(canvas: Canvas, x: Scale, y: float, dot: Dot, radius: float, unit: str) -> None:
+    if not is_known(dot.value):
+        canvas.text(x.start + 6, y + 4.5, "unknown", "tick on-grid")
+        return
+    if is_known(dot.low) and is_known(dot.high):
+        canvas.line(x(max(dot.low, x.low)), y, x(min(dot.high, x.high)), y, "whisker s1")
+    if x.low <= dot.value <= x.high:
+        stands_for = f", {tick_label(dot.size)} {unit}" if is_known(dot.size) else ""
+        canvas.mark(x(dot.value), y, radius, 1, f"{dot.label}: {tick_label(round(dot.value, 3))}{stands_for}")
+
 
 _BAR = 15.0
 _GAP = 13.0

@@ -9,20 +9,23 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import TypeVar
 
 from clonetruth.errors import InputError
-from clonetruth.store.votes import tables, writes
+from clonetruth.store.votes import tables
 from clonetruth.store.votes.current_votes import CurrentVotes, Standing, VoteUpdates
-from clonetruth.store.votes.databases import Connection, Database
+from clonetruth.store.votes.databases import Connection, Database, run_all
 from clonetruth.store.votes.group_commit import GroupCommit
 from clonetruth.store.votes.vote import (
     CastVote,
+    ConflictError,
     InvitedJudge,
     ItemKey,
     JudgeRole,
+    NotAllowedError,
     Receipt,
     UnavailableError,
     Vote,
@@ -30,6 +33,94 @@ from clonetruth.store.votes.vote import (
     check_text,
     check_vote,
 )
+
+# What is written into a ballot box, each within a transaction in which nobody else
+#
+# Every function makes its checks before its first write: it is committed together with others' work (`committing`).
+
+
+def prepare(connection: Connection, study: str) -> Mapping[str, str]:
+    """Make the tables where they are missing; what the box says of itself."""
+    run_all(connection, tables.CREATE)
+    for name, value in (("format", tables.FORMAT), ("study", study), ("secret", secrets.token_hex(32))):
+        connection.execute(tables.SET_FACT, {"name": name, "value": value})
+    return dict(connection.execute(tables.FACTS))
+
+
+def add_judge(connection: Connection, judge: InvitedJudge) -> InvitedJudge:
+    """Add a judge whose name is not taken."""
+    if connection.execute(tables.JUDGE_BY_NAME, {"name": judge.name}):
+        raise InputError(
+            f"'{judge.name}' is invited already.",
+            hint="Renew their link (`--renew`), or choose a name that tells both apart.",
+        )
+    connection.execute(tables.ADD_JUDGE, tables.judge_row(judge))
+    return judge
+
+
+def renew_judge(connection: Connection, name: str, expires: datetime, token_hash: str) -> InvitedJudge:
+    """Give a judge another token."""
+    judge = replace(_judge_by_name(connection, name), expires=expires, revoked=None, token_hash=token_hash)
+    connection.execute(tables.CHANGE_JUDGE, tables.judge_row(judge))
+    return judge
+
+
+def revoke_judge(connection: Connection, name: str, now: datetime) -> InvitedJudge:
+    """Shut a judge out; the time of the first revocation stays."""
+    judge = _judge_by_name(connection, name)
+    if judge.revoked is None:
+        judge = replace(judge, revoked=now)
+        connection.execute(tables.CHANGE_JUDGE, tables.judge_row(judge))
+    return judge
+
+
+def cast_vote(connection: Connection, vote: Vote, now: datetime) -> Receipt:
+    """Add a vote, or find that it is there."""
+    refused = _refusal(connection, vote, now)
+    if refused is None:
+        added = connection.execute(tables.ADD_VOTE, tables.vote_row(vote, now))
+        if added:
+            return Receipt(vote.key, added[0][0], now, repeated=False)
+    rows = connection.execute(tables.VOTE_BY_KEY, {"vote": vote.key})
+    if not rows:
+        # A vote that was tried and not added is there.
+        assert refused is not None
+        raise refused
+    found = tables.vote_of(rows[0])
+    if replace(found.vote, seconds=vote.seconds) != vote:
+        raise ConflictError("The key of this vote was used for another one.", where=vote.key)
+    return Receipt(vote.key, found.sequence, found.time, repeated=True)
+
+
+def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Receipt:
+    """Add the row that takes a vote back, or find that it is there."""
+    rows = connection.execute(tables.VOTE_BY_KEY, {"vote": key})
+    first = tables.vote_of(rows[0]).vote if rows else None
+    if first is None or first.judge != judge or first.kind is VoteKind.UNDO:
+        raise NotAllowedError("There is no vote of this judge with this key.", where=key)
+    # No key of a vote has a colon, so this one is free, and the same for every undo of the vote.
+    return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, VoteKind.UNDO, undoes=key), now)
+
+
+def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedError | None:
+    """Judges vote without seeing others' votes; whoever has seen them decides, and does not vote."""
+    rows = connection.execute(tables.JUDGE_BY_ID, {"judge": vote.judge})
+    judge = tables.judge_of(rows[0]) if rows else None
+    if judge is None or not judge.active(now):
+        return NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
+    decides = judge.role is not JudgeRole.JUDGE
+    if vote.kind is not VoteKind.UNDO and decides is not (vote.kind is VoteKind.ADJUDICATION):
+        return NotAllowedError(f"A {vote.kind} is not for the role '{judge.role}'.", where=vote.judge)
+    return None
+
+
+def _judge_by_name(connection: Connection, name: str) -> InvitedJudge:
+    rows = connection.execute(tables.JUDGE_BY_NAME, {"name": name})
+    if not rows:
+        known = ", ".join(tables.judge_of(row).name for row in connection.execute(tables.JUDGES))
+        raise InputError(f"Nobody called '{name}' is invited.", hint=f"Invited: {known or 'nobody'}.")
+    return tables.judge_of(rows[0])
+
 
 T = TypeVar("T")
 
@@ -66,7 +157,7 @@ class VoteStore:
         # Judges change rarely, and are asked for at every page.
         self._judges: tuple[Sequence[object], tuple[InvitedJudge, ...]] = ((), ())
         try:
-            facts = self._writer.run(lambda connection: writes.prepare(connection, study))
+            facts = self._writer.run(lambda connection: prepare(connection, study))
             _check_facts(facts, study, database.place)
         except BaseException:
             self._writer.close()
@@ -119,7 +210,7 @@ class VoteStore:
             revoked=None,
             token_hash=_hash(token),
         )
-        return self._writer.run(lambda connection: writes.add_judge(connection, judge)), token
+        return self._writer.run(lambda connection: add_judge(connection, judge)), token
 
     def renew_judge(self, name: str, days: float = 30) -> tuple[InvitedJudge, str]:
         """Give somebody who was invited a new token, also after a revocation. The old one ends; votes and role stay.
@@ -129,7 +220,7 @@ class VoteStore:
         """
         token = secrets.token_urlsafe(32)
         expires = self._expiry(days)
-        return self._writer.run(lambda one: writes.renew_judge(one, name, expires, _hash(token))), token
+        return self._writer.run(lambda one: renew_judge(one, name, expires, _hash(token))), token
 
     def revoke(self, name: str) -> InvitedJudge:
         """Shut a person out, by name. Their votes stay. Doing it twice changes nothing.
@@ -138,7 +229,7 @@ class VoteStore:
             InputError: nobody has this name.
         """
         now = self._clock()
-        return self._writer.run(lambda connection: writes.revoke_judge(connection, name, now))
+        return self._writer.run(lambda connection: revoke_judge(connection, name, now))
 
     def judges(self) -> tuple[InvitedJudge, ...]:
         """Everybody who was ever invited, in that order."""
@@ -168,7 +259,7 @@ class VoteStore:
         """
         check_vote(vote)
         now = self._clock()
-        return self._writer.run(lambda connection: writes.cast_vote(connection, vote, now))
+        return self._writer.run(lambda connection: cast_vote(connection, vote, now))
 
     def undo(self, judge: str, key: str) -> Receipt:
         """Take back what a judge said: one more row that names the first. Doing it twice changes nothing.
@@ -178,7 +269,7 @@ class VoteStore:
             UnavailableError: the database failed. Try again.
         """
         now = self._clock()
-        return self._writer.run(lambda connection: writes.undo_vote(connection, judge, key, now))
+        return self._writer.run(lambda connection: undo_vote(connection, judge, key, now))
 
     def votes_of(self, judge: str) -> tuple[CastVote, ...]:
         """What a judge did and did not take back, in order: votes, skips, adjudications."""

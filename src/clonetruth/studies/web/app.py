@@ -14,8 +14,7 @@ from starlette.types import ASGIApp
 from clonetruth.errors import CloneTruthError
 from clonetruth.store.study import Study
 from clonetruth.store.votes import ConflictError, JudgeRole, NotAllowedError, UnavailableError, VoteStore
-from clonetruth.studies.attempt_limit import RateLimiter
-from clonetruth.studies.invitations import ENTRANCE
+from clonetruth.studies.invitations import ENTRANCE, RateLimiter
 from clonetruth.studies.web.adjudication_pages import AdjudicationPages
 from clonetruth.studies.web.auth import admit, enter, home, leave
 from clonetruth.studies.web.dashboard import Dashboard

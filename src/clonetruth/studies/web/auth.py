@@ -16,9 +16,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from clonetruth.store.votes import InvitedJudge, JudgeRole
-from clonetruth.studies.web.requests import JudgeRequest
 from clonetruth.studies.web.security import check_form, form_token, read_form
-from clonetruth.studies.web.site import Site
+from clonetruth.studies.web.site import JudgeRequest, Site
 
 
 def admit(

@@ -16,8 +16,7 @@ from clonetruth.store.study_estimate import LabelShare
 from clonetruth.store.votes import votes_as_tables
 from clonetruth.studies.judge_list import JudgeStatus
 from clonetruth.studies.overview import StudyOverview, StudyStage, overview
-from clonetruth.studies.web.requests import JudgeRequest
-from clonetruth.studies.web.site import Site
+from clonetruth.studies.web.site import JudgeRequest, Site
 from clonetruth.studies.web.templating import TableCell, TableColumn
 
 _SMALL_TABLE = 3

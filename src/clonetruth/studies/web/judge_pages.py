@@ -13,9 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from clonetruth.store.votes import ItemKey, Vote, VoteKind
 from clonetruth.studies.assignment import AssignedItem, ItemPurpose, is_swapped
-from clonetruth.studies.web.answers import in_words, read_ballot
-from clonetruth.studies.web.requests import JudgeRequest
-from clonetruth.studies.web.site import Site
+from clonetruth.studies.web.site import JudgeRequest, Site, in_words, read_ballot
 
 HERE = "/judge"
 
