@@ -14,6 +14,8 @@ format:
 
 docs:
     python docs/generate.py
+    python docs/notebooks.py
+    sphinx-build -W --keep-going -b html docs docs/_build/html
 
 # Each takes about a minute; bench.bench_extraction wants folders of Java sources.
 bench:

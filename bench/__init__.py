@@ -1,1 +1,1 @@
-"""Performance comparisons. They print ratios measured in one run, and are not tests."""
+"""Performance comparisons. They print ratios measured in a single run, and are not tests."""

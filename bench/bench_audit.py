@@ -1,8 +1,8 @@
 """The audit at full size: ``python -m bench.bench_audit [PAIRS [FRAGMENTS]]``.
 
-First all rules that read no texts, on a synthetic BigCloneBench (see `bench.bench_import`; 8.6 million pairs, 73,319
-functions), rule by rule. Then the search for near duplicates over 100,000 synthetic functions, from text to pairs, and
-over a half and a quarter of them, to show how it grows.
+First, all rules that need no texts, on a synthetic BigCloneBench (see `bench.bench_import`; 8.6 million pairs, 73,319
+functions), rule by rule. Then the search for near duplicates among 100,000 synthetic functions, from text to pairs, and
+among a half and a quarter of them, to show its growth.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from bench.bench_import import Sizes, write_export
-from bench.measuring import machine, measure, peak_memory
-from clonetruth.audit import RULES, Need, audit
+from bench.measurement import machine, measure, peak_memory
+from clonetruth.audit import RULES, Need, audit_benchmark
 from clonetruth.code import Bags, OverlapGroups, language, overlap_groups, words
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
@@ -26,7 +26,7 @@ OVERLAP = 0.8
 
 
 def synthetic_functions(count: int, seed: int = 1) -> list[str]:
-    """Java functions with words of Zipf's frequencies; a fifth are copies with a tenth of the words changed."""
+    """Java functions with Zipf-distributed words; a fifth are copies with a tenth of the words changed."""
     random = np.random.default_rng(seed)
     vocabulary = np.array([f"name{number}" for number in range(200_000)])
     sizes = np.clip(random.lognormal(4.2, 0.8, count), 8, 2000).astype(int)
@@ -45,7 +45,7 @@ def synthetic_functions(count: int, seed: int = 1) -> list[str]:
 
 
 def near_duplicates(texts: list[str]) -> OverlapGroups:
-    """From texts to pairs, as the audit does it."""
+    """From texts to pairs, as in the audit."""
     java = language("java")
     return overlap_groups(Bags.of(words(text, java) for text in texts), OVERLAP, minimum=10)
 
@@ -59,19 +59,20 @@ def main() -> None:
         export = Path(name, "export")
         export.mkdir()
         write_export(export, "parquet", Sizes(clones=pairs))
-        import_dataset("bigclonebench", [export], Path(name, "benchmark"))
+        import_dataset("bigclonebench", [export], output=Path(name, "benchmark"))
         benchmark = Benchmark.open(Path(name, "benchmark"))
-        taken = measure(lambda: audit(benchmark))
-        report = taken.result
+        measured = measure(lambda: audit_benchmark(benchmark))
+        report = measured.result
         counts = benchmark.counts
         print(
             f"{len(report.rules)} rules on {counts['pairs']:,} pairs of {counts['fragments']:,} fragments: "
-            f"{taken.wall:.1f} s, {taken.cpu:.1f} CPU s, {peak_memory():.2f} GB peak, {len(report.findings)} findings"
+            f"{measured.wall:.1f} s, {measured.cpu:.1f} CPU s, {peak_memory():.2f} GB peak, "
+            f"{len(report.findings)} findings"
         )
         for code, seconds in sorted(report.seconds.items(), key=lambda item: -item[1])[:8]:
             print(f"  {code} {RULES[code].name}: {seconds:.1f} s")
         unread = [one.code for one in report.not_run if Need.TEXTS in RULES[one.code].needs]
-        print(f"  not run, since there are no texts: {len(unread)} rules")
+        print(f"  not run without texts: {len(unread)} rules")
     for count in (fragments // 4, fragments // 2, fragments):
         texts = synthetic_functions(count)
         found = measure(partial(near_duplicates, texts))

@@ -1,8 +1,8 @@
 """Intervals at full size: ``python -m bench.bench_bootstrap [PAIRS]``.
 
-Scored pairs as in BigCloneBench: 43 functionalities, one with 54 % of the pairs, 73,319 fragments. Measured are the
-bootstrap of all metrics of decisions by functionality, counting included; that of ROC-AUC and average precision; the
-dyadic interval by fragment; and `measure`, which gives every metric with its interval.
+Scored pairs as in BigCloneBench: 43 functionalities, one with 54 % of the pairs, and 73,319 fragments. Measures the
+bootstrap by functionality of all decision metrics, including counting; the bootstrap of ROC-AUC and average precision;
+the dyadic interval by fragment; and `measure`, which computes every metric with its interval.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 from clonetruth.evaluate.measurement import measure as all_metrics
 from clonetruth.stats.bootstrap import (
     BootstrapIntervals,
@@ -39,7 +39,7 @@ def synthetic_outcomes(pairs: int, seed: int = 1) -> Outcomes:
     truth = random.random(pairs) < 0.97
     skill = random.normal(0.8, 0.5, FUNCTIONALITIES)
     score = 1 / (1 + np.exp(-(random.standard_normal(pairs) + np.where(truth, 1, -1) * skill[cluster])))
-    # Each functionality has fragments of its own, in proportion to the root of its pairs.
+    # Each functionality has its own fragments, in proportion to the square root of its pairs.
     sizes = np.maximum(FRAGMENTS * np.sqrt(shares) / np.sqrt(shares).sum(), 2).astype(np.int64)
     first = np.cumsum(sizes) - sizes
     left = first[cluster] + (random.random(pairs) * sizes[cluster]).astype(np.int64)
@@ -70,8 +70,8 @@ def main() -> None:
         return Dyads.of(left, right, kinds).spread(KindInfluence(F1.gradient(counts)), F1.stake(counts))
 
     print(f"{machine()}; {pairs:,} pairs, {FUNCTIONALITIES} functionalities, {REPLICATES:,} replicates")
-    taken = measure(decisions)
-    print(f"bootstrap of seven metrics of decisions, with counting: {taken.wall:.2f} s, {taken.cpu:.2f} CPU s")
+    measured = measure(decisions)
+    print(f"bootstrap of seven metrics of decisions, with counting: {measured.wall:.2f} s, {measured.cpu:.2f} CPU s")
     ranking = measure(scores)
     print(f"bootstrap of ROC-AUC and average precision: {ranking.wall:.2f} s, {ranking.cpu:.2f} CPU s")
     for name, bound in ranking.result.error.items():

@@ -1,7 +1,7 @@
-"""Where Spark begins to pay: shared queries on DuckDB and on Spark, on this machine.
+"""Where Spark begins to pay off: shared queries on DuckDB and on Spark, on this machine.
 
-Run as `python -m bench.bench_engines [--rows 100000 1000000 10000000] [--cluster]`. Prints wall seconds and their
-ratio; starting Spark is counted apart. With --cluster, Spark is a master and two workers on this machine.
+Run as `python -m bench.bench_engines [--rows 100000 1000000 10000000] [--cluster]`. Prints wall-clock seconds and their
+ratio; the start of Spark is measured separately. With --cluster, Spark is a master and two workers on this machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bench.measuring import machine, measure
+from bench.measurement import machine, measure
 from bench.spark_cluster import spark_cluster
 from clonetruth.code import available_cores
 from clonetruth.stats.sample_size import plan_sample
@@ -30,15 +30,15 @@ _CLASSES = "SELECT claimed_type, functionality, count(*) AS pairs FROM pairs GRO
 
 
 @dataclass(frozen=True)
-class Scene:
-    """Tables of one size, as a benchmark has them."""
+class Workload:
+    """Tables of one size, as in a benchmark."""
 
     tables: Mapping[str, TableLike]
     population: Path
     strata: Mapping[str, int]
 
 
-def scene(folder: Path, rows: int) -> Scene:
+def make_workload(folder: Path, rows: int) -> Workload:
     """Pairs with two judgements each, and the same pairs as a population to sample from."""
     random = np.random.default_rng(rows)
     pair = np.arange(rows)
@@ -68,7 +68,7 @@ def scene(folder: Path, rows: int) -> Scene:
     for name, table in {"pairs": pairs, "judgements": judgements, "population": population}.items():
         pq.write_table(table, folder / f"{name}.parquet", row_group_size=131_072)
     names, counts = np.unique(types, return_counts=True)
-    return Scene(
+    return Workload(
         {
             "pairs": folder / "pairs.parquet",
             "judgements": folder / "judgements.parquet",
@@ -82,19 +82,19 @@ def scene(folder: Path, rows: int) -> Scene:
     )
 
 
-def _classes(engine: Engine, seen: Scene, folder: Path) -> None:
-    engine.sql(_CLASSES, {"pairs": seen.tables["pairs"]})
+def _classes(engine: Engine, workload: Workload, folder: Path) -> None:
+    engine.sql(_CLASSES, {"pairs": workload.tables["pairs"]})
 
 
-def _sample(engine: Engine, seen: Scene, folder: Path) -> None:
-    draw_sample(engine, seen.population, plan_sample(seen.strata, 400), seed=1)
+def _sample(engine: Engine, workload: Workload, folder: Path) -> None:
+    draw_sample(engine, workload.population, plan_sample(workload.strata, 400), seed=1)
 
 
-def _verdicts(engine: Engine, seen: Scene, folder: Path) -> None:
-    engine.write(VOTES_SQL, seen.tables, folder / "verdicts.parquet")
+def _verdicts(engine: Engine, workload: Workload, folder: Path) -> None:
+    engine.write(VOTES_SQL, workload.tables, folder / "verdicts.parquet")
 
 
-WORK: Mapping[str, Callable[[Engine, Scene, Path], None]] = {
+WORK: Mapping[str, Callable[[Engine, Workload, Path], None]] = {
     "count pairs by class": _classes,
     "draw a sample of 400": _sample,
     "write all verdicts": _verdicts,
@@ -120,15 +120,15 @@ def main() -> None:
         print(f"{'':24}{'pairs':>12}{'DuckDB':>10}{'Spark':>10}{'Spark ÷ DuckDB':>18}")
         duckdb = DuckDBEngine(memory_limit=call.memory)
         for rows in call.rows:
-            seen = scene(folder, rows)
+            workload = make_workload(folder, rows)
             for name, work in WORK.items():
-                ours, theirs = (_best(work, engine, seen, folder) for engine in (duckdb, spark))
+                ours, theirs = (_best(work, engine, workload, folder) for engine in (duckdb, spark))
                 print(f"{name:24}{rows:>12,}{ours:>9.2f}s{theirs:>9.2f}s{theirs / ours:>18.1f}", flush=True)
 
 
-def _best(work: Callable[[Engine, Scene, Path], None], engine: Engine, seen: Scene, folder: Path) -> float:
-    """The better of two runs: the first compiles."""
-    return min(measure(lambda: work(engine, seen, folder)).wall for _ in range(2))
+def _best(work: Callable[[Engine, Workload, Path], None], engine: Engine, workload: Workload, folder: Path) -> float:
+    """The faster of two runs: the first one compiles."""
+    return min(measure(lambda: work(engine, workload, folder)).wall for _ in range(2))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Evaluation of a clone report on a BigCloneBench-sized benchmark: ``python -m bench.bench_evaluate [PAIRS …]``.
 
-Generates a synthetic BigCloneBench at full size (see `bench_import`) and a report of so many pairs (1 million and
-10 million unless told): functions of the benchmark as they are, shifted, cut and extended, in pairs that are
-clones and pairs that are not, and places in unknown files. Each report is read and evaluated, with the full report
-in both behaviours, in a process of its own. Prints CPU seconds, seconds, peak memory, and the ratio to
-BigCloneEval's CPU seconds where they were measured.
+Generates a synthetic BigCloneBench at full size (see `bench_import`) and a report with the given number of pairs
+(default: 1 million and 10 million): functions of the benchmark, unchanged, shifted, cut and extended, in clone pairs
+and other pairs, and locations in unknown files. Reads and evaluates each report, with the full report in both
+behaviours, in a separate process. Prints CPU seconds, wall-clock seconds, peak memory, and the ratio to BigCloneEval's
+CPU seconds where they were measured.
 
 ``--memory-limit 4GB`` limits DuckDB, which then spills; ``--keep FOLDER`` keeps the generated files for the next run.
 """
@@ -23,11 +23,11 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from bench.bench_import import Sizes, write_export
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 
 CHUNK = 1_000_000
 BIGCLONEEVAL_CPU_SECONDS = {1_000_000: (51 + 2_600, 51 + 3_450)}
-"""Import and full-range evaluation, the second estimated from direct runs on parts (docs/performance.md)."""
+"""Import and full-range evaluation; the latter is estimated from runs on parts (docs/performance.md)."""
 
 
 def write_report(benchmark: Path, target: Path, pairs: int, seed: int = 1) -> None:
@@ -77,19 +77,19 @@ def _evaluate(
     from clonetruth.store import Benchmark, DuckDBEngine
 
     engine = DuckDBEngine(memory_limit=memory_limit)
-    taken = measure(
+    measured = measure(
         lambda: evaluate_locations(Benchmark.open(benchmark, engine=engine), ReportFiles([report], FORMAT), "synthetic")
     )
-    imported = taken.result.recall["repaired"]["imported_pairs"]
+    imported = measured.result.recall["repaired"]["imported_pairs"]
     shipped, repaired = (
-        taken.result.recall[one]["overall"]["types"]["all"]["T1"][2] for one in ("as-shipped", "repaired")
+        measured.result.recall[one]["overall"]["types"]["all"]["T1"][2] for one in ("as-shipped", "repaired")
     )
     line = (
-        f"{imported:,} reported pairs: {taken.cpu:.1f} CPU s, {taken.wall:.1f} s, {peak_memory():.2f} GB peak; "
+        f"{imported:,} reported pairs: {measured.cpu:.1f} CPU s, {measured.wall:.1f} s, {peak_memory():.2f} GB peak; "
         f"Type-1 recall {shipped:.3f} as shipped, {repaired:.3f} repaired"
     )
     if imported in BIGCLONEEVAL_CPU_SECONDS:
-        low, high = (seconds / taken.cpu for seconds in BIGCLONEEVAL_CPU_SECONDS[imported])
+        low, high = (seconds / measured.cpu for seconds in BIGCLONEEVAL_CPU_SECONDS[imported])
         line += f"; BigCloneEval : clonetruth = {low:.0f} to {high:.0f} : 1"
     results.put(line)
 
@@ -109,7 +109,7 @@ def main() -> None:
             report = folder / f"report-{pairs}.csv"
             if not report.exists():
                 write_report(benchmark, report, pairs)
-            # A process of its own: what generating needed must not count as the evaluation's memory.
+            # A separate process: the memory of the generation must not count towards the evaluation.
             context = multiprocessing.get_context("spawn")
             results = context.Queue()
             process = context.Process(target=_evaluate, args=(benchmark, report, arguments.memory_limit, results))
@@ -126,7 +126,7 @@ def _benchmark(folder: Path) -> Path:
         export = folder / "export"
         export.mkdir(parents=True)
         write_export(export, "parquet", Sizes())
-        import_dataset("bigclonebench", [export], benchmark)
+        import_dataset("bigclonebench", [export], output=benchmark)
     return benchmark
 
 

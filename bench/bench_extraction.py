@@ -1,8 +1,8 @@
-"""Extraction and tokenising against a bare tree-sitter parse: ``python -m bench.bench_extraction FOLDER…``.
+"""Extraction and tokenizing compared with a bare tree-sitter parse: ``python -m bench.bench_extraction FOLDER…``.
 
-Point it at about a million lines of Java, for instance Debian's source packages of Tomcat, HSQLDB and Ant. For every
-file the steps run one after the other, so that whatever else the machine does weighs on all of them alike; prints
-CPU seconds of each and the ratio to the bare parse.
+Point it at about a million lines of Java, for instance Debian's source packages of Tomcat, HSQLDB and Ant. The steps
+run in turn on each file, so that other load on the machine affects all of them alike. Prints the CPU seconds of each
+step and the ratio to the bare parse.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.measuring import machine
+from bench.measurement import machine
 from clonetruth.code import extract, language, source_files
 
 JAVA = language("java")
 
 
 def bare_parse(source: bytes) -> None:
-    """What tree-sitter alone does."""
+    """Parse with tree-sitter alone."""
     JAVA.parser.parse(source)
 
 
 def functions(source: bytes) -> None:
-    """Functions with lines, names, class paths and parameter types."""
+    """Extract functions with lines, names, class paths and parameter types."""
     extract(source, JAVA)
 
 
 def tokens(source: bytes) -> None:
-    """The same, and the tokens of every function with their classes."""
+    """Extract functions, and the tokens of each with their classes."""
     extract(source, JAVA).token_streams()
 
 

@@ -1,12 +1,13 @@
-"""`clonetruth find` beside jscpd 5: ``python -m bench.bench_find FOLDER… [--jscpd PROGRAM] [--million N…]``.
+"""`clonetruth find` compared with jscpd 5: ``python -m bench.bench_find FOLDER… [--jscpd PROGRAM] [--million N…]``.
 
-Point it at about a million lines of Java, for instance Debian's source packages of Tomcat, HSQLDB and Ant. Everything
-is measured as whole processes: CPU seconds with children, wall seconds, peak memory of the largest process. jscpd looks
-for Type-1 blocks; ours for functions of Type-1, Type-2 and Type-3 (`exact`, `renamed`, `tokens`): without index, with
-one that is empty (cold), with the one that the run before has left (warm), and so after ten files were edited.
+Point it at about a million lines of Java, for instance Debian's source packages of Tomcat, HSQLDB and Ant. Whole
+processes are measured: CPU seconds including children, wall-clock seconds, and peak memory of the largest process.
+jscpd finds Type-1 blocks; clonetruth finds functions of Type-1, Type-2 and Type-3 (`exact`, `renamed`, `tokens`):
+without an index, with an empty one (cold), with the one of the previous run (warm), and warm after ten files were
+edited.
 
-Growth is measured on copies of the files: in each, names have a suffix of their own and every block has further
-statements, so that copies are no clones of each other.
+Growth is measured on copies of the files. Each copy adds its own suffix to names and further statements to every block,
+so that the copies are not clones of each other.
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.measuring import machine
+from bench.measurement import machine
 from clonetruth.code import available_cores, language, source_files
 from clonetruth.code.language import TokenKind
 
 _JAVA = language("java")
 _LIMITS = ("--max-lines", "10000000", "--max-size", "100mb")
-"""jscpd leaves out long files unless told; ours does not."""
+"""By default jscpd skips long files; clonetruth does not."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process took, with its children."""
+    """The resources used by a process and its children."""
 
     cpu: float
     wall: float
     peak: float
 
-    def row(self, what: str, lines: int, beside: Cost | None = None) -> str:
+    def row(self, what: str, lines: int, reference: Cost | None = None) -> str:
         """A line of the table."""
-        ratio = f"{self.cpu / beside.cpu:.2f}" if beside else ""
+        ratio = f"{self.cpu / reference.cpu:.2f}" if reference else ""
         return f"| {what} | {lines:,} | {self.cpu:.2f} | {self.wall:.2f} | {self.peak:,.0f} | {ratio} |"
 
 
@@ -52,24 +53,24 @@ def run(command: Sequence[str | Path], environment: dict[str, str] | None = None
         SystemExit: it failed.
     """
     started = time.perf_counter()
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             [str(part) for part in command],
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
             env={**os.environ, **(environment or {})},
         )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            said.seek(0)
-            sys.exit(f"{command[0]} failed:\n{said.read().decode(errors='replace')[-2000:]}")
+            output.seek(0)
+            sys.exit(f"{command[0]} failed:\n{output.read().decode(errors='replace')[-2000:]}")
     wall = time.perf_counter() - started
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
 
 
 def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cost:
-    """A whole run of ours."""
+    """One run of `clonetruth find`."""
     index = ["--no-index"] if cache is None else []
     options = [
         "--with",
@@ -87,7 +88,7 @@ def find(folders: Sequence[Path], cache: Path | None, processes: int = 1) -> Cos
 
 
 def corpus(files: Sequence[Path], lines: int, folder: Path) -> int:
-    """Write copies of the files until there are so many lines; how many there are."""
+    """Write copies of the files until there are at least `lines` lines; return the number of lines written."""
     written = copy = 0
     while written < lines:
         for number, path in enumerate(files):
@@ -103,7 +104,7 @@ def corpus(files: Sequence[Path], lines: int, folder: Path) -> int:
 
 
 def altered(data: bytes, copy: int) -> bytes:
-    """A file with other names, the same for the same, and with further statements in every block."""
+    """A file with consistently renamed identifiers and further statements in every block."""
     suffix, statements = b"_%d" % copy, b"more();" * copy
     pieces: list[bytes] = []
     for match in _JAVA.match_pattern.findall(data):
@@ -117,7 +118,7 @@ def altered(data: bytes, copy: int) -> bytes:
 
 
 def edit(folder: Path, count: int) -> None:
-    """Change a name in some files, and let that be a while ago."""
+    """Edit some files, with modification times in the past."""
     for path in sorted(folder.rglob("*.java"))[:: max(1, sum(1 for _ in folder.rglob("*.java")) // count)][:count]:
         path.write_bytes(path.read_bytes().replace(b"return ", b"return /* */ "))
         past = time.time() - 60
@@ -125,27 +126,32 @@ def edit(folder: Path, count: int) -> None:
 
 
 def compare(files: Sequence[Path], jscpd: str | None, scratch: Path) -> None:
-    """The table of one corpus: jscpd, ours cold, warm and on all cores."""
+    """The table for one corpus: jscpd, then clonetruth cold, warm and on all cores."""
     folder = scratch / "corpus"
     lines = corpus(files, sum(path.read_bytes().count(b"\n") for path in files), folder)
-    peer = run([jscpd, "--format", "java", "--min-tokens", "50", *_LIMITS, "-r", "silent", folder]) if jscpd else None
-    if peer:
-        print(peer.row("jscpd 5, Type-1", lines, peer), flush=True)
+    baseline = (
+        run([jscpd, "--format", "java", "--min-tokens", "50", *_LIMITS, "-r", "silent", folder]) if jscpd else None
+    )
+    if baseline:
+        print(baseline.row("jscpd 5, Type-1", lines, baseline), flush=True)
     cache = scratch / "cache"
-    print(find([folder], None).row("ours, no index", lines, peer), flush=True)
-    print(find([folder], cache).row("ours, cold", lines, peer), flush=True)
-    print(find([folder], cache).row("ours, warm", lines, peer), flush=True)
+    print(find([folder], None).row("clonetruth, no index", lines, baseline), flush=True)
+    print(find([folder], cache).row("clonetruth, cold", lines, baseline), flush=True)
+    print(find([folder], cache).row("clonetruth, warm", lines, baseline), flush=True)
     edit(folder, 10)
-    print(find([folder], cache).row("ours, warm, ten files edited", lines, peer), flush=True)
-    print(find([folder], None, available_cores()).row(f"ours, {available_cores()} processes", lines, peer), flush=True)
+    print(find([folder], cache).row("clonetruth, warm, ten files edited", lines, baseline), flush=True)
+    print(
+        find([folder], None, available_cores()).row(f"clonetruth, {available_cores()} processes", lines, baseline),
+        flush=True,
+    )
 
 
 def grow(files: Sequence[Path], millions: Sequence[float], scratch: Path) -> None:
-    """A line of the table for each size."""
+    """One line of the table per size."""
     for million in millions:
         folder = scratch / f"growth-{million}"
         lines = corpus(files, int(million * 1_000_000), folder)
-        print(find([folder], None).row("ours, no index", lines), flush=True)
+        print(find([folder], None).row("clonetruth, no index", lines), flush=True)
         shutil.rmtree(folder)
 
 
@@ -153,8 +159,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--jscpd", default=shutil.which("jscpd"), help="where jscpd 5 is; found by PATH unless told")
-    parser.add_argument("--million", nargs="*", type=float, default=[0.1, 1, 10], help="sizes for the growth")
+    parser.add_argument("--jscpd", default=shutil.which("jscpd"), help="path of jscpd 5 (default: jscpd on the PATH)")
+    parser.add_argument(
+        "--million", nargs="*", type=float, default=[0.1, 1, 10], help="corpus sizes for the growth, in million lines"
+    )
     options = parser.parse_args()
     files = list(source_files(options.folders, ["java"]))
     print(f"{machine()}\n\n| what | lines | CPU s | s | peak MB | CPU ÷ jscpd |\n| --- | --- | --- | --- | --- | --- |")

@@ -1,8 +1,8 @@
-"""How long each finder takes on the functions of a source tree: ``python -m bench.bench_finders FOLDER…``.
+"""The time that each finder takes on the functions of a source tree: ``python -m bench.bench_finders FOLDER…``.
 
 Point it at about a million lines, for instance Debian's source packages of Tomcat, HSQLDB and Ant. The functions are
-cut out before; each finder then reads and compares them with its own threshold, from 50 tokens on. `ncd` compares
-by compressing pairs, and is left out.
+extracted beforehand; each finder then reads and compares those with at least 50 tokens, with its default threshold.
+`ncd` is left out, since it compresses every candidate pair.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 from clonetruth.code import available_cores, extract_files, source_files
 from clonetruth.detectors import FINDERS, Finder
 
@@ -27,7 +27,7 @@ def corpus(folders: list[Path]) -> pa.Table:
 
 
 def pairs_of(finder: Finder, fragments: pa.Table) -> int:
-    """How many pairs a finder finds."""
+    """The number of pairs that a finder finds."""
     return sum(batch.num_rows for batch in finder.find(fragments, processes=available_cores()))
 
 
@@ -38,8 +38,10 @@ def main(folders: list[Path]) -> None:
     print(f"# Finders, {machine()}, {fragments.num_rows:,} functions, {lines:,} lines")
     for name in FINDERS:
         if name != "ncd":
-            found = measure(partial(pairs_of, FINDERS[name], fragments))
-            print(f"{name:12} {found.result:9,} pairs   {found.cpu:6.1f} CPU s   {found.wall:6.1f} s", flush=True)
+            measured = measure(partial(pairs_of, FINDERS[name], fragments))
+            print(
+                f"{name:12} {measured.result:9,} pairs   {measured.cpu:6.1f} CPU s   {measured.wall:6.1f} s", flush=True
+            )
     print(f"peak memory {peak_memory():.2f} GB")
 
 

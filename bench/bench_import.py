@@ -1,8 +1,8 @@
 """Import of a BigCloneBench-sized export: ``python -m bench.bench_import [csv|parquet] [PAIRS]``.
 
-Generates the tables that BigCloneBench's database holds, at full size (43 functionalities, 73,319 functions,
-8,584,153 clones of which 54 % are of one functionality, 279,032 false positives), into a temporary folder, and
-imports them in a fresh process. Prints seconds, CPU seconds and peak memory.
+Generates the tables of BigCloneBench's database at full size (43 functionalities, 73,319 functions, 8,584,153 clones of
+which 54 % belong to one functionality, 279,032 false positives) in a temporary folder, and imports them in a new
+process. Prints wall-clock seconds, CPU seconds and peak memory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 
 FUNCTIONALITIES = 43
 FUNCTIONS = 73_319
@@ -34,7 +34,7 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many rows to generate."""
+    """The number of rows to generate."""
 
     functions: int = FUNCTIONS
     clones: int = CLONES
@@ -140,11 +140,11 @@ def _write(path: Path, kind: str, chunks: Iterable[pa.Table]) -> None:
 def _import(folder: Path, results: multiprocessing.queues.Queue[str]) -> None:
     from clonetruth.sources import import_dataset
 
-    taken = measure(lambda: import_dataset("bigclonebench", [folder], folder.parent / "benchmark"))
-    counts = ", ".join(f"{count:,} {table}" for table, count in taken.result.counts.items())
+    measured = measure(lambda: import_dataset("bigclonebench", [folder], output=folder.parent / "benchmark"))
+    counts = ", ".join(f"{count:,} {table}" for table, count in measured.result.counts.items())
     results.put(
-        f"{taken.wall:.1f} s, {taken.cpu:.1f} CPU s, {peak_memory():.2f} GB peak: {counts}; "
-        f"skipped {sum(taken.result.reasons.values()):,}"
+        f"{measured.wall:.1f} s, {measured.cpu:.1f} CPU s, {peak_memory():.2f} GB peak: {counts}; "
+        f"skipped {sum(measured.result.reasons.values()):,}"
     )
 
 
@@ -159,7 +159,7 @@ def main() -> None:
         write_export(folder, kind, sizes)
         size = sum(file.stat().st_size for file in folder.iterdir()) / 1024**3
         print(f"generated {size:.2f} GB of {kind}")
-        # A process of its own: what generating needed must not count as the import's memory.
+        # A separate process: the memory of the generation must not count towards the import.
         context = multiprocessing.get_context("spawn")
         results = context.Queue()
         process = context.Process(target=_import, args=(folder, results))

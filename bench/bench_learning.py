@@ -1,9 +1,9 @@
 """Training on Google Code Jam, one view and one level: ``python -m bench.bench_learning ARCHIVE [LEVEL]``.
 
-ARCHIVE is `googlejam4_src.zip` (see docs/sources.md), of which all problems with at least 18 programs are taken.
-Trains every learner on the random view and on Li et al.'s variant of the cross-functionality view, with half of the
-pairs clones in each part, and prints CPU seconds, seconds, and F1 on the test part at the threshold that was
-chosen on the validation part.
+ARCHIVE is `googlejam4_src.zip` (see docs/sources.md); all problems with at least 18 programs are used. Trains every
+learner on the random view and on Li et al.'s variant of the cross-functionality view, where half of the pairs in each
+part are clones. Prints CPU seconds, wall-clock seconds, and F1 on the test part at the threshold chosen on the
+validation part.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from bench.measuring import machine, measure, peak_memory
-from clonetruth.build.contest import ContestOptions, build_contest
+from bench.measurement import machine, measure, peak_memory
+from clonetruth.build.contest import ContestParameters, derive_contest
 from clonetruth.detectors import Detector
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
+from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
 from clonetruth.sources import import_dataset
-from clonetruth.splits import Sampling, SplitOptions, split
+from clonetruth.splits import Sampling, SplitSpec, create_split
 from clonetruth.store import Benchmark
-from clonetruth.training import LEARNERS, TrainingOptions
+from clonetruth.training import LEARNERS, TrainingSpec
 
 POLICY = "members"
 VIEWS = (("random", None), ("cross-functionality", "li2023"))
 
 
 def make_benchmark(archive: Path, folder: Path) -> Benchmark:
-    """The contest, paired."""
-    imported = import_dataset("gcj", [archive], folder / "gcj")
-    build_contest(Benchmark.open(imported.path), folder / "paired", ContestOptions(solutions=18))
+    """Import the contest and build its pairs."""
+    imported = import_dataset("gcj", [archive], output=folder / "gcj")
+    derive_contest(Benchmark.open(imported.path), folder / "paired", ContestParameters(solutions=18))
     return Benchmark.open(folder / "paired")
 
 
@@ -49,11 +49,11 @@ def main(archive: Path, level: int) -> None:
     with tempfile.TemporaryDirectory(prefix="bench-learning-") as folder:
         benchmark = make_benchmark(archive, Path(folder))
         for view, variant in VIEWS:
-            asked = SplitOptions(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
-            name = split(benchmark, asked).name
+            spec = SplitSpec(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
+            name = create_split(benchmark, spec).name
             for learner in LEARNERS:
-                course, options = TrainingCourse(name, POLICY), TrainingOptions(level=level)
-                trained = measure(partial(train_detector, benchmark, learner, course, options))
+                selection, options = TrainingSelection(name, POLICY), TrainingSpec(level=level)
+                trained = measure(partial(train_on_benchmark, benchmark, learner, selection, options))
                 detector, manifest = trained.result
                 best = max(epoch.f1 for epoch in detector.history)
                 f1 = test_f1(benchmark, detector, name)

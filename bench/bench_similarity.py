@@ -1,9 +1,9 @@
 """Both similarities of every pair of a BigCloneBench-sized set: ``python -m bench.bench_similarity [FUNCTIONS.ZIP]``.
 
-8.6 million pairs over the real functions of `functions.zip`, drawn as in BigCloneBench: functions are divided
-into 43 functionalities of which the largest has 54 % of all pairs, and pairs are drawn within a functionality.
-Prints pairs a second on all cores with cached forms, the ratio to `difflib.SequenceMatcher` on the same pairs
-(CPU seconds a pair, on a sample), memory, and the growth from 10^4 to 10^7 pairs.
+8.6 million pairs of the real functions in `functions.zip`, drawn as in BigCloneBench: the functions are divided into 43
+functionalities, of which the largest has 54 % of all pairs, and pairs are drawn within functionalities. Prints pairs
+per second on all cores with cached forms, the ratio to `difflib.SequenceMatcher` on the same pairs (CPU seconds per
+pair, on a sample), memory, and the growth from 10^4 to 10^7 pairs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 from clonetruth.code import FormTable, FragmentForms, available_cores, decode, fragment_forms, language, map_parallel
 
 PAIRS = 8_600_000
@@ -60,7 +60,7 @@ def batch_forms(_: None, texts: list[str]) -> list[FragmentForms]:
 
 
 def difflib_similarities(forms: list[FragmentForms], left: Integers, right: Integers) -> None:
-    """Both similarities by the standard library."""
+    """Both similarities, computed by the standard library."""
     for a, b in zip(left, right, strict=True):
         for one, other in ((forms[a].tokens, forms[b].tokens), (forms[a].lines, forms[b].lines)):
             matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
@@ -81,14 +81,14 @@ def main(path: Path) -> None:
     left, right = draw_pairs(len(forms), PAIRS)
     done = measure(lambda: table.measure(left, right, processes=cores))
     rate = PAIRS / done.wall
-    print(f"{PAIRS:,} pairs, both similarities: {done.wall:.1f} s, {done.cpu:.1f} CPU s, {rate:,.0f} pairs a second")
+    print(f"{PAIRS:,} pairs, both similarities: {done.wall:.1f} s, {done.cpu:.1f} CPU s, {rate:,.0f} pairs per second")
     print(f"peak memory: {peak_memory():.2f} GB")
 
     slow = measure(lambda: difflib_similarities(forms, left[:DIFFLIB_SAMPLE], right[:DIFFLIB_SAMPLE]))
     ratio = (slow.cpu / DIFFLIB_SAMPLE) / (done.cpu / PAIRS)
-    print(f"difflib on the same pairs: {slow.cpu / DIFFLIB_SAMPLE * 1e3:.2f} CPU ms a pair, ratio {ratio:,.0f} : 1")
+    print(f"difflib on the same pairs: {slow.cpu / DIFFLIB_SAMPLE * 1e3:.2f} CPU ms per pair, ratio {ratio:,.0f} : 1")
 
-    print("growth (CPU µs a pair):", end="")
+    print("growth (CPU µs per pair):", end="")
     for exponent in (4, 5, 6, 7):
         count = 10**exponent
         some = draw_pairs(len(forms), count, seed=exponent)

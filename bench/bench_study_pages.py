@@ -1,11 +1,11 @@
-"""Votes a second through the pages: ``python -m bench.bench_study_pages [PAIRS…]``.
+"""Votes per second through the web pages: ``python -m bench.bench_study_pages [PAIRS…]``.
 
-Fifty judges at once, each over a connection of its own: a judge reads the page, sends the form that is on it, and
-follows to the next page, as fast as the server answers. The server is `clonetruth study serve` as a user runs it, with
-votes in SQLite or where `CLONETRUTH_VOTES` says; the judges are threads of this process, on the same machine. Printed
-are votes a second (a vote is a form and the page that follows it), how long a judge waits for both, and the server's
-CPU time and memory, for a study of 400 pairs, which the judges finish, and for the first votes of one as large as
-GPTCloneBench's. Wanted are 200 votes a second. The server's own numbers are read from `/proc`: Linux only.
+Fifty judges work at once, each over a separate connection: a judge reads the page, submits its form, and follows to the
+next page, as fast as the server responds. The server is `clonetruth study serve`, with votes in SQLite or in the
+database that `CLONETRUTH_VOTES` names; the judges are threads of this process, on the same machine. Prints votes per
+second (a vote is a form and the page that follows it), how long a judge waits for both, and the server's CPU time and
+memory: for a study of 400 pairs, which the judges finish, and for the first votes of a study as large as GPTCloneBench.
+The target is 200 votes per second. The server's own numbers come from `/proc`: Linux only.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from urllib.parse import urlencode, urlsplit
 
 import pyarrow as pa
 
-from bench.measuring import machine, measure
-from bench.studies import bench_plan
+from bench.measurement import machine, measure
+from bench.study_plan import bench_plan
 from clonetruth.sources.embedded import folders
 from clonetruth.store.study import write_study
 from clonetruth.store.study_tables import SUBJECTS
-from clonetruth.store.votes import open_ballots
+from clonetruth.store.votes import open_vote_store
 
 JUDGES = 50
 VOTES_EACH = 40
@@ -44,7 +44,7 @@ _FIELD = re.compile(rb'name="(form|key|item)" value="([^"]*)"')
 
 
 def make_study(folder: Path, pairs: int) -> None:
-    """A study of pairs of Java functions, no two of them the same text."""
+    """A study of pairs of Java functions, all with different texts."""
     texts = [source.text for one in folders() for source in one.sources if source.language == "java"]
     plan = bench_plan(pairs, "same-main-purpose", OVERLAP)
 
@@ -79,20 +79,20 @@ def served(folder: Path) -> Iterator[tuple[int, str]]:
 
 
 def server_cpu(process: int) -> float:
-    """CPU seconds that a process has used so far."""
+    """The CPU seconds that a process has used so far."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def server_memory(process: int) -> float:
-    """The most memory that a process has had so far, in GB."""
+    """The peak memory of a process so far, in GB."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     assert found is not None
     return int(found[1]) / 1024**2
 
 
 class Visitor:
-    """A judge with a connection of their own, and the page that is before them."""
+    """A judge with a connection and the page currently shown."""
 
     def __init__(self, address: str, token: str) -> None:
         self._connection = HTTPConnection(urlsplit(address).netloc)
@@ -102,9 +102,9 @@ class Visitor:
         self._page = self._ask("GET", "/judge")[0]
 
     def judge(self) -> Iterator[float]:
-        """Judge until nothing is left; the seconds that each vote with its next page took."""
+        """Judge until nothing is left; yield the seconds of each vote with its next page."""
         while b"answer-clone" in self._page:
-            # The first form of the page signs out; each field of the ballot comes before that of the undo.
+            # The first form of the page signs out; the fields of the vote precede those of the undo form.
             fields = dict(reversed(_FIELD.findall(self._page)))
             begin = time.perf_counter()
             self._ask("POST", "/judge", urlencode({**fields, b"value": b"clone", b"seconds": b"1"}))
@@ -121,12 +121,12 @@ class Visitor:
 
 
 def run(pairs: int) -> None:
-    """One study."""
+    """Measure one study."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "study")
         make_study(folder, pairs)
-        with open_ballots(folder, os.environ.get("CLONETRUTH_VOTES")) as box:
-            tokens = [box.add_judge(f"Judge {number}")[1] for number in range(JUDGES)]
+        with open_vote_store(folder, os.environ.get("CLONETRUTH_VOTES")) as votes:
+            tokens = [votes.add_judge(f"Judge {number}")[1] for number in range(JUDGES)]
         with served(folder) as (process, address), ThreadPoolExecutor(JUDGES) as pool:
             visitors = list(pool.map(partial(Visitor, address), tokens))
             before = server_cpu(process)

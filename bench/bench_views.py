@@ -2,7 +2,7 @@
 
 A synthetic benchmark of 100,000 Java functions (see `bench.bench_audit`), 60 functionalities of unequal sizes, 5,000
 projects and 10 million labelled pairs. The verdicts are materialised first, as for any other command. Every view runs
-in a process of its own, near duplicates and the leakage rules included; what is printed is time and peak memory.
+in a separate process, including near duplicates and the leakage rules. Prints time and peak memory.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 import pyarrow as pa
 
 from bench.bench_audit import synthetic_functions
-from bench.measuring import machine, measure, peak_memory
+from bench.measurement import machine, measure, peak_memory
 from clonetruth.model import Card, Fragment, Functionality, Judge, JudgeKind, Membership, Role
-from clonetruth.splits import SplitOptions, split
+from clonetruth.splits import SplitSpec, create_split
 from clonetruth.store import Benchmark, BenchmarkWriter
 from clonetruth.verdicts import judge_verdicts
 
@@ -88,11 +88,11 @@ def make_benchmark(folder: Path, fragments: int, pairs: int, seed: int = 1) -> B
 
 def run(folder: Path, view: str, variant: str | None) -> None:
     """Split once, and print a line."""
-    options = SplitOptions(view, variant=variant, policy="origin", both_classes=False, min_pairs=0, min_fragments=0)
-    taken = measure(lambda: split(Benchmark.open(folder), options))
-    made = taken.result
+    options = SplitSpec(view, variant=variant, policy="origin", both_classes=False, min_pairs=0, min_fragments=0)
+    measured = measure(lambda: create_split(Benchmark.open(folder), options))
+    made = measured.result
     parts = ", ".join(f"{name} {one.fragments:,}/{one.pairs:,}" for name, one in made.parts.items())
-    print(f"{made.name}: {taken.wall:.1f} s, {taken.cpu:.1f} CPU s, {peak_memory():.2f} GB; {parts}", flush=True)
+    print(f"{made.name}: {measured.wall:.1f} s, {measured.cpu:.1f} CPU s, {peak_memory():.2f} GB; {parts}", flush=True)
 
 
 def main() -> None:
@@ -106,8 +106,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "benchmark")
         benchmark = make_benchmark(folder, fragments, pairs)
-        taken = measure(lambda: judge_verdicts(benchmark, "origin"))
-        print(f"verdicts on {pairs:,} pairs: {taken.wall:.1f} s")
+        measured = measure(lambda: judge_verdicts(benchmark, "origin"))
+        print(f"verdicts on {pairs:,} pairs: {measured.wall:.1f} s")
         for case in CASES:
             words = ["-m", "bench.bench_views", "--one", str(folder), *(word for word in case if word)]
             subprocess.run([sys.executable, *words], check=True)

@@ -1,8 +1,7 @@
-"""How often 95 % intervals hold the true value: ``python -m bench.coverage [RUNS]``.
+"""How often 95 % intervals cover the true value: ``python -m bench.coverage [RUNS]``.
 
-Functionalities and fragments are drawn again and again, each with an effect of its own on how well its pairs are told
-apart; the intervals of each draw are compared with the value over very many functionalities. The table stands in
-docs/metrics.md.
+Each run draws functionalities and fragments with random effects on how well a detector separates their pairs, and
+compares the intervals with the value over very many functionalities. docs/metrics.md contains the table.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from bench.measuring import machine
-from clonetruth.evaluate.measurement import MetricEstimate, Sharing, estimates
+from bench.measurement import machine
+from clonetruth.evaluate.measurement import MetricEstimate, PairDependence, estimates
 from clonetruth.stats.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
 from clonetruth.stats.clusters import Clusters, Spread, independent_variance
 from clonetruth.stats.intervals import Interval
@@ -23,18 +22,18 @@ from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import Floats, Integers
 
 METRICS = ("precision", "recall", "f1", "mcc", "roc-auc", "average-precision")
-WAYS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")
+METHODS = ("independent", "bootstrap", "by functionality", "by fragment", "wider")
 
 
 @dataclass(frozen=True)
 class Design:
-    """What is drawn.
+    """The design of a simulation.
 
     Attributes:
-        sizes: number of fragments of each functionality; all pairs of them are judged.
-        functionality: standard deviation of the functionalities' effects.
-        fragment: standard deviation of the fragments' effects.
-        across: make clones within functionalities and three times as many non-clones across them, as contest sets do.
+        sizes: the number of fragments in each functionality; all pairs within a functionality are judged.
+        functionality: the standard deviation of the effects of functionalities.
+        fragment: the standard deviation of the effects of fragments.
+        across: draw clones within functionalities and three times as many non-clones across them, as contest sets do.
     """
 
     sizes: tuple[int, ...]
@@ -43,7 +42,7 @@ class Design:
     across: bool = False
 
     def draw(self, random: np.random.Generator) -> Outcomes:
-        """Pairs with scores; a third are clones, or a quarter where pairs are made across functionalities."""
+        """Draw scored pairs; a third are clones, or a quarter if pairs are drawn across functionalities."""
         cluster, left, right = self._pairs
         own = np.repeat(np.arange(len(self.sizes)), self.sizes)
         truth = random.random(len(cluster)) < 1 / 3
@@ -61,7 +60,7 @@ class Design:
 
     @cached_property
     def _pairs(self) -> tuple[Integers, Integers, Integers]:
-        """Functionality, left and right of every pair."""
+        """The functionality and the two sides of every pair."""
         sizes = np.array(self.sizes)
         left, right = np.triu_indices(int(sizes.max()), 1)
         cluster, pair = np.nonzero(right < sizes[:, None])
@@ -71,13 +70,13 @@ class Design:
     def true_values(self, random: np.random.Generator) -> dict[str, float]:
         """The metrics over very many functionalities of the same kind."""
         many = replace(self, sizes=(5,) * 30_000).draw(random)
-        found = estimates(many, Sharing.of(many).kinds)
+        found = estimates(many, PairDependence.of(many).kinds)
         return {one.name: one.value for one in found if one.value is not None}
 
 
 def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[str, Interval]]:
-    """The intervals of each metric in each way that can be had. Without replicates there is no bootstrap."""
-    sharing = Sharing.of(outcomes)
+    """The intervals of each metric by each applicable method; no bootstrap if `replicates` is 0."""
+    sharing = PairDependence.of(outcomes)
     drawn: dict[str, Interval | None] = {}
     clusters = sharing.functionalities
     if replicates and isinstance(clusters, Clusters) and outcomes.score is not None:
@@ -90,40 +89,42 @@ def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[
     found = {}
     for estimate in estimates(outcomes, sharing.kinds):
         if estimate.name in METRICS and estimate.value is not None:
-            ways = _ways(estimate, sharing, counts)
+            methods = _methods(estimate, sharing, counts)
             bootstrapped = drawn.get(estimate.name)
             if bootstrapped:
-                ways["bootstrap"] = bootstrapped
-            found[estimate.name] = ways
+                methods["bootstrap"] = bootstrapped
+            found[estimate.name] = methods
     return found
 
 
-def _ways(estimate: MetricEstimate, sharing: Sharing, counts: Floats) -> dict[str, Interval]:
+def _methods(estimate: MetricEstimate, sharing: PairDependence, counts: Floats) -> dict[str, Interval]:
     assert estimate.value is not None
     assert estimate.influence is not None
     assert estimate.stake is not None
     spreads = {"independent": Spread(independent_variance(estimate.influence, counts), 1e9)}
-    for way, structure in (("by functionality", sharing.functionalities), ("by fragment", sharing.fragments)):
+    for method, structure in (("by functionality", sharing.functionalities), ("by fragment", sharing.fragments)):
         spread = structure.spread(estimate.influence, estimate.stake) if structure else None
         if spread:
-            spreads[way] = spread
-    found = {way: spread.interval(estimate.value, lowest=estimate.lowest) for way, spread in spreads.items()}
-    honest = [interval for way, interval in found.items() if way != "independent"]
+            spreads[method] = spread
+    found = {method: spread.interval(estimate.value, lowest=estimate.lowest) for method, spread in spreads.items()}
+    honest = [interval for method, interval in found.items() if method != "independent"]
     found["wider"] = max(honest, key=lambda interval: interval.high - interval.low)
     return found
 
 
 def coverage(design: Design, runs: int, seed: int = 0, replicates: int = 0) -> dict[str, dict[str, float]]:
-    """The share of runs in which each metric's interval holds the true value, in each way."""
+    """The share of runs in which the interval of each metric covers the true value, by method."""
     random = np.random.default_rng(seed)
     truth = design.true_values(random)
     held: dict[str, dict[str, list[bool]]] = {}
     for run in range(runs):
-        for metric, ways in intervals(design.draw(random), run, replicates).items():
-            for way, interval in ways.items():
+        for metric, methods in intervals(design.draw(random), run, replicates).items():
+            for method, interval in methods.items():
                 inside = interval.low <= truth[metric] <= interval.high
-                held.setdefault(metric, {}).setdefault(way, []).append(inside)
-    return {metric: {way: float(np.mean(hits)) for way, hits in ways.items()} for metric, ways in held.items()}
+                held.setdefault(metric, {}).setdefault(method, []).append(inside)
+    return {
+        metric: {method: float(np.mean(hits)) for method, hits in methods.items()} for metric, methods in held.items()
+    }
 
 
 DESIGNS: Mapping[str, Design] = {
@@ -145,11 +146,11 @@ def main() -> None:
     """Simulate every design, print the table."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     print(f"{machine()}; {runs} runs of each design")
-    print(f"| design | metric | {' | '.join(WAYS)} |")
-    print(f"| --- | --- |{' --- |' * len(WAYS)}")
+    print(f"| design | metric | {' | '.join(METHODS)} |")
+    print(f"| --- | --- |{' --- |' * len(METHODS)}")
     for name, design in DESIGNS.items():
-        for metric, ways in coverage(design, runs, replicates=400).items():
-            cells = (f"{ways[way]:.3f}" if way in ways else "–" for way in WAYS)
+        for metric, methods in coverage(design, runs, replicates=400).items():
+            cells = (f"{methods[method]:.3f}" if method in methods else "–" for method in METHODS)
             print(f"| {name} | {metric} | {' | '.join(cells)} |", flush=True)
 
 

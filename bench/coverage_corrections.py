@@ -1,7 +1,7 @@
-"""How often the intervals of docs/corrections.md hold the truth: ``python -m bench.coverage_corrections [REPLICATES]``.
+"""Coverage of the intervals in docs/corrections.md: ``python -m bench.coverage_corrections [REPLICATES]``.
 
-Each scenario is a population of pairs whose truth is known. Samples are drawn from it again and again as its design
-says, and the intervals of precision, recall and F1 are compared with the population's own values.
+Each scenario is a population of pairs whose truth is known. The simulation draws many samples by the scenario's design,
+and compares the intervals of precision, recall and F1 with the values of the population.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bench.measuring import machine
-from clonetruth.evaluate.labels.prediction_powered import Totals, design_based, judged, prediction_powered
+from bench.measurement import machine
+from clonetruth.evaluate.labels.prediction_powered import Totals, design_based, judged_sample, prediction_powered
 from clonetruth.stats.survey import Design, Numbers
 from clonetruth.store.results import Measurement
 
@@ -24,15 +24,15 @@ _CELLS = np.array([(f, g, y) for f in (0, 1) for g in (0, 1) for y in (0, 1)], n
 
 @dataclass(frozen=True)
 class Scenario:
-    """A population, and how it is sampled.
+    """A population and its sampling design.
 
     Attributes:
-        name: for the table.
-        sizes: pairs in each stratum.
-        prevalence: share of clones in each stratum.
-        detection: share of the clones, and of the others, that the detector calls clones.
-        labels: share of the clones, and of the others, that the dataset calls clones.
-        drawn: judged pairs in each stratum.
+        name: the name in the table.
+        sizes: the number of pairs in each stratum.
+        prevalence: the share of clones in each stratum.
+        detection: the share of clones, and of other pairs, that the detector calls clones.
+        labels: the share of clones, and of other pairs, that the dataset calls clones.
+        drawn: the number of judged pairs in each stratum.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Scenario:
     drawn: tuple[int, ...]
 
     def cells(self) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """The pairs of each kind, by stratum."""
+        """The number of pairs of each kind, by stratum."""
         predicted, label, true = _CELLS.T
         counts = []
         for size, prevalence in zip(self.sizes, self.prevalence, strict=True):
@@ -64,7 +64,7 @@ SCENARIOS = (
     Scenario("precision 0.99, 400 predicted", (20_000,), (0.5,), (0.99, 0.01), (0.9, 0.1), (800,)),
     Scenario("precision 0.99, 200 predicted", (20_000,), (0.5,), (0.99, 0.01), (0.9, 0.1), (400,)),
     Scenario("labels 93 % wrong", (20_000,), (0.067,), (0.88, 0.3), (1.0, 0.9), (1_000,)),
-    Scenario("labels tell nothing", (10_000, 10_000), (0.3, 0.6), (0.5, 0.5), (0.5, 0.5), (200, 200)),
+    Scenario("uninformative labels", (10_000, 10_000), (0.3, 0.6), (0.5, 0.5), (0.5, 0.5), (200, 200)),
     Scenario(
         "too few: 5 predicted in 90 % of the pairs", (18_000, 2_000), (0.02, 0.6), (0.8, 0.01), (0.95, 0.02), (200, 200)
     ),
@@ -73,7 +73,7 @@ SCENARIOS = (
 
 @dataclass(frozen=True)
 class Coverage:
-    """What the replicates of a scenario gave: shares of intervals that hold the truth, and mean widths, by metric."""
+    """The result of a scenario: by metric, the share of intervals that cover the truth, and their mean width."""
 
     design_based: dict[str, float]
     powered: dict[str, float]
@@ -82,7 +82,7 @@ class Coverage:
 
 
 def simulate(scenario: Scenario, replicates: int, seed: int = 1) -> Coverage:
-    """Draw samples, and count how often each interval holds the truth."""
+    """Draw samples, and count how often each interval covers the truth."""
     random = np.random.default_rng(seed)
     cells = scenario.cells()
     everything = np.repeat(_CELLS, cells.sum(axis=0), axis=0)
@@ -101,12 +101,12 @@ def simulate(scenario: Scenario, replicates: int, seed: int = 1) -> Coverage:
     held, width = np.zeros((2, len(METRICS))), np.zeros((2, len(METRICS)))
     for counts in draws:
         predicted, label, true = np.repeat(kinds, counts, axis=0).T
-        sample = judged(design, predicted, true, label)
-        for way, found in enumerate((design_based(sample), prediction_powered(sample, totals))):
+        sample = judged_sample(design, predicted, true, label)
+        for method, found in enumerate((design_based(sample), prediction_powered(sample, totals))):
             for number, measurement in enumerate(found):
                 low, high = _interval(measurement)
-                held[way, number] += low <= truth[measurement.name] <= high
-                width[way, number] += high - low
+                held[method, number] += low <= truth[measurement.name] <= high
+                width[method, number] += high - low
     rows = [dict(zip(METRICS, (row / replicates).tolist(), strict=True)) for row in (*held, *width)]
     return Coverage(rows[0], rows[1], rows[2], rows[3])
 
@@ -123,7 +123,7 @@ def true_values(everything: Numbers) -> dict[str, float]:
 
 
 def _interval(measurement: Measurement) -> tuple[float, float]:
-    """The interval; all that is possible where the sample says nothing."""
+    """The interval; [0, 1] if the sample gives none."""
     if measurement.low is None or measurement.high is None:
         return 0.0, 1.0
     return measurement.low, measurement.high
@@ -133,16 +133,16 @@ def main() -> None:
     """Simulate, print."""
     replicates = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     print(f"{machine()}; {replicates:,} replicates; coverage of the 95 % interval (mean width)\n")
-    print("| scenario | way | precision | recall | F1 |")
+    print("| scenario | method | precision | recall | F1 |")
     print("| --- | --- | --- | --- | --- |")
     for scenario in SCENARIOS:
         found = simulate(scenario, replicates)
-        for way, held, width in (
+        for method, held, width in (
             ("judged pairs alone", found.design_based, found.design_based_width),
             ("prediction-powered", found.powered, found.powered_width),
         ):
             row = " | ".join(f"{held[name]:.1%} ({width[name]:.3f})" for name in METRICS)
-            print(f"| {scenario.name} | {way} | {row} |")
+            print(f"| {scenario.name} | {method} | {row} |")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from clonetruth.audit.representativeness import MEASURES, QUANTILES, measure_fragment
 from clonetruth.code import extract, language, read_source, source_files
 
-# What is installed beside a library, or tests it, is not the library.
+# Installed packages and tests are not part of the library.
 _LEFT_OUT = re.compile("site-packages|test|idlelib|lib2to3|encodings|_vendor|ensurepip")
 _WRAPPER = re.compile(r"\A\s*public class BigbenchClone\s*\{[ \t]*\n?(.*)\}\s*\Z", re.DOTALL)
 

@@ -1,8 +1,8 @@
-"""What detectors find of mutants, by operator: ``python -m bench.mutation_table SOURCE SYSTEM [DETECTOR]…``.
+"""Recall of mutants by operator: ``python -m bench.mutation_table SOURCE SYSTEM [DETECTOR]…``.
 
-Mutants of the functions of SOURCE are placed into a copy of SYSTEM, another folder of source code; every detector looks
-at all of that, and its report is measured as `clonetruth evaluate` does it. Without names, all finders and all external
-tools that are installed. Prints the table that docs/mutation.md carries.
+Injects mutants of the functions in SOURCE into a copy of SYSTEM, another folder of source code, runs every detector on
+the whole, and evaluates its report as `clonetruth evaluate` does. By default, runs all finders and all installed
+external tools. Prints the table in docs/mutation.md.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bench.measuring import machine, measure
-from clonetruth.build.inject import InjectOptions, build_inject
-from clonetruth.build.mutants import MutantOptions, build_mutants
+from bench.measurement import machine, measure
+from clonetruth.build.inject import InjectionParameters, derive_injection
+from clonetruth.build.mutants import MutantParameters, derive_mutants
 from clonetruth.code import available_cores, source_files
 from clonetruth.code.mutation import OPERATORS
 from clonetruth.detectors import FINDERS
@@ -34,14 +34,14 @@ from clonetruth.store.results import Result
 from clonetruth.store.schemas import SYSTEM
 from clonetruth.tools import EXTERNAL_TOOLS, external_pairs, external_tool
 
-FOR_EACH_OPERATOR = 40
-"""Mutants, about."""
+MUTANTS_PER_OPERATOR = 40
+"""The approximate number of mutants for each operator."""
 
 TYPES = {"T1": "Type-1", "T2": "Type-2", "T3": "Type-3"}
 
 
 class PairTable:
-    """A report that is a Parquet file with the columns of `REPORTED`."""
+    """A report format: Parquet with the columns of `REPORTED`."""
 
     name = "pair-table"
     description = "Parquet with the columns of reported pairs"
@@ -61,7 +61,7 @@ def main(source: Path, system: Path, names: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         injected = construct(source, system, Path(folder))
         functions = Benchmark.open(
-            import_dataset("folder", [injected.path / SYSTEM], Path(folder, "functions")).path
+            import_dataset("folder", [injected.path / SYSTEM], output=Path(folder, "functions")).path
         ).table("fragments")
         print(f"{machine()}; {source.name} in {system.name}, {functions.num_rows:,} functions", flush=True)
         results: list[Result] = []
@@ -69,7 +69,7 @@ def main(source: Path, system: Path, names: Sequence[str]) -> None:
             try:
                 found = measure(partial(reported, name, functions, injected.path / SYSTEM))
             except InputError as error:
-                print(f"{name} is left out: {error}", file=sys.stderr)
+                print(f"{name} is skipped: {error}", file=sys.stderr)
                 continue
             report = Path(folder, f"{len(results)}.parquet")
             pq.write_table(found.result, report)
@@ -79,23 +79,23 @@ def main(source: Path, system: Path, names: Sequence[str]) -> None:
 
 
 def construct(source: Path, system: Path, folder: Path) -> Benchmark:
-    """The mutants of a source tree in the files of a system."""
+    """Inject the mutants of a source tree into the files of a system."""
     functions = Benchmark.open(
-        import_dataset("folder", [source], folder / "source", options={"name": source.name}).path
+        import_dataset("folder", [source], output=folder / "source", option={"name": source.name}).path
     )
-    options = MutantOptions(originals=FOR_EACH_OPERATOR * len(OPERATORS))
-    mutants = build_mutants(functions, folder / "mutants", options)
-    placed = build_inject(Benchmark.open(mutants.path), folder / "injected", InjectOptions(system))
+    options = MutantParameters(originals=MUTANTS_PER_OPERATOR * len(OPERATORS))
+    mutants = derive_mutants(functions, folder / "mutants", options)
+    placed = derive_injection(Benchmark.open(mutants.path), folder / "injected", InjectionParameters(system))
     return Benchmark.open(placed.path)
 
 
 def installed() -> list[str]:
-    """The finders, and the external tools that can be run."""
+    """The finders, and the external tools that are installed."""
     return [*FINDERS, *(name for name, tool in EXTERNAL_TOOLS.items() if tool.program() is not None)]
 
 
 def reported(name: str, functions: pa.Table, system: Path) -> pa.Table:
-    """What a detector reports of a system."""
+    """The pairs that a detector reports on a system."""
     known, parameters = split_parameters(name)
     if known not in FINDERS:
         files = {path.relative_to(system).as_posix(): path for path in source_files([system])}
@@ -103,15 +103,16 @@ def reported(name: str, functions: pa.Table, system: Path) -> pa.Table:
     batches = FINDERS[known].with_parameters(**parameters).find(functions, processes=available_cores())
     pairs = [
         pa.RecordBatch.from_arrays(
-            [*_places(functions, batch["left"]), *_places(functions, batch["right"]), batch["score"]], schema=REPORTED
+            [*_locations(functions, batch["left"]), *_locations(functions, batch["right"]), batch["score"]],
+            schema=REPORTED,
         )
         for batch in batches
     ]
     return pa.Table.from_batches(pairs, REPORTED)
 
 
-def _places(functions: pa.Table, keys: pa.Array) -> list[pa.Array]:
-    """The places of functions; their keys count them from 0."""
+def _locations(functions: pa.Table, keys: pa.Array) -> list[pa.Array]:
+    """The locations of functions; their keys are consecutive from 0."""
     rows = functions.select(["path", "first_line", "last_line"]).take(keys).combine_chunks()
     return [column.combine_chunks() for column in rows.columns]
 
@@ -123,7 +124,7 @@ def table(results: Sequence[Result]) -> Iterator[str]:
     yield f"| | pairs | {' | '.join(result.detector for result in results)} |"
     yield f"| --- | ---: |{' ---: |' * len(results)}"
     for kind, title in TYPES.items():
-        # Not every language has a place for every operator.
+        # Not every operator applies to every language.
         names = [name for name, one in OPERATORS.items() if one.clone_type == kind and name in columns[0]]
         for name in names:
             cells = [column[name].measurements[0].value for column in columns]

@@ -1,4 +1,4 @@
-"""A standalone Spark cluster on this machine: a master and workers, each a process of its own, on loopback only."""
+"""A standalone Spark cluster on this machine: a master and workers, each in a separate process, on loopback only."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Cluster:
     Attributes:
         master: its URL, spark://host:port.
         processes: the process ids of the master and the workers.
-        folder: where its logs and the workers' files are.
+        folder: the folder of the logs and of the workers' files.
     """
 
     master: str
@@ -35,15 +35,15 @@ class Cluster:
 
 @contextlib.contextmanager
 def spark_cluster(workers: int = 2, *, cores: int = 1, memory: str = "1g") -> Iterator[Cluster]:
-    """Start a master and workers; at the end of the block all are stopped, whatever happened.
+    """Start a master and workers; all are stopped at the end of the block, also after an error.
 
     Args:
-        workers: how many.
-        cores: of each worker.
-        memory: of each worker, as Java writes it.
+        workers: the number of workers.
+        cores: the number of cores per worker.
+        memory: the memory per worker, in Java's notation.
 
     Raises:
-        RuntimeError: they did not find each other in time; with the end of their logs.
+        RuntimeError: the cluster did not start in time; the message shows the end of the logs.
     """
     port = _free_port()
     master = f"spark://{_HOST}:{port}"
@@ -72,7 +72,7 @@ def _start(kind: str, log: Path, *arguments: str) -> subprocess.Popen[bytes]:
         "SPARK_LOCAL_IP": _HOST,
         "SPARK_NO_DAEMONIZE": "1",
         "SPARK_DAEMON_MEMORY": "256m",
-        # They only keep the books: quick to start is better than quick at length.
+        # These daemons do little work: a quick start matters more than peak speed.
         "SPARK_DAEMON_JAVA_OPTS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
     with log.open("wb") as out:
@@ -85,7 +85,7 @@ def _start(kind: str, log: Path, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process that was started here; a worker ends its executors itself."""
+    """Stop a process; a worker stops its executors itself."""
     process.terminate()
     try:
         process.wait(timeout=15)
@@ -95,7 +95,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _await_workers(folder: Path, workers: int) -> None:
-    """Wait until the master says that it is there, and each worker."""
+    """Wait until the master has started and all workers have registered."""
     deadline = time.monotonic() + START_SECONDS
     while not _complete((folder / "master.log").read_text(errors="replace"), workers):
         if time.monotonic() > deadline:

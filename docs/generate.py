@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,18 +19,28 @@ def cli_page() -> str:
     """Every verb with its help, as `--help` prints it."""
     from clonetruth.cli import cli
 
+    functions = {function.options_type.command: name for name, function in _verbs().items()}
     parts = ["# The command line", "", "Generated from the program by `python docs/generate.py`.", ""]
     for path, command in _commands(cli, ()):
-        context = click.Context(command, info_name=" ".join(("clonetruth", *path)), terminal_width=100)
-        parts += [f"## {' '.join(('clonetruth', *path))}", "", "```", command.get_help(context), "```", ""]
+        name = " ".join(("clonetruth", *path))
+        # The names of the help option are those of the whole program, as if the command ran below it.
+        names = cli.context_settings["help_option_names"]
+        context = click.Context(command, info_name=name, terminal_width=100, help_option_names=names)
+        parts += [f"## {name}", "", "```text", command.get_help(context), "```", ""]
+        if " ".join(path) in functions:
+            function = functions[" ".join(path)]
+            parts += [f"In Python: [`clonetruth.{function}`](api.md#{function}).", ""]
     return "\n".join(parts)
 
 
 def _commands(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], click.Command]]:
     found = [(path, command)]
     if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            found += _commands(command.commands[name], (*path, name))
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            one = command.get_command(context, name)
+            if one is not None:
+                found += _commands(one, (*path, name))
     return found
 
 
@@ -125,7 +136,119 @@ def results_page() -> str:
     return "\n".join(parts)
 
 
+def api_page() -> str:
+    """Every public function with its parameters, and the command that it equals."""
+    from importlib import import_module
+
+    from clonetruth.public import OBJECTS, VERBS
+
+    parts = [
+        "# The Python API",
+        "",
+        "Generated from the program by `python docs/generate.py`. Every verb of the command line is a function of "
+        "`import clonetruth` with the same words and defaults.",
+        "",
+        "| function | command | what it does |",
+        "| --- | --- | --- |",
+    ]
+    verbs = _verbs()
+    for name, function in verbs.items():
+        summary = _cell(_summary(function))
+        parts.append(f"| [`{name}`](#{name}) | `clonetruth {function.options_type.command}` | {summary} |")
+    for name, function in verbs.items():
+        parts += ["", *_function(name, function, VERBS[name])]
+    parts += ["", "## Objects", "", "| name | what it is |", "| --- | --- |"]
+    for name, module in sorted(OBJECTS.items()):
+        found = getattr(import_module(module), name)
+        parts.append(f"| `{name}` | {_cell(_summary(found))} (`{module}`) |")
+    return "\n".join(parts)
+
+
+def _verbs() -> dict[str, Any]:
+    """The public functions that are verbs of the command line."""
+    from importlib import import_module
+
+    from clonetruth.public import VERBS
+
+    functions = {name: getattr(import_module(module), name, None) for name, module in sorted(VERBS.items())}
+    return {name: function for name, function in functions.items() if hasattr(function, "options_type")}
+
+
+def _summary(found: object) -> str:
+    import inspect
+
+    return " ".join((inspect.getdoc(found) or "").partition("\n\n")[0].split())
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _function(name: str, function: Any, package: str) -> list[str]:
+    """A section of the API reference."""
+    import inspect
+    import re
+
+    sections = re.split(
+        r"^(Args|Returns|Raises|Example|Examples|Yields):\n", inspect.getdoc(function) or "", flags=re.M
+    )
+    said = dict(zip(sections[1::2], sections[2::2], strict=True))
+    parameters = inspect.signature(function).parameters.values()
+    positions = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    words = [f"{one.name}=…" for one in parameters if one.kind is one.KEYWORD_ONLY]
+    called = ", ".join([*positions, *words[:2], *(["…"] if len(words) > 2 else [])])
+    flags = {one.name: one.flag for one in function.options_type.words() if not one.declaration.argument}
+    helps = dict(re.findall(r"^    (\w+): (.*(?:\n {5,}.*)*)", said.get("Args", ""), re.MULTILINE))
+    parts = [
+        f"## {name}",
+        "",
+        sections[0].strip(),
+        "",
+        f"Command: `clonetruth {function.options_type.command}`. Package: `{package}`.",
+        "",
+        "```text",
+        f"clonetruth.{name}({called})",
+        "```",
+        "",
+        "| parameter | option | type | default | |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for one in parameters:
+        default = "required" if one.default is one.empty else f"`{_default(one.default)}`"
+        flag = f"`{flags[one.name]}`" if one.name in flags else ""
+        annotation = _cell(str(one.annotation).strip("'"))
+        text = _cell(" ".join(helps.get(one.name, "").split()))
+        parts.append(f"| `{one.name}` | {flag} | `{annotation}` | {default} | {text} |")
+    for title in ("Returns", "Yields", "Raises"):
+        if title in said:
+            text = "\n".join(line.removeprefix("    ") for line in said[title].rstrip().splitlines())
+            entries = re.findall(r"^(\w+): (.*(?:\n +.*)*)", text, re.MULTILINE) if title == "Raises" else []
+            lines = [f"- `{error}`: {' '.join(why.split())}" for error, why in entries] or [" ".join(text.split())]
+            parts += ["", f"**{title}**", "", *lines]
+    example = said.get("Example", said.get("Examples"))
+    if example:
+        parts += ["", "```pycon", *(line.removeprefix("    ") for line in example.rstrip().splitlines()), "```"]
+    return parts
+
+
+def _default(value: object) -> str:
+    if callable(value):
+        return getattr(value, "__name__", "…")
+    shown = [str(one) if isinstance(one, Path) else one for one in value] if isinstance(value, tuple) else value
+    return str(tuple(shown)) if isinstance(shown, list) else repr(str(shown) if isinstance(shown, Path) else shown)
+
+
+def stub_page() -> str:
+    """The types of the public functions, for editors and type checkers."""
+    from clonetruth.options.reference import stub
+    from clonetruth.public import OBJECTS, VERBS
+
+    return stub("clonetruth", VERBS, OBJECTS)
+
+
 PAGES: dict[str, Callable[[], str]] = {
+    "../src/clonetruth/__init__.pyi": stub_page,
+    "api.md": api_page,
     "audit-rules.md": rules_page,
     "cli.md": cli_page,
     "schema.md": schema_page,

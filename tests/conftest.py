@@ -1,4 +1,4 @@
-"""What all tests share: where the real data is, and a closing list of what could not be run."""
+"""Shared fixtures: where the real data is, and a closing list of what could not be run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import settings
 
 from tests.postgresql import Cluster, cluster, programs
 
-# How long an example takes depends on what else the machine does; a test must not fail for that.
+# How long an example takes depends on the load of the machine; a test must not fail for that.
 settings.register_profile("clonetruth", deadline=None)
 settings.load_profile("clonetruth")
 
@@ -20,25 +20,25 @@ SHARED = ROOT.parent / "shared"
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of real benchmarks beside the project; the test is skipped where it is absent."""
+    """The folder of real benchmarks next to the project; the test is skipped without it."""
     folder = SHARED / "data"
     if not folder.is_dir():
-        pytest.skip("the real benchmarks (../shared/data) are not beside the project")
+        pytest.skip("the real benchmarks (../shared/data) are not next to the project")
     return folder
 
 
 @pytest.fixture(scope="session")
 def shared_bigcloneeval() -> Path:
-    """The numbers that BigCloneEval itself printed; the test is skipped where they are absent."""
+    """The numbers that BigCloneEval itself printed; the test is skipped without them."""
     folder = SHARED / "bigcloneeval"
     if not folder.is_dir():
-        pytest.skip("BigCloneEval's golden numbers (../shared/bigcloneeval) are not beside the project")
+        pytest.skip("BigCloneEval's golden numbers (../shared/bigcloneeval) are not next to the project")
     return folder
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
-    """A running server; the test is skipped where PostgreSQL or its driver is absent."""
+    """A running server; the test is skipped without PostgreSQL or its driver."""
     pytest.importorskip("psycopg", reason="PostgreSQL's driver (the extra 'postgres') is not installed")
     found = programs()
     if found is None:
@@ -49,10 +49,10 @@ def postgresql() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def shared_sourcerercc() -> Path:
-    """What SourcererCC itself found in blocks of Ant; the test is skipped where it is absent."""
+    """What SourcererCC itself found in blocks of Ant; the test is skipped without it."""
     folder = SHARED / "sourcerercc"
     if not folder.is_dir():
-        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not next to the project")
     return folder
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: a new cluster in a temporary folder, reached through a socket in it."""
+"""A PostgreSQL server for the tests: a new cluster in a temporary folder, reached through a socket in it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Cluster:
 @contextlib.contextmanager
 def cluster(bin_folder: Path) -> Iterator[Cluster]:
     """A running cluster, which is removed at the end of the block."""
-    # Not pytest's folder: the server's user may not enter that, and the name of a socket must be short.
+    # Not pytest's folder: the server's user may not enter it, and the path of a socket must be short.
     folder = Path(tempfile.mkdtemp(prefix="clonetruth-pg-"))
     user = None
     if os.geteuid() == 0:

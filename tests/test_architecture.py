@@ -1,4 +1,4 @@
-"""The house rules that a machine can check: the import arrow, import time, no star imports, module size."""
+"""The architecture, checked: imports point downwards, packages have a public API, starting is quick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "src" / "clonetruth"
 LEVELS = (
-    {"model", "errors", "registry", "progress", "options"},
+    {"model", "errors", "registry", "progress", "options", "public"},
     {"code", "stats", "html"},
     {"execution"},
     {"store", "formats"},
@@ -28,11 +28,12 @@ LEVELS = (
     {"cli"},
     {"", "__main__"},
 )
-# The lowest level has an order of its own.
-GROUND = {
+# The bottom level has its own order.
+BOTTOM = {
     "errors": set[str](),
     "model": set[str](),
     "progress": set[str](),
+    "public": set[str](),
     "registry": {"errors"},
     "options": {"errors", "model", "registry"},
 }
@@ -42,7 +43,7 @@ def modules() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*.py") if "embedded_data" not in path.parts)
 
 
-def room(module: str) -> str:
+def package_of(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else ""
 
@@ -53,7 +54,7 @@ def name_of(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules of ours that a file imports, wherever in it."""
+    """The modules of clonetruth that a file imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "clonetruth")
@@ -67,34 +68,51 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def level(name: str) -> int:
-    found = [number for number, rooms in enumerate(LEVELS) if name in rooms]
-    assert found, f"'{name}' is no room of the architecture"
+    found = [number for number, names in enumerate(LEVELS) if name in names]
+    assert found, f"'{name}' is not a package of the architecture"
     return found[0]
 
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)
 def test_imports_point_downwards(path: Path) -> None:
-    own = room(name_of(path))
+    own = package_of(name_of(path))
     for module in imports(path):
-        other = room(module)
+        other = package_of(module)
         if other == own or other.startswith("__"):
             continue
         if level(own) == 0:
-            assert other in GROUND[own], f"{own} imports {other}"
+            assert other in BOTTOM[own], f"{own} imports {other}"
         else:
-            assert level(other) < level(own), f"{own} imports {other}: rooms meet in the store, imports point down"
+            assert level(other) < level(own), f"{own} imports {other}: packages meet in the store, imports point down"
 
 
-def test_every_room_has_a_door() -> None:
-    for folder in PACKAGE.iterdir():
-        if folder.is_dir() and any(folder.glob("*.py")):
-            door = folder / "__init__.py"
-            assert door.exists(), f"{folder.name} has no door"
-            assert ast.get_docstring(ast.parse(door.read_text(encoding="utf-8"))), f"{folder.name}: no docstring"
+def packages() -> list[Path]:
+    return sorted({path.parent for path in modules() if path.name == "__init__.py"} - {PACKAGE})
+
+
+@pytest.mark.parametrize("folder", packages(), ids=lambda folder: folder.relative_to(PACKAGE).as_posix())
+def test_every_package_has_a_public_api(folder: Path) -> None:
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "a package says what it is about"
+    exported = [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__"
+    ]
+    assert exported, "the public names of a package are explicit"
+
+
+def test_public_class_names_are_unique() -> None:
+    places: dict[str, list[str]] = {}
+    for path in modules():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(name_of(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_no_star_imports_and_no_drawers(path: Path) -> None:
+def test_no_star_imports_and_no_catch_all_modules(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     stars = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and any(a.name == "*" for a in n.names)]
     assert not stars
@@ -103,7 +121,7 @@ def test_no_star_imports_and_no_drawers(path: Path) -> None:
 
 
 def cpu_seconds(*command: str) -> float:
-    """The least CPU time of a few runs: the wall clock of a busy machine says nothing."""
+    """The least CPU time of a few runs: on a busy machine the wall clock says nothing."""
     script = (
         "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
         "u = resource.getrusage(resource.RUSAGE_CHILDREN); print(u.ru_utime + u.ru_stime)"

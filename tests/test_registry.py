@@ -39,8 +39,8 @@ def test_a_typing_error_gets_a_suggestion(shelf: Registry[object]) -> None:
 
 
 def test_errors_say_what_where_and_what_to_do() -> None:
-    error = InputError("It is odd.", where="file.txt:3", hint="Mend it.")
-    assert str(error) == "file.txt:3: It is odd. Mend it."
+    error = InputError("It is odd.", where="file.txt:3", hint="Fix it.")
+    assert str(error) == "file.txt:3: It is odd. Fix it."
     assert str(InputError("It is odd.")) == "It is odd."
     assert "pip install 'clonetruth[web]'" in str(MissingExtraError.extra("Serving a study", "web"))
 

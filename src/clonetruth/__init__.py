@@ -1,59 +1,33 @@
 """clonetruth: a workbench for code-clone benchmarks and the tools measured on them.
 
-The names below are the public door; each is loaded when it is first used, so that importing the package costs
-nothing.
+Every verb of the command line is a function here, with the same words and defaults. Names are loaded when they are
+first used, so that importing the package costs nothing.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from clonetruth.public import FORMER as _FORMER
+from clonetruth.public import OBJECTS as _OBJECTS
+from clonetruth.public import VERBS as _VERBS
 
-if TYPE_CHECKING:
-    from clonetruth.code import abstract, clone_type, extract, fragment_forms, language, normal_form, similarity
-    from clonetruth.find import find_clones
-    from clonetruth.measures import classify
-    from clonetruth.sources import import_dataset
-    from clonetruth.store import Benchmark, BenchmarkWriter
-    from clonetruth.verdicts import judge_verdicts
+__version__ = "0.2.0"
 
-__version__ = "0.1.0"
-
-_DOOR = {
-    "Benchmark": "clonetruth.store",
-    "BenchmarkWriter": "clonetruth.store",
-    "abstract": "clonetruth.code",
-    "classify": "clonetruth.measures",
-    "clone_type": "clonetruth.code",
-    "extract": "clonetruth.code",
-    "find_clones": "clonetruth.find",
-    "fragment_forms": "clonetruth.code",
-    "import_dataset": "clonetruth.sources",
-    "judge_verdicts": "clonetruth.verdicts",
-    "language": "clonetruth.code",
-    "normal_form": "clonetruth.code",
-    "similarity": "clonetruth.code",
-}
-
-__all__ = [
-    "Benchmark",
-    "BenchmarkWriter",
-    "__version__",
-    "abstract",
-    "classify",
-    "clone_type",
-    "extract",
-    "find_clones",
-    "fragment_forms",
-    "import_dataset",
-    "judge_verdicts",
-    "language",
-    "normal_form",
-    "similarity",
-]
+__all__ = ["__version__", *_OBJECTS, *_VERBS]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _DOOR:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in _FORMER:
+        import warnings
+
+        warnings.warn(f"clonetruth.{name} is now clonetruth.{_FORMER[name]}", DeprecationWarning, stacklevel=2)
+        return __getattr__(_FORMER[name])
+    module = _VERBS.get(name) or _OBJECTS.get(name)
+    if module is None:
         raise AttributeError(f"module 'clonetruth' has no attribute '{name}'")
-    return getattr(import_module(_DOOR[name]), name)
+    return getattr(import_module(module), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

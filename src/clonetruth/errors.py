@@ -1,19 +1,22 @@
-"""Errors a user can mend: what happened, where, and what to do about it.
+"""Errors that a user can fix: what happened, where, and what to do about it.
 
 The command line prints them without a traceback and exits with the error's code. The codes are stable:
-scripts may rely on them. 0 is success, 1 means "the command ran and found something" (an audit with
+scripts can rely on them. 0 is success, 1 means "the command ran and found something" (an audit with
 findings, two fragments that differ), 2 is click's code for wrong usage.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Self
+
 
 class CloneTruthError(Exception):
-    """Something the user can mend.
+    """An error that the user can fix.
 
     Args:
-        what: one sentence on what happened.
-        where: the file, row or argument it happened at.
+        what: what happened, in one sentence.
+        where: the file, row or argument.
         hint: what to do about it.
     """
 
@@ -43,13 +46,30 @@ class BenchmarkError(CloneTruthError):
 
 
 class UnknownNameError(CloneTruthError):
-    """A name that no registry knows (a language, a rule, a policy, ...)."""
+    """An unknown name: a language, a rule, a policy, ..."""
 
     exit_code = 5
 
+    @classmethod
+    def suggest(cls, kind: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> Self:
+        """The error for an unknown name, with a suggestion and the known names.
+
+        Args:
+            kind: what the names stand for ("language").
+            name: the unknown name.
+            known: the known names, which the hint lists.
+            aliases: other accepted spellings, for the suggestion only.
+        """
+        import difflib
+
+        names = sorted(known)
+        similar = difflib.get_close_matches(name, [*names, *aliases], n=1, cutoff=0.6)
+        suggestion = f"Did you mean '{similar[0]}'? " if similar else ""
+        return cls(f"There is no {kind} '{name}'.", hint=f"{suggestion}Known: {', '.join(names)}.")
+
 
 class MissingExtraError(CloneTruthError):
-    """A feature needs an optional dependency or an outside program that is not installed."""
+    """A feature needs an optional dependency or an external program that is not installed."""
 
     exit_code = 6
 
@@ -60,6 +80,10 @@ class MissingExtraError(CloneTruthError):
 
 
 class ToolError(CloneTruthError):
-    """An outside program failed, or went over its time or memory."""
+    """An external program failed, or exceeded its time or memory limit."""
 
     exit_code = 7
+
+
+class CloneTruthWarning(UserWarning):
+    """What a user should know of a result that was computed all the same."""

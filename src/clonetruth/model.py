@@ -21,7 +21,7 @@ class FragmentKind(StrEnum):
 
 
 class Role(StrEnum):
-    """What a source says of a fragment in a functionality."""
+    """What a source says about a fragment in a functionality."""
 
     EXEMPLAR = "exemplar"
     TAGGED_TRUE = "tagged-true"
@@ -30,7 +30,7 @@ class Role(StrEnum):
 
 
 class JudgeKind(StrEnum):
-    """Who may speak. A `rule` is how a dataset made its labels: a claim, not evidence."""
+    """The kinds of judge. A `rule` is how a dataset made its labels: a claim, not evidence."""
 
     RULE = "rule"
     PERSON = "person"
@@ -75,7 +75,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class Criterion:
-    """What was asked of a judge. Criteria are never mixed silently."""
+    """The question put to a judge. Criteria are never mixed silently."""
 
     name: str
     subject: Subject
@@ -84,7 +84,7 @@ class Criterion:
 
 
 class RatingValue(StrEnum):
-    """A judge's answer where one aspect of a pair was rated (SeSaMe)."""
+    """A judge's rating of one aspect of a pair (SeSaMe)."""
 
     AGREE = "agree"
     CONDITIONALLY = "conditionally"
@@ -121,7 +121,7 @@ CRITERIA: Mapping[str, Criterion] = {
             "semantic-not-syntactic",
             Subject.PAIR,
             _PAIR_VALUES,
-            "Same behaviour, and textually no Type-1 or Type-2 clone (GPTCloneBench).",
+            "Same behaviour, but not a Type-1 or Type-2 clone (GPTCloneBench).",
         ),
         Criterion(
             "same-goals", Subject.PAIR, _RATING_VALUES, "Both methods have the same goals: what they are for (SeSaMe)."
@@ -185,7 +185,7 @@ class Membership:
 
 @dataclass(frozen=True)
 class Pair:
-    """One row of a source, in the source's order, with what the source claims of it."""
+    """One row of a source, in the source's order, with the source's claims about it."""
 
     left: str
     right: str
@@ -199,9 +199,9 @@ class Pair:
 
 @dataclass(frozen=True)
 class Judge:
-    """Whoever may speak. An LLM's `settings` hold model, prompt and parameters: another wording is another judge.
+    """A judge. An LLM's `settings` hold model, prompt and parameters: another wording is another judge.
 
-    Of judges who came to a word together, `settings["speaks_for"]` lists the ids: it takes the place of their own.
+    A consensus judge lists the ids of its members in `settings["speaks_for"]`; its judgements replace theirs.
     """
 
     id: str
@@ -230,7 +230,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Card:
-    """What a reader must know of a dataset before believing it."""
+    """What a reader must know about a dataset before believing it."""
 
     name: str
     version: str
@@ -258,7 +258,7 @@ class Manifest:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a derived benchmark was made from its parents."""
+    """How a derived benchmark was built from its parents."""
 
     operation: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -269,8 +269,8 @@ class Recipe:
 class Dataset:
     """What a source yields: the content of a benchmark, as rows in the source's order.
 
-    `Judgement.pair` counts rows of `pairs` from 0. The iterables are read once, in this order. `claims` are
-    Arrow batches with the columns of that table in `docs/schema.md` but `pair`, a row for each pair, or none.
+    `Judgement.pair` is a row number of `pairs`, from 0. The iterables are read once, in this order. `claims` is empty,
+    or Arrow batches with one row per pair and the columns of the `claims` table in `docs/schema.md`, except `pair`.
     """
 
     card: Card

@@ -1,13 +1,12 @@
-"""Registries: a name on one line, loaded only when asked for.
+"""Registries: lazy tables of named objects.
 
 Every extension point (languages, sources, rules, detectors, judges) is a `Registry`: a table of names to
-``"module:attribute"`` strings. Nothing is imported until a name is used, so a registry of hundreds costs
-nothing at start. Other packages add lines through entry points in the registry's group.
+``"module:attribute"`` strings. Nothing is imported until a name is used, so hundreds of entries cost nothing at
+start-up. Other packages add entries through entry points in the registry's group.
 """
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterator, Mapping
 from importlib.metadata import entry_points
@@ -22,23 +21,23 @@ class Registry(Mapping[str, T], Generic[T]):
     """A lazy mapping from names to objects of one kind.
 
     Args:
-        kind: what the objects are, in one word, for messages ("language").
-        lines: names to ``"module:attribute"``.
-        group: entry-point group through which other packages add lines.
-        aliases: further spellings of a name, accepted but not listed.
+        kind: what the objects are, for messages ("language").
+        entries: names to ``"module:attribute"``.
+        group: entry-point group through which other packages add entries.
+        aliases: other spellings of a name, accepted but not listed.
     """
 
     def __init__(
         self,
         kind: str,
-        lines: Mapping[str, str],
+        entries: Mapping[str, str],
         *,
         group: str | None = None,
         aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.kind = kind
         self._group = group
-        self._lines = dict(lines)
+        self._entries = dict(entries)
         self._aliases = dict(aliases or {})
         self._loaded: dict[str, T] = {}
         self._entry_points_read = group is None
@@ -46,10 +45,10 @@ class Registry(Mapping[str, T], Generic[T]):
     def __getitem__(self, name: str) -> T:
         target = self._aliases.get(name, name)
         if target not in self._loaded:
-            line = self._table().get(target)
-            if line is None:
+            entry = self._table().get(target)
+            if entry is None:
                 raise self._unknown(name)
-            module, _, attribute = line.partition(":")
+            module, _, attribute = entry.partition(":")
             self._loaded[target] = cast(T, getattr(importlib.import_module(module), attribute))
         return self._loaded[target]
 
@@ -66,13 +65,8 @@ class Registry(Mapping[str, T], Generic[T]):
         if not self._entry_points_read:
             self._entry_points_read = True
             for point in entry_points(group=self._group or ""):
-                self._lines.setdefault(point.name, point.value)
-        return self._lines
+                self._entries.setdefault(point.name, point.value)
+        return self._entries
 
     def _unknown(self, name: str) -> UnknownNameError:
-        known = [*self._table(), *self._aliases]
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-        hint = f"Did you mean '{near[0]}'? " if near else ""
-        return UnknownNameError(
-            f"There is no {self.kind} '{name}'.", hint=f"{hint}Known: {', '.join(sorted(self._table()))}."
-        )
+        return UnknownNameError.suggest(self.kind, name, self._table(), self._aliases)

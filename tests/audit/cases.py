@@ -1,4 +1,4 @@
-"""For every rule a benchmark that it speaks against: the positive examples of the tests."""
+"""For every rule a benchmark with a finding: the positive examples of the tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.audit.drafts import Draft, function
 
 @dataclass(frozen=True)
 class Case:
-    """A benchmark and what the rule must say of it: count and whole of its first finding."""
+    """A benchmark and what the rule must report on it: count and total of its first finding."""
 
     draft: Callable[[], Draft]
     count: int
@@ -132,7 +132,7 @@ def _semantic() -> Draft:
 def _weak() -> Draft:
     draft = Draft().member("a", "copy").member("b", "copy").pair("a", "b", "clone", functionality="copy")
     for judge in ("ada", "bob"):
-        draft.says(judge, "major", "a", "copy").says(judge, "minor", "b", "copy")
+        draft.judgement(judge, "major", "a", "copy").judgement(judge, "minor", "b", "copy")
     return draft
 
 

@@ -1,4 +1,4 @@
-"""Small benchmarks for the tests of the audit, written down in a few lines each."""
+"""Small benchmarks for the tests of the audit, described in a few lines each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clonetruth.audit import AuditOptions, AuditReport, Finding, audit
+from clonetruth.audit import AuditReport, Finding, audit_benchmark
 from clonetruth.model import (
     Card,
     Dataset,
@@ -35,7 +35,7 @@ WORDS = re.findall(
 
 
 def function(seed: int, lines: int = 4, language: str = "java") -> str:
-    """A function of its own: no other seed gives one that shares many words with it."""
+    """A function that shares hardly any words with the functions of other seeds."""
     names = [f"{WORDS[(seed * 7 + at * 3) % len(WORDS)]}{seed}x{at}" for at in range(2 * lines)]
     body = "\n".join(
         f"    int {one} = {other}({seed + at});"
@@ -49,7 +49,7 @@ def function(seed: int, lines: int = 4, language: str = "java") -> str:
 
 @dataclass
 class Draft:
-    """A benchmark being written down. Fragments and functionalities that are not described are made up."""
+    """A benchmark under construction. Fragments and functionalities that are not described are made up."""
 
     language: str = "java"
     card: dict[str, Any] = field(default_factory=dict)
@@ -68,28 +68,28 @@ class Draft:
 
     def member(self, identity: str, functionality: str, role: Role = Role.TAGGED_TRUE) -> Draft:
         """Put a fragment into a functionality."""
-        self._know(identity)
+        self._add_fragment(identity)
         self.functionalities.setdefault(functionality, Functionality(functionality, functionality))
         self.memberships.append(Membership(identity, functionality, role))
         return self
 
-    def pair(self, left: str, right: str, label: str | None = None, *said: str, **more: Any) -> Draft:
-        """Add a row: the rule's label, and what people ("ada clone"), "llm clone" or "run not-clone" say."""
-        self._know(left)
-        self._know(right)
+    def pair(self, left: str, right: str, label: str | None = None, *answers: str, **more: Any) -> Draft:
+        """Add a row with the rule's label and judgements: of people ("ada clone"), "llm clone" or "run not-clone"."""
+        self._add_fragment(left)
+        self._add_fragment(right)
         functionality = more.get("functionality")
         if functionality is not None:
             self.functionalities.setdefault(functionality, Functionality(functionality, functionality))
         self.pairs.append(Pair(left, right, **more))
-        for voice in ([f"rule {label}"] if label else []) + list(said):
-            judge, value = voice.split(" ", 1)
-            self._judge(judge)
+        for answer in ([f"rule {label}"] if label else []) + list(answers):
+            judge, value = answer.split(" ", 1)
+            self._add_judge(judge)
             self.judgements.append(Judgement(judge, self._criterion, value, pair=len(self.pairs) - 1))
         return self
 
-    def says(self, judge: str, value: str, fragment: str, functionality: str) -> Draft:
-        """A judge's word on a fragment in a functionality."""
-        self._judge(judge)
+    def judgement(self, judge: str, value: str, fragment: str, functionality: str) -> Draft:
+        """Add a judge's judgement on a fragment in a functionality."""
+        self._add_judge(judge)
         self.judgements.append(
             Judgement(judge, "implements-functionality", value, fragment=fragment, functionality=functionality)
         )
@@ -121,18 +121,18 @@ class Draft:
     def _criterion(self) -> str:
         return str(self.card.get("criterion", CRITERION))
 
-    def _know(self, identity: str) -> None:
+    def _add_fragment(self, identity: str) -> None:
         if identity not in self.fragments:
             self.fragment(identity)
 
-    def _judge(self, name: str) -> None:
+    def _add_judge(self, name: str) -> None:
         self.judges.setdefault(name, Judge(name, _KINDS.get(name, JudgeKind.PERSON), name))
 
 
 def run(benchmark: Benchmark, *codes: str, **thresholds: float) -> AuditReport:
-    """Audit with some rules, and some numbers changed (underscores stand for hyphens)."""
+    """Audit with some rules and some changed thresholds (underscores stand for hyphens)."""
     numbers = {name.replace("_", "-"): value for name, value in thresholds.items()}
-    return audit(benchmark, AuditOptions(select=codes, thresholds=numbers))
+    return audit_benchmark(benchmark, select=codes, thresholds=numbers)
 
 
 def findings(benchmark: Benchmark, code: str, **thresholds: float) -> list[Finding]:
@@ -143,7 +143,7 @@ def findings(benchmark: Benchmark, code: str, **thresholds: float) -> list[Findi
 
 
 def clean() -> Draft:
-    """A benchmark that no rule has anything against, though all of them have something to look at.
+    """A benchmark on which every rule runs and none reports anything.
 
     Eight functionalities with words in their names, each in one of the three parts; every pair is judged by two people
     who agree with the label.
@@ -160,7 +160,7 @@ def clean() -> Draft:
             draft.fragment(identity, text, project=f"{part}-{number}")
             draft.member(identity, functionality)
             for judge in ("ada", "bob"):
-                draft.says(judge, "major", identity, functionality)
+                draft.judgement(judge, "major", identity, functionality)
             members.append(identity)
         for left in range(4):
             for right in range(left + 1, 4):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.audit import AuditOptions, Severity, audit
+from clonetruth.audit import Severity, audit_benchmark
 from clonetruth.audit.balance import effective_count, gini_index
 from clonetruth.audit.contradictions import components
 from clonetruth.audit.representativeness import MEASURES, QUANTILES, REFERENCES, distance
@@ -18,8 +18,8 @@ from clonetruth.store import Benchmark
 from tests.audit.drafts import Draft, findings, function
 
 
-def _telling(*, names: bool, lengths: bool, seed: int = 1) -> Draft:
-    """Pairs whose label shows in shared names, in lengths, or in neither."""
+def _labelled_pairs(*, names: bool, lengths: bool, seed: int = 1) -> Draft:
+    """Pairs whose label correlates with shared names, with lengths, or with neither."""
     random = np.random.default_rng(seed)
     draft = Draft()
     for number in range(240):
@@ -37,50 +37,50 @@ def _telling(*, names: bool, lengths: bool, seed: int = 1) -> Draft:
 
 
 @pytest.fixture(scope="module")
-def telling(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Benchmark]:
+def shortcut_benchmarks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Benchmark]:
     drafts = {
-        "names": _telling(names=True, lengths=False),
-        "lengths": _telling(names=False, lengths=True),
-        "nothing": _telling(names=False, lengths=False),
+        "names": _labelled_pairs(names=True, lengths=False),
+        "lengths": _labelled_pairs(names=False, lengths=True),
+        "nothing": _labelled_pairs(names=False, lengths=False),
     }
-    folder = tmp_path_factory.mktemp("telling")
+    folder = tmp_path_factory.mktemp("shortcuts")
     return {name: draft.create(folder / name) for name, draft in drafts.items()}
 
 
 @pytest.mark.parametrize(("code", "what"), [("CT401", "lengths"), ("CT402", "names")])
-def test_a_shortcut_is_found(code: str, what: str, telling: dict[str, Benchmark]) -> None:
-    (finding,) = findings(telling[what], code, shortcut_cases=10)
+def test_a_shortcut_is_found(code: str, what: str, shortcut_benchmarks: dict[str, Benchmark]) -> None:
+    (finding,) = findings(shortcut_benchmarks[what], code, shortcut_cases=10)
     assert finding.severity is Severity.WARNING
     assert "a detector must beat this" in finding.message
 
 
 @pytest.mark.parametrize(("code", "what"), [("CT401", "nothing"), ("CT402", "nothing"), ("CT402", "lengths")])
-def test_no_shortcut_is_a_note(code: str, what: str, telling: dict[str, Benchmark]) -> None:
-    for finding in findings(telling[what], code, shortcut_cases=10):
+def test_no_shortcut_is_a_note(code: str, what: str, shortcut_benchmarks: dict[str, Benchmark]) -> None:
+    for finding in findings(shortcut_benchmarks[what], code, shortcut_cases=10):
         assert finding.severity is Severity.INFO, finding.message
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_vocabulary_is_found(told: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("predictive", [True, False])
+def test_a_vocabulary_is_found(predictive: bool, tmp_path: Path) -> None:
     draft = Draft()
     for number in range(300):
         is_clone = number % 2 == 0
         for side in "lr":
             text = function(7 * number + (side == "r"))
-            word = "ftp" if is_clone and told else "web" if (number + (side == "r")) % 3 else "ftp"
+            word = "ftp" if is_clone and predictive else "web" if (number + (side == "r")) % 3 else "ftp"
             draft.fragment(f"{number}{side}", text.replace("{", f"{{ {word}();", 1))
         draft.pair(f"{number}l", f"{number}r", "clone" if is_clone else "not-clone")
     found = findings(draft.create(tmp_path / "benchmark"), "CT403", shortcut_cases=10)
-    assert [one.severity for one in found] == [Severity.WARNING if told else Severity.INFO]
+    assert [one.severity for one in found] == [Severity.WARNING if predictive else Severity.INFO]
 
 
-def test_few_pairs_tell_nothing(tmp_path: Path) -> None:
+def test_few_pairs_are_not_scored(tmp_path: Path) -> None:
     draft = Draft().pair("a", "b", "clone").pair("c", "d", "not-clone")
     assert not findings(draft.create(tmp_path / "benchmark"), "CT401")
 
 
 def test_folds_keep_groups_apart() -> None:
-    """A feature that only remembers its group is worth nothing to a model that has not seen the group."""
+    """A feature that only memorises its group is worthless to a model that has not seen the group."""
     random = np.random.default_rng(0)
     fold = random.integers(0, FOLDS, 600)
     labels = random.random(600) < 0.5
@@ -135,7 +135,7 @@ def _claimed(folder: Path) -> Benchmark:
 @pytest.mark.parametrize(("ids", "text"), [(("8", "7"), None), (("seven", "eight"), "the same words")])
 def test_claims_are_refuted_elsewhere(ids: tuple[str, str], text: str | None, tmp_path: Path) -> None:
     other = _judged(tmp_path / "other", *ids, text=text)
-    report = audit(_claimed(tmp_path / "claimed"), AuditOptions(select=("CT605",)), against=[other])
+    report = audit_benchmark(_claimed(tmp_path / "claimed"), select=("CT605",), against=[other])
     (finding,) = report.findings
     assert (finding.count, finding.of) == (1, 1)
     assert set(finding.examples[0].ids) == {"7", "8"}
@@ -144,12 +144,12 @@ def test_claims_are_refuted_elsewhere(ids: tuple[str, str], text: str | None, tm
 
 def test_nothing_is_refuted_without_a_common_pair(tmp_path: Path) -> None:
     other = _judged(tmp_path / "other", "7", "9")
-    assert not audit(_claimed(tmp_path / "claimed"), AuditOptions(select=("CT605",)), against=[other]).findings
+    assert not audit_benchmark(_claimed(tmp_path / "claimed"), select=("CT605",), against=[other]).findings
 
 
 def test_types_differ_in_another_list(tmp_path: Path) -> None:
     other = Draft().pair("8", "7", "clone", claimed_type="MT3").create(tmp_path / "other")
-    report = audit(_claimed(tmp_path / "claimed"), AuditOptions(select=("CT112",)), against=[other])
+    report = audit_benchmark(_claimed(tmp_path / "claimed"), select=("CT112",), against=[other])
     (finding,) = report.findings
     assert (finding.count, finding.of) == (1, 1)
     assert finding.details[0].rows == (("ST3", "MT3", 1),)
@@ -162,7 +162,7 @@ def test_fragments_unlike_real_code(tmp_path: Path) -> None:
     benchmark = contest.create(tmp_path / "contest")
     (finding,) = findings(benchmark, "CT801")
     assert "tokens" in finding.message
-    assert not audit(benchmark, AuditOptions(select=("CT801",)), reference=benchmark).findings
+    assert not audit_benchmark(benchmark, select=("CT801",), reference=benchmark).findings
 
 
 @pytest.mark.parametrize("name", sorted(REFERENCES))

@@ -1,4 +1,4 @@
-"""What the real benchmarks must show: the numbers that their own papers and read-mes give."""
+"""Real benchmarks must show the numbers that their papers and readme files report."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.audit import AuditOptions, AuditReport, Finding, Purpose, Severity, audit, fitness
+from clonetruth.audit import AuditReport, Finding, Purpose, Severity, audit_benchmark, fitness
 from clonetruth.sources import ImportLog, import_dataset
 from clonetruth.sources.part_files import PartFiles, read_part_files
 from clonetruth.store import Benchmark
 
 
 def _imported(source: str, paths: list[Path], folder: Path) -> Benchmark:
-    import_dataset(source, paths, folder)
+    import_dataset(source, paths, output=folder)
     return Benchmark.open(folder)
 
 
@@ -55,7 +55,7 @@ def _only(report: AuditReport, code: str, words: str = "") -> Finding:
 
 
 def _run(benchmark: Benchmark, *codes: str, against: tuple[Benchmark, ...] = ()) -> AuditReport:
-    return audit(benchmark, AuditOptions(select=codes), against=against)
+    return audit_benchmark(benchmark, select=codes, against=against)
 
 
 def test_astnn_contradicts_itself(astnn: Benchmark) -> None:
@@ -76,7 +76,7 @@ def test_codexglue_repeats_and_leaks(codexglue: Benchmark) -> None:
     report = _run(codexglue, "CT109", "CT117", "CT204", "CT501", "CT502", "CT503")
     repeated = _only(report, "CT109")
     assert (repeated.count, repeated.of) == (2253, 90_102)
-    twins = _only(report, "CT503", "of test have a twin (the same text, another id) in train")
+    twins = _only(report, "CT503", "of test have a twin (same text, other id) in train")
     assert (twins.count, twins.of, twins.severity) == (126, 911, Severity.ERROR)
     # The ids are disjoint.
     assert not [one for one in report.findings if one.code in ("CT501", "CT502")]
@@ -135,7 +135,7 @@ def test_gptclonebench_grows_from_few_functions(shared_data: Path, folder: Path)
     # The whole has 644 first functions in 12,942 files; a part of it is here.
     assert seeds.of is not None
     assert seeds.count < 500 < 8000 < seeds.of
-    # The "false" pairs are syntactic clones, and no negatives.
+    # The "false" pairs are syntactic clones, not negatives.
     assert "all" in _only(report, "CT307").message
     assert "NC" in _only(report, "CT702").message
 

@@ -1,4 +1,4 @@
-"""Every rule speaks where it should, and is silent where it should."""
+"""Every rule reports what it should, and nothing on a clean benchmark."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from clonetruth.audit import RULES, AuditReport, Family, Severity, audit, explain, rules_page
+from clonetruth.audit import RULES, AuditReport, Family, Severity, audit_benchmark, explain, rules_page
 from clonetruth.audit.registry import selected
 from clonetruth.errors import UnknownNameError
 from clonetruth.store import Benchmark
@@ -21,7 +21,7 @@ ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801"}
 
 @pytest.fixture(scope="module")
 def clean_report(tmp_path_factory: pytest.TempPathFactory) -> AuditReport:
-    return audit(clean().create(tmp_path_factory.mktemp("clean") / "benchmark"))
+    return audit_benchmark(clean().create(tmp_path_factory.mktemp("clean") / "benchmark"))
 
 
 def test_every_rule_has_an_example() -> None:
@@ -29,17 +29,17 @@ def test_every_rule_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(CASES))
-def test_a_rule_speaks(code: str, tmp_path: Path) -> None:
+def test_a_rule_reports(code: str, tmp_path: Path) -> None:
     case = CASES[code]
     benchmark = case.draft().create(tmp_path / "benchmark")
     found = findings(benchmark, code, **case.thresholds)
     assert found, "nothing was found"
-    # A rule may say several things; the case is about the worst.
+    # A rule may have several findings; the case describes the most severe.
     assert (found[0].count, found[0].of) == (case.count, case.of), found[0].message
     assert all(one.code == code and one.severity is not None for one in found)
     for one in found:
-        if one.mend is not None and one.mend.sql is not None:
-            table = benchmark.sql(one.mend.sql)
+        if one.fix is not None and one.fix.sql is not None:
+            table = benchmark.sql(one.fix.sql)
             assert table.column_names in (["pair"], ["fragment"])
             assert table.num_rows
 
@@ -60,7 +60,7 @@ def test_rules_are_explained() -> None:
         assert re.fullmatch(r"CT[1-8]\d\d", code)
         assert rule.code == code
         assert rule.family is list(Family)[int(code[2]) - 1]
-        for text in (rule.what, rule.why, rule.mending):
+        for text in (rule.what, rule.why, rule.fix):
             assert not text[0].islower()
             assert text.endswith((".", "”"))
         assert rule.reference
@@ -94,18 +94,18 @@ def test_selection_is_by_beginning() -> None:
         selected(("CT9",), ())
 
 
-def test_an_empty_benchmark_is_no_trouble(tmp_path: Path) -> None:
+def test_an_empty_benchmark_can_be_audited(tmp_path: Path) -> None:
     from tests.audit.drafts import Draft
 
     benchmark = Draft().create(tmp_path / "benchmark")
-    report = audit(benchmark)
+    report = audit_benchmark(benchmark)
     assert not [one for one in report.findings if one.severity is Severity.ERROR]
 
 
 def test_nothing_in_the_folder_changes(tmp_path: Path) -> None:
     benchmark = CASES["CT502"].draft().create(tmp_path / "benchmark")
     before = {path: path.read_bytes() for path in benchmark.path.rglob("*") if path.is_file()}
-    audit(benchmark)
+    audit_benchmark(benchmark)
     assert {path: path.read_bytes() for path in benchmark.path.rglob("*") if path.is_file()} == before
 
 

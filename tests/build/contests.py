@@ -1,4 +1,4 @@
-"""Small contests, with solutions that an online judge accepted or refused."""
+"""Small contests, with solutions that an online judge accepted or rejected."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ ONLINE = Judge("execution:online", JudgeKind.EXECUTION, "The online judge")
 RULE = Judge("rule:lists", JudgeKind.RULE, "The lists")
 
 
-def contest(folder: Path, problems: dict[str, list[str]], *, refused: tuple[str, ...] = (), **card: Any) -> Benchmark:
-    """Solutions by problem; each is its text, and all but the refused ones were accepted."""
+def contest(folder: Path, problems: dict[str, list[str]], *, rejected: tuple[str, ...] = (), **card: Any) -> Benchmark:
+    """Solutions by problem; each is its text, and all but the rejected ones were accepted."""
     fragments, memberships, judgements = [], [], []
     for problem, texts in problems.items():
         for number, text in enumerate(texts):
             name = f"{problem}/{number}"
             fragments.append(Fragment(name, "java", text, FragmentKind.FILE, project=f"author{number}"))
             memberships.append(Membership(name, problem, Role.TAGGED_TRUE))
-            value = "wrong" if name in refused else "major"
+            value = "wrong" if name in rejected else "major"
             judgements.append(
                 Judgement(ONLINE.id, "implements-functionality", value, fragment=name, functionality=problem)
             )
-    words = Card("contest", "1", "A contest.", "MIT", "Nobody", "same-main-purpose", ("java",), problems_disjoint=True)
+    default = Card(
+        "contest", "1", "A contest.", "MIT", "Nobody", "same-main-purpose", ("java",), problems_disjoint=True
+    )
     return Benchmark.create(
         folder,
         Dataset(
-            card=replace(words, **card),
+            card=replace(default, **card),
             fragments=fragments,
             functionalities=[Functionality(problem, f"Problem {problem}") for problem in problems],
             memberships=memberships,
@@ -53,5 +55,5 @@ def contest(folder: Path, problems: dict[str, list[str]], *, refused: tuple[str,
 
 
 def solutions(problem: str, count: int) -> list[str]:
-    """So many different texts."""
+    """`count` different texts."""
     return [f"class S {{ int {problem}{number}; }}" for number in range(count)]

@@ -1,4 +1,4 @@
-"""Small benchmarks with roles, tags and files of their own making."""
+"""Small benchmarks with roles, tags and files."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Draft:
         """A fragment in a functionality; each tag is the answer of one more person."""
         if identity not in {fragment.id for fragment in self.fragments}:
             first, last = lines or (None, None)
-            words = f"void m{identity}() {{ int a = {len(self.fragments)}; go(a); }}" if text is None else text
+            content = f"void m{identity}() {{ int a = {len(self.fragments)}; go(a); }}" if text is None else text
             self.fragments.append(
-                Fragment(identity, "java", words, project=project, path=path, first_line=first, last_line=last)
+                Fragment(identity, "java", content, project=project, path=path, first_line=first, last_line=last)
             )
         self.memberships.append(Membership(identity, functionality, role))
         for person, tag in zip(PEOPLE, tags, strict=False):
@@ -62,7 +62,7 @@ class Draft:
         return self
 
     def functionality(self, name: str, exemplars: int, positives: int, negatives: int) -> Draft:
-        """A functionality with so many fragments of each role, each tagged by two people who agree."""
+        """A functionality with fragments of each role, each tagged by two people who agree."""
         for number in range(exemplars):
             self.member(f"{name}-x{number}", name, Role.EXEMPLAR)
         for number in range(positives):
@@ -121,7 +121,7 @@ TEXTS = {
 
 
 def flawed(folder: Path) -> Benchmark:
-    """Two texts alike, one missing, one pair both clone and not, one repeated, one with itself."""
+    """Two equal texts, one missing; one pair both clone and non-clone, one repeated, one of a fragment with itself."""
     draft = Draft(judges=[RULE])
     for name, text in TEXTS.items():
         draft.member(name, "f", Role.TAGGED_TRUE, "minor", text=text)

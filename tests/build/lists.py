@@ -51,35 +51,35 @@ class Listed:
 
 
 def random_text(random: np.random.Generator) -> str:
-    """A function whose words hardly any other has."""
+    """A function that shares hardly any word with others."""
     return "void f() { " + " ".join(f"w{number}();" for number in random.integers(0, 10**6, 15)) + " }"
 
 
 def listed(folder: Path, sizes: Mapping[str, int], strangers: int = 0, pairs: int = 8, seed: int = 0) -> Listed:
-    """Fragments of some functionalities and of none, each in about so many positive and negative pairs.
+    """Fragments with and without a functionality, each in about `pairs` positive and negative pairs.
 
-    The members of a functionality are in positive pairs with each other, and in negative ones with everybody else.
+    The members of a functionality are in positive pairs with each other, and in negative ones with all others.
     """
     random = np.random.default_rng(seed)
     groups = [name for name, size in sizes.items() for _ in range(size)] + [None] * strangers
     ids = [str(1_000_000 + number) for number in range(len(groups))]
     rows: dict[tuple[str, str], PairValue] = {}
-    for place, group in enumerate(groups):
-        alike = [other for other, theirs in enumerate(groups) if theirs == group and other != place]
+    for position, group in enumerate(groups):
+        same = [other for other, theirs in enumerate(groups) if theirs == group and other != position]
         others = [other for other, theirs in enumerate(groups) if theirs != group or group is None]
         if group is not None:
-            _draw(rows, ids, place, random.permutation(alike)[: pairs // 2], PairValue.CLONE)
-        _draw(rows, ids, place, random.permutation(others)[: pairs // 2], PairValue.NOT_CLONE)
+            _draw(rows, ids, position, random.permutation(same)[: pairs // 2], PairValue.CLONE)
+        _draw(rows, ids, position, random.permutation(others)[: pairs // 2], PairValue.NOT_CLONE)
     benchmark = create(folder, [Fragment(identity, "java", random_text(random)) for identity in ids], rows)
     return Listed(benchmark, {one: group for one, group in zip(ids, groups, strict=True) if group is not None})
 
 
 def _draw(
-    rows: dict[tuple[str, str], PairValue], ids: Sequence[str], place: int, others: np.ndarray, value: PairValue
+    rows: dict[tuple[str, str], PairValue], ids: Sequence[str], position: int, others: np.ndarray, value: PairValue
 ) -> None:
     for other in others.tolist():
-        if other != place:
-            left, right = sorted((ids[place], ids[other]))
+        if other != position:
+            left, right = sorted((ids[position], ids[other]))
             rows[left, right] = value
 
 
@@ -110,7 +110,7 @@ def create(
 
 
 def knowing(folder: Path, members: Mapping[str, str], texts: Mapping[str, str] | None = None) -> Benchmark:
-    """Another benchmark that knows functionalities, with other texts where these are given."""
+    """Another benchmark with known functionalities, with other texts if given."""
     fragments = [Fragment(one, "java", (texts or {}).get(one, "")) for one in members]
     memberships = [Membership(one, functionality, Role.EXEMPLAR) for one, functionality in members.items()]
     return create(folder, fragments, {}, memberships, name="knowing")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.build.confidence_bcb import Capped, ConfidenceOptions, Negatives, build_confidence_bcb
+from clonetruth.build.confidence_bcb import Capped, ConfidenceBcbParameters, Negatives, derive_confidence_bcb
 from clonetruth.build.exemplar_similarity import ExemplarSimilarity, Reference
 from clonetruth.build.expansion import Scope
 from clonetruth.build.judged_tags import TagAgreement, TagEvidence, judged_tags
@@ -22,12 +22,12 @@ from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 from tests.build.drafts import Draft
 
-BARE = ConfidenceOptions(judges=1, threshold=None, cap=None)
+BARE = ConfidenceBcbParameters(judges=1, threshold=None, cap=None)
 """No step but the pairs."""
 
 
 def made(draft: Draft, folder: Path, **options: Any) -> tuple[BuildReport, Benchmark]:
-    report = build_confidence_bcb(draft.create(folder / "parent"), folder / "made", replace(BARE, **options))
+    report = derive_confidence_bcb(draft.create(folder / "parent"), folder / "made", replace(BARE, **options))
     return report, Benchmark.open(folder / "made")
 
 
@@ -47,9 +47,9 @@ def labels(benchmark: Benchmark) -> set[tuple[str, str, str]]:
     return {(row["one"], row["other"], row["value"]) for row in rows}
 
 
-def test_pairs_of_two_merely_tagged_ones_are_dropped(tmp_path: Path) -> None:
+def test_pairs_of_two_tagged_fragments_are_dropped(tmp_path: Path) -> None:
     parent = Draft().functionality("f", 1, 2, 1).create(tmp_path / "parent")
-    report = build_confidence_bcb(parent, tmp_path / "made", BARE)
+    report = derive_confidence_bcb(parent, tmp_path / "made", BARE)
     benchmark = Benchmark.open(report.path)
     assert labels(benchmark) == {
         ("f-x0", "f-p0", "clone"),
@@ -57,7 +57,7 @@ def test_pairs_of_two_merely_tagged_ones_are_dropped(tmp_path: Path) -> None:
         ("f-x0", "f-n0", "not-clone"),
     }
     assert [step.done for step in report.steps] == [False, False, False, False, True]
-    report = build_confidence_bcb(parent, tmp_path / "all", replace(BARE, tagged_pairs=True))
+    report = derive_confidence_bcb(parent, tmp_path / "all", replace(BARE, tagged_pairs=True))
     assert ("f-p0", "f-p1", "clone") in labels(Benchmark.open(report.path))
 
 
@@ -102,7 +102,7 @@ JUDGES = st.lists(st.integers(1, 3), min_size=2, max_size=8)
 
 
 @given(JUDGES, st.integers(1, 3))
-def test_claims_tell_the_judges_of_all_but_a_lone_one(judges: list[int], asked: int) -> None:
+def test_claims_give_the_judges_of_all_but_a_single_fragment(judges: list[int], asked: int) -> None:
     """Of each pair the smaller number is published: the largest over a fragment's pairs is its own, or it is alone."""
     pairs = [(a, b) for a in range(len(judges)) for b in range(a)]
     known = [max(min(judges[a], judges[b]) for a, b in pairs if fragment in (a, b)) for fragment in range(len(judges))]
@@ -113,7 +113,7 @@ def test_claims_tell_the_judges_of_all_but_a_lone_one(judges: list[int], asked: 
             assert (known[fragment] >= asked) == (number >= asked)
 
 
-def test_claims_serve_where_no_tag_is_known(tmp_path: Path) -> None:
+def test_claims_are_used_without_judgements(tmp_path: Path) -> None:
     draft = Draft().member("x", "f", Role.EXEMPLAR)
     for name in ("a", "b", "c"):
         draft.member(name, "f", Role.TAGGED_TRUE)
@@ -122,7 +122,7 @@ def test_claims_serve_where_no_tag_is_known(tmp_path: Path) -> None:
     parent = draft.create(tmp_path / "p")
     roles = parent.sql("SELECT fragment, functionality, role FROM memberships")
     assert judged_tags(parent, roles, TagEvidence.CLAIMS)["agreeing"].to_pylist() == [2, 2, 2, 1]
-    report = build_confidence_bcb(parent, tmp_path / "m", replace(BARE, judges=2))
+    report = derive_confidence_bcb(parent, tmp_path / "m", replace(BARE, judges=2))
     assert members(Benchmark.open(tmp_path / "m")).keys() == {"x", "a", "b"}
     assert report.parameters["evidence"] == "claims"
 
@@ -131,7 +131,7 @@ ALIKE = "void f() {\n int a = 1;\n go(a);\n stop(a, 2);\n}"
 FAR = "int g(String s) throws E {\n try {\n  s.read(4).then().close();\n } catch (E e) {\n  throw e;\n }\n}"
 
 
-def test_what_is_like_an_exemplar_joins_the_exemplars(tmp_path: Path) -> None:
+def test_fragments_similar_to_an_exemplar_join_the_exemplars(tmp_path: Path) -> None:
     draft = Draft().member("x", "f", Role.EXEMPLAR, text=ALIKE)
     draft.member("same", "f", Role.TAGGED_TRUE, text=ALIKE.replace("a", "b"))
     draft.member("far", "f", Role.TAGGED_TRUE, text=FAR)
@@ -141,7 +141,7 @@ def test_what_is_like_an_exemplar_joins_the_exemplars(tmp_path: Path) -> None:
     assert report.step("merging").counts == {"exemplars before": 1, "merged": 1, "still tagged true": 1}
 
 
-def test_chains_count_only_where_asked_for(tmp_path: Path) -> None:
+def test_chains_count_only_on_request(tmp_path: Path) -> None:
     draft = Draft().member("x", "f", Role.EXEMPLAR)
     draft.member("near", "f", Role.TAGGED_TRUE).member("next", "f", Role.TAGGED_TRUE)
     draft.pairs = [
@@ -153,7 +153,9 @@ def test_chains_count_only_where_asked_for(tmp_path: Path) -> None:
     merged = {}
     for reference in Reference:
         options = replace(BARE, threshold=0.2, likeness=ExemplarSimilarity.CLAIMED, reference=reference)
-        merged[reference] = build_confidence_bcb(parent, tmp_path / reference, options).step("merging").counts["merged"]
+        merged[reference] = (
+            derive_confidence_bcb(parent, tmp_path / reference, options).step("merging").counts["merged"]
+        )
     # The threshold itself is not above it.
     assert merged == {Reference.EXEMPLARS: 1, Reference.MERGED: 2}
 
@@ -168,7 +170,7 @@ def test_the_cap_keeps_the_exemplars(tmp_path: Path, capped: Capped, left: int) 
     assert report.step("cap").counts == {"dropped": 20 - left, "functionalities above the cap": 1}
     again, other = (
         members(
-            Benchmark.open(build_confidence_bcb(Benchmark.open(tmp_path / "parent"), tmp_path / f"s{n}", options).path)
+            Benchmark.open(derive_confidence_bcb(Benchmark.open(tmp_path / "parent"), tmp_path / f"s{n}", options).path)
         )
         for n, options in enumerate(replace(BARE, cap=4, capped=capped, seed=seed) for seed in (0, 1))
     )
@@ -181,7 +183,7 @@ def test_false_pairs_of_original_exemplars_only(tmp_path: Path) -> None:
     parent = draft.create(tmp_path / "parent")
     for negatives, expected in ((Negatives.ALL, 2), (Negatives.ORIGINAL, 1)):
         options = replace(BARE, threshold=0.5, negatives=negatives)
-        report = build_confidence_bcb(parent, tmp_path / negatives, options)
+        report = derive_confidence_bcb(parent, tmp_path / negatives, options)
         assert report.step("pairs").counts["an exemplar and one tagged false"] == expected
 
 
@@ -209,7 +211,7 @@ def placed() -> Draft:
     return draft
 
 
-def test_fragments_grow_by_what_they_call(tmp_path: Path, files: Path) -> None:
+def test_fragments_are_expanded_by_the_functions_they_call(tmp_path: Path, files: Path) -> None:
     report, benchmark = made(placed(), tmp_path, files=files, tagged_pairs=True)
     rows = {row["id"]: row for row in benchmark.table("fragments").to_pylist()}
     assert rows["x"]["text"] == "void entry() { step(); }\n\nvoid step() { last(1); }\n\nvoid last(int a) { }"
@@ -226,7 +228,7 @@ def test_fragments_grow_by_what_they_call(tmp_path: Path, files: Path) -> None:
     kept = benchmark.sql("SELECT count(*) AS n FROM judgements WHERE judge = 'ann' AND pair IS NOT NULL")["n"][
         0
     ].as_py()
-    assert kept == 1, "what was said of a pair was said of its texts, and one of them grew"
+    assert kept == 1, "a judgement on a pair refers to its texts, and one of them was expanded"
 
 
 def test_a_project_reaches_farther_than_a_file(tmp_path: Path, files: Path) -> None:
@@ -240,13 +242,13 @@ def test_a_project_reaches_farther_than_a_file(tmp_path: Path, files: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"judges": 0}, "0 judges"),
+        ({"judges": 0}, "number of judges is 0"),
         ({"threshold": 1.0}, "threshold is 1"),
         ({"cap": 1}, "cap of 1"),
-        ({"depth": 0}, "0 deep"),
+        ({"depth": 0}, "depth is 0"),
     ],
 )
-def test_impossible_choices_are_refused(options: dict[str, Any], message: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         replace(BARE, **options)
 
@@ -256,13 +258,13 @@ def test_bad_input_leaves_nothing(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     for options, message in (
-        (ConfidenceOptions(), "Nothing tells how many people"),
-        (replace(BARE, judges=2, evidence=TagEvidence.CLAIMS), "no claims of judges"),
-        (replace(BARE, files=tmp_path / "missing"), "no folder or archive"),
+        (ConfidenceBcbParameters(), "does not record how many people"),
+        (replace(BARE, judges=2, evidence=TagEvidence.CLAIMS), "no claims about judges"),
+        (replace(BARE, files=tmp_path / "missing"), "Not a folder or archive"),
         (replace(BARE, files=empty), "None of the fragments' files"),
     ):
         with pytest.raises(InputError, match=message):
-            build_confidence_bcb(parent, tmp_path / "made", options)
+            derive_confidence_bcb(parent, tmp_path / "made", options)
     assert not (tmp_path / "made").exists()
 
 
@@ -304,9 +306,9 @@ def write_export(folder: Path) -> list[Path]:
 
 def test_from_an_export_to_the_repaired_benchmark(tmp_path: Path) -> None:
     paths = write_export(tmp_path)
-    import_dataset("bigclonebench", paths, tmp_path / "bcb")
+    import_dataset("bigclonebench", paths, output=tmp_path / "bcb")
     parent = Benchmark.open(tmp_path / "bcb")
-    report = build_confidence_bcb(parent, tmp_path / "made", ConfidenceOptions(files=paths[1]))
+    report = derive_confidence_bcb(parent, tmp_path / "made", ConfidenceBcbParameters(files=paths[1]))
     assert report.functionalities == ("Two",)
     assert report.lost == ("Copy File",)
     assert report.step("agreed tags").counts["dropped"] == 4

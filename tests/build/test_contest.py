@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.build.contest import ContestParameters, derive_contest
 from clonetruth.errors import InputError
 from clonetruth.model import VerdictValue
 from clonetruth.sources import import_dataset
@@ -17,9 +17,9 @@ from clonetruth.verdicts import judge_verdicts
 from tests.build.contests import contest, solutions
 
 
-def test_pairs_are_made_and_no_label(tmp_path: Path) -> None:
+def test_pairs_are_made_without_labels(tmp_path: Path) -> None:
     parent = contest(tmp_path / "c", {"a": solutions("a", 4), "b": solutions("b", 3), "c": solutions("c", 1)})
-    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=3, ratio=10))
+    report = derive_contest(parent, tmp_path / "made", ContestParameters(solutions=3, ratio=10))
     made = Benchmark.open(tmp_path / "made")
     assert report.functionalities == ("Problem a", "Problem b")
     assert report.step("pairs").counts == {
@@ -35,9 +35,9 @@ def test_pairs_are_made_and_no_label(tmp_path: Path) -> None:
     assert set(made.table("fragments")["project"].to_pylist()) == {f"author{number}" for number in range(4)}
 
 
-def test_refused_solutions_do_not_count(tmp_path: Path) -> None:
-    parent = contest(tmp_path / "c", {"a": solutions("a", 3), "b": solutions("b", 3)}, refused=("a/0",))
-    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=2))
+def test_rejected_solutions_do_not_count(tmp_path: Path) -> None:
+    parent = contest(tmp_path / "c", {"a": solutions("a", 3), "b": solutions("b", 3)}, rejected=("a/0",))
+    report = derive_contest(parent, tmp_path / "made", ContestParameters(solutions=2))
     assert report.step("accepted").counts == {"solutions": 5, "problems": 2}
     assert "a/0" not in Benchmark.open(report.path).table("fragments")["id"].to_pylist()
 
@@ -48,51 +48,51 @@ def test_a_text_in_two_problems_is_left_out(tmp_path: Path, wanted: bool, left: 
     parent = contest(
         tmp_path / "c", {"a": [*solutions("a", 2), shared], "b": [*solutions("b", 2), shared.replace(" ", "\n")]}
     )
-    options = ContestOptions(solutions=2, contradictory=wanted)
-    report = build_contest(parent, tmp_path / "made", options)
+    options = ContestParameters(solutions=2, contradictory=wanted)
+    report = derive_contest(parent, tmp_path / "made", options)
     assert report.counts["fragments"] == left
     assert report.step("same text in two problems").counts == {"dropped" if wanted else "found": 2}
 
 
 def test_copies_and_the_cap_and_budgets(tmp_path: Path) -> None:
     parent = contest(tmp_path / "c", {"a": solutions("a", 5) * 2, "b": solutions("b", 6), "c": solutions("c", 9)})
-    options = ContestOptions(solutions=2, cap=4, positives=10, ratio=0.5, seed=7)
-    report = build_contest(parent, tmp_path / "made", options)
+    options = ContestParameters(solutions=2, cap=4, positives=10, ratio=0.5, seed=7)
+    report = derive_contest(parent, tmp_path / "made", options)
     assert report.step("copies").counts == {"dropped": 5}
     assert [one.deviation for one in report.after] == [0.0, 0.0]
     assert report.counts["pairs"] == 15
-    larger = build_contest(parent, tmp_path / "larger", replace(options, positives=16, ratio=1.0))
+    larger = derive_contest(parent, tmp_path / "larger", replace(options, positives=16, ratio=1.0))
     small, large = (set(Benchmark.open(one.path).table("pairs")["pair_key"].to_pylist()) for one in (report, larger))
     assert small < large, "a larger budget holds the smaller"
 
 
-def test_what_a_reader_must_know(tmp_path: Path) -> None:
+def test_warnings(tmp_path: Path) -> None:
     parent = contest(tmp_path / "c", {"a": solutions("a", 3)}, problems_disjoint=False)
-    report = build_contest(parent, tmp_path / "made", ContestOptions(solutions=2))
-    assert any("One problem is left" in warning for warning in report.warnings)
+    report = derive_contest(parent, tmp_path / "made", ContestParameters(solutions=2))
+    assert any("Only one problem is left" in warning for warning in report.warnings)
     assert any("unknown, not non-clones" in warning for warning in report.warnings)
 
 
 def test_bad_input_leaves_nothing(tmp_path: Path) -> None:
     parent = contest(tmp_path / "c", {"a": solutions("a", 3), "b": solutions("b", 2)})
     with pytest.raises(InputError, match=r"No problem has 500 accepted solutions.*The largest have 3, 2"):
-        build_contest(parent, tmp_path / "made")
-    none = contest(tmp_path / "none", {"a": solutions("a", 2)}, refused=("a/0", "a/1"))
-    with pytest.raises(InputError, match="No fragment is known to solve its problem"):
-        build_contest(none, tmp_path / "made")
+        derive_contest(parent, tmp_path / "made")
+    none = contest(tmp_path / "none", {"a": solutions("a", 2)}, rejected=("a/0", "a/1"))
+    with pytest.raises(InputError, match="The benchmark has no accepted solutions"):
+        derive_contest(none, tmp_path / "made")
     assert not (tmp_path / "made").exists()
 
 
 @pytest.mark.parametrize("options", [{"solutions": 1}, {"cap": 1}, {"positives": 0}, {"ratio": -1.0}])
-def test_impossible_choices_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        ContestOptions(**options)
+        ContestParameters(**options)
 
 
 def test_google_code_jam(tmp_path: Path, shared_data: Path) -> None:
-    import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], tmp_path / "gcj")
-    options = ContestOptions(solutions=100, cap=200, positives=5000)
-    report = build_contest(Benchmark.open(tmp_path / "gcj"), tmp_path / "made", options)
+    import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], output=tmp_path / "gcj")
+    options = ContestParameters(solutions=100, cap=200, positives=5000)
+    report = derive_contest(Benchmark.open(tmp_path / "gcj"), tmp_path / "made", options)
     assert report.step("accepted").counts == {"solutions": 1444, "problems": 8}
     assert len(report.functionalities) == 4
     assert [round(one.effective or 0, 6) for one in report.after] == [4.0, 4.0]
@@ -102,9 +102,9 @@ def test_google_code_jam(tmp_path: Path, shared_data: Path) -> None:
 
 @pytest.mark.slow
 def test_poj104_has_texts_in_two_problems_and_problems_stored_twice(tmp_path: Path, shared_data: Path) -> None:
-    import_dataset("codexglue-poj104", [shared_data / "poj104" / "poj104.jsonl.xz"], tmp_path / "poj")
-    options = ContestOptions(solutions=400, positives=20_000)
-    report = build_contest(Benchmark.open(tmp_path / "poj"), tmp_path / "made", options)
+    import_dataset("codexglue-poj104", [shared_data / "poj104" / "poj104.jsonl.xz"], output=tmp_path / "poj")
+    options = ContestParameters(solutions=400, positives=20_000)
+    report = derive_contest(Benchmark.open(tmp_path / "poj"), tmp_path / "made", options)
     assert report.step("accepted").counts == {"solutions": 43_000, "problems": 84}
     assert report.step("same text in two problems").counts == {"dropped": 16}
     assert report.step("copies").counts == {"dropped": 1000}, "problems 65 and 81 are there twice"

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.build.balance import balance_of
-from clonetruth.build.contest import count_across, count_within, unrank_across, unrank_within
-from clonetruth.build.near_misses import draw
+from clonetruth.build.contest import count_across, count_within, draw, unrank_across, unrank_within
 
 TOTALS = st.integers(1, 5000)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clonetruth.audit import AuditOptions, audit, fix_plan
-from clonetruth.build.fixes import FixOptions, apply_plan, read_plan
+from clonetruth.audit import audit_benchmark, fix_plan
+from clonetruth.build.fixes import FixParameters, apply_plan, read_plan
 from clonetruth.errors import InputError
 from clonetruth.model import Judgement, Pair, Role
 from clonetruth.store import Benchmark
@@ -17,7 +17,7 @@ from tests.build.drafts import RULE, TEXTS, Draft, flawed
 
 
 def plan_of(benchmark: Benchmark, *codes: str) -> dict[str, Any]:
-    return fix_plan(audit(benchmark, AuditOptions(select=codes)))
+    return fix_plan(audit_benchmark(benchmark, select=codes))
 
 
 def pairs_of(benchmark: Benchmark) -> list[tuple[str, str, str]]:
@@ -33,7 +33,7 @@ def test_the_findings_are_gone(tmp_path: Path) -> None:
     codes = ("CT108", "CT109", "CT110", "CT211")
     plan = plan_of(parent, *codes)
     assert {step["code"] for step in plan["steps"]} == set(codes)
-    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixParameters(plan))
     made = Benchmark.open(report.path)
     made.verify()
     assert pairs_of(made) == [("b", "twin", "clone"), ("a", "twin", "clone")]
@@ -53,11 +53,11 @@ def test_texts_are_deduplicated(tmp_path: Path, parameters: dict[str, Any]) -> N
     parent = flawed(tmp_path / "parent")
     step = {"code": "CT204", "operation": "deduplicate-texts", "says": "", "sql": None, "parameters": parameters}
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixParameters(plan))
     assert Benchmark.open(report.path).table("fragments")["id"].to_pylist() == ["a", "b", "empty"]
 
 
-def test_a_copy_stays_where_it_is_the_only_one_of_a_functionality(tmp_path: Path) -> None:
+def test_a_copy_stays_if_it_is_the_only_one_of_a_functionality(tmp_path: Path) -> None:
     draft = Draft().member("a", "f", Role.TAGGED_TRUE, text=TEXTS["a"])
     draft.member("b", "f", Role.TAGGED_TRUE, text=TEXTS["a"]).member("b", "g", Role.TAGGED_TRUE)
     parent = draft.create(tmp_path / "parent")
@@ -69,7 +69,7 @@ def test_a_copy_stays_where_it_is_the_only_one_of_a_functionality(tmp_path: Path
         "parameters": {"within": "functionality"},
     }
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixParameters(plan))
     assert report.counts["fragments"] == 2
 
 
@@ -88,19 +88,19 @@ def test_labels_are_taken_away_and_evidence_stays(tmp_path: Path) -> None:
         "parameters": {},
     }
     plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": [step]}
-    made = Benchmark.open(apply_plan(parent, tmp_path / "made", FixOptions(plan)).path)
-    said = made.sql("SELECT pair, judge FROM judgements WHERE pair IS NOT NULL ORDER BY pair").to_pylist()
-    assert said == [{"pair": 0, "judge": "ann"}, {"pair": 1, "judge": RULE.id}]
+    made = Benchmark.open(apply_plan(parent, tmp_path / "made", FixParameters(plan)).path)
+    judgements = made.sql("SELECT pair, judge FROM judgements WHERE pair IS NOT NULL ORDER BY pair").to_pylist()
+    assert judgements == [{"pair": 0, "judge": "ann"}, {"pair": 1, "judge": RULE.id}]
 
 
-def test_what_needs_a_choice_is_told(tmp_path: Path) -> None:
+def test_steps_that_need_a_choice_are_reported(tmp_path: Path) -> None:
     parent = flawed(tmp_path / "parent")
     plan = plan_of(parent, "CT110")
     plan["steps"].append({"code": "CT502", "operation": "split", "says": "Divide.", "sql": None, "parameters": {}})
-    report = apply_plan(parent, tmp_path / "made", FixOptions(plan))
+    report = apply_plan(parent, tmp_path / "made", FixParameters(plan))
     assert not report.step("CT502 split").done
     with pytest.raises(InputError, match="no step that can be applied"):
-        apply_plan(parent, tmp_path / "other", FixOptions(plan, codes=("CT502",)))
+        apply_plan(parent, tmp_path / "other", FixParameters(plan, codes=("CT502",)))
 
 
 def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
     file = tmp_path / "plan.json"
     for text in ("{", "[]", '{"steps": []}', '{"content_hash": "x", "steps": [{"code": "CT1"}]}'):
         file.write_text(text)
-        with pytest.raises(InputError, match=r"no JSON|no fix plan"):
+        with pytest.raises(InputError, match=r"Not a valid JSON file|Not a fix plan"):
             read_plan(file)
     with pytest.raises(InputError, match="cannot be read"):
         read_plan(tmp_path / "missing.json")
@@ -116,14 +116,14 @@ def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
     file.write_text(json.dumps(plan))
     assert read_plan(file) == plan
     cases: list[tuple[dict[str, Any], str]] = [
-        ({**plan, "content_hash": "0" * 64}, "of another benchmark"),
-        (_with_sql(plan, "SELECT 1 AS one"), "does not give keys"),
-        (_with_sql(plan, "DROP TABLE pairs"), "not one SELECT"),
-        (_with_sql(plan, "SELECT fragment FROM fragments", "drop-fragments"), "Nothing would be left"),
+        ({**plan, "content_hash": "0" * 64}, "The plan belongs to the benchmark"),
+        (_with_sql(plan, "SELECT 1 AS one"), "does not select the key"),
+        (_with_sql(plan, "DROP TABLE pairs"), "not a single SELECT"),
+        (_with_sql(plan, "SELECT fragment FROM fragments", "drop-fragments"), "would drop every fragment"),
     ]
     for changed, message in cases:
         with pytest.raises(InputError, match=message):
-            apply_plan(parent, tmp_path / "made", FixOptions(changed))
+            apply_plan(parent, tmp_path / "made", FixParameters(changed))
     assert not (tmp_path / "made").exists()
 
 

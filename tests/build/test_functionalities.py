@@ -1,4 +1,4 @@
-"""Recovered functionalities: right, with evidence, told from published ones, and measured."""
+"""Recovered functionalities: correct, with evidence, distinguishable from published ones, and measured."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from clonetruth.build import RECIPES
-from clonetruth.build.functionalities import RecoveryOptions, build_functionalities, check_functionalities
+from clonetruth.build.functionalities import RecoveryParameters, build_functionalities, check_functionalities
 from clonetruth.build.functionalities.joined_data import join
-from clonetruth.build.functionalities.known_labels import read_knowledge
+from clonetruth.build.functionalities.known_labels import read_known_labels
 from clonetruth.cli import cli
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment, Membership, PairValue, Role, VerdictValue
 from clonetruth.sources import import_dataset
-from clonetruth.stats.intervals import clustered
 from clonetruth.store import Benchmark
 from clonetruth.verdicts import judge_verdicts
 from tests.build.lists import Listed, create, knowing, listed, random_text
@@ -49,7 +48,7 @@ def table(lists: Listed, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def made(lists: Listed, table: Path, tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     output = tmp_path_factory.mktemp("made") / "made"
-    build_functionalities(lists.benchmark, output, RecoveryOptions(others=(table,)))
+    build_functionalities(lists.benchmark, output, RecoveryParameters(others=(table,)))
     return Benchmark.open(output)
 
 
@@ -69,8 +68,8 @@ def test_every_recovered_membership_has_a_judgement_and_nothing_else_changes(lis
     members = made.sql(
         "SELECT f.id AS fragment, m.role AS role FROM memberships m JOIN fragments f ON m.fragment = f.fragment"
     ).to_pylist()
-    spoken = made.sql(RECOVERED)["fragment"].to_pylist()
-    assert sorted(row["fragment"] for row in members) == sorted(spoken)
+    recovered = made.sql(RECOVERED)["fragment"].to_pylist()
+    assert sorted(row["fragment"] for row in members) == sorted(recovered)
     assert {row["role"] for row in members} == {"tagged-true"}
     for name in ("fragments", "pairs"):
         assert made.table(name).equals(lists.benchmark.table(name))
@@ -103,13 +102,13 @@ def test_evidence_leads_step_by_step_to_a_known_member(lists: Listed, table: Pat
         assert 0.9 <= row["confidence"] < 1
 
 
-def test_a_claim_is_no_evidence(made: Benchmark) -> None:
+def test_a_claim_is_not_evidence(made: Benchmark) -> None:
     counts = judge_verdicts(made, "default").counts
     assert counts[VerdictValue.UNKNOWN] == made.counts["pairs"]
 
 
 def test_the_same_options_make_the_same_benchmark(lists: Listed, table: Path, made: Benchmark, tmp_path: Path) -> None:
-    build_functionalities(lists.benchmark, tmp_path / "again", RecoveryOptions(others=(table,)))
+    build_functionalities(lists.benchmark, tmp_path / "again", RecoveryParameters(others=(table,)))
     again = Benchmark.open(tmp_path / "again")
     assert (again.content_hash, again.judgements_hash) == (made.content_hash, made.judgements_hash)
 
@@ -118,7 +117,7 @@ def test_known_members_of_another_benchmark_keep_their_role(lists: Listed, tmp_p
     members = dict(list(lists.truth.items())[::3])
     texts = dict(zip(*(lists.benchmark.table("fragments")[name].to_pylist() for name in ("id", "text")), strict=True))
     knowing(tmp_path / "other", members, texts)
-    report = build_functionalities(lists.benchmark, tmp_path / "new", RecoveryOptions(others=(tmp_path / "other",)))
+    report = build_functionalities(lists.benchmark, tmp_path / "new", RecoveryParameters(others=(tmp_path / "other",)))
     assert report.step("known").counts == {
         "fragments": len(members),
         "texts compared": len(members),
@@ -141,7 +140,7 @@ def test_a_text_twin_is_found_in_another_benchmark_with_other_ids(tmp_path: Path
     moved = {**members, "other-e": "2"}
     knowing(tmp_path / "other", moved, {**texts, "other-e": texts["e"] + " // a copy"})
     report = build_functionalities(
-        own, tmp_path / "new", RecoveryOptions((tmp_path / "other",), confidence=0.1, folds=2, pairs=False)
+        own, tmp_path / "new", RecoveryParameters((tmp_path / "other",), confidence=0.1, folds=2, pairs=False)
     )
     assert report.step("ties").counts["fragments of others"] == 1
     # Nobody of the known has a twin, so the confidence of twins cannot be measured: the copy stays unknown.
@@ -164,14 +163,14 @@ def test_copies_of_known_texts_are_recovered_without_any_pair(tmp_path: Path) ->
     known = {name: functionality for name, functionality in truth.items() if name[0] != "c"}
     knowing(tmp_path / "other", known)
     own = create(tmp_path / "own", fragments, {})
-    build_functionalities(own, tmp_path / "new", RecoveryOptions((tmp_path / "other",), pairs=False))
+    build_functionalities(own, tmp_path / "new", RecoveryParameters((tmp_path / "other",), pairs=False))
     made = Benchmark.open(tmp_path / "new").sql(RECOVERED).to_pylist()
     assert {row["fragment"]: row["functionality"] for row in made} == truth
     ways = {(row["fragment"][0], json.loads(row["evidence"])["way"]) for row in made}
     assert ways == {("a", "shared-id"), ("b", "shared-id"), ("c", "twins")}
 
 
-def test_the_benchmark_has_the_first_word_on_its_own_fragments(tmp_path: Path) -> None:
+def test_the_benchmarks_own_memberships_take_precedence(tmp_path: Path) -> None:
     fragments = [Fragment(name, "java", "") for name in "abc"]
     own = create(
         tmp_path / "own",
@@ -180,7 +179,9 @@ def test_the_benchmark_has_the_first_word_on_its_own_fragments(tmp_path: Path) -
         [Membership("a", "1", Role.TAGGED_FALSE), Membership("b", "1", Role.TAGGED_TRUE)],
     )
     knowing(tmp_path / "other", {"a": "1", "c": "1"})
-    material = join(read_knowledge(own.path), [read_knowledge(tmp_path / "other")], lambda what, done, total: None)
+    material = join(
+        read_known_labels(own.path), [read_known_labels(tmp_path / "other")], lambda what, done, total: None
+    )
     assert material.known.tolist() == [[False, True, True]]
     assert material.denied.tolist() == [[True, False, False]]
 
@@ -195,20 +196,20 @@ def test_others_may_have_the_name_of_the_benchmark(lists: Listed, tmp_path: Path
         folders.append(
             create(tmp_path / f"{number}", [Fragment(one, "java", "") for one, _ in half], {}, roles, name).path
         )
-    build_functionalities(lists.benchmark, tmp_path / "new", RecoveryOptions(tuple(folders)))
+    build_functionalities(lists.benchmark, tmp_path / "new", RecoveryParameters(tuple(folders)))
     rows = Benchmark.open(tmp_path / "new").sql(RECOVERED).to_pylist()
     assert dict(members).items() <= {row["fragment"]: row["functionality"] for row in rows}.items()
 
 
-def test_a_pair_that_the_lists_call_both_says_nothing(tmp_path: Path) -> None:
+def test_contradictory_claims_on_a_pair_are_ignored(tmp_path: Path) -> None:
     fragments = [Fragment(name, "java", "") for name in "abc"]
     rows = {("a", "b"): PairValue.CLONE, ("b", "a"): PairValue.NOT_CLONE, ("b", "c"): PairValue.CLONE}
-    known = read_knowledge(create(tmp_path / "own", fragments, rows).path)
+    known = read_known_labels(create(tmp_path / "own", fragments, rows).path)
     assert (len(known.positive), len(known.negative)) == (1, 0)
 
 
 def test_the_check_counts_what_is_recovered_of_hidden_members(lists: Listed, table: Path) -> None:
-    found = check_functionalities(lists.benchmark, RecoveryOptions(others=(table,)), clustered)
+    found = check_functionalities(lists.benchmark, RecoveryParameters(others=(table,)))
     assert found.fragments == 140
     assert found.known == len(table.read_text(encoding="utf-8").splitlines()) - 1
     assert {point.hidden for point in found.check.curve} == {"fragments", "chains"}
@@ -225,63 +226,74 @@ def test_the_check_counts_what_is_recovered_of_hidden_members(lists: Listed, tab
     assert all(one.strangers.count == 0 for one in found.check.functionalities)
 
 
-def refused(benchmark: Benchmark, output: Path, options: RecoveryOptions, what: str) -> None:
+def assert_refused(benchmark: Benchmark, output: Path, options: RecoveryParameters, what: str) -> None:
     with pytest.raises(InputError, match=what):
         build_functionalities(benchmark, output, options)
     assert not output.exists()
 
 
-def test_nothing_comes_from_nothing(lists: Listed, tmp_path: Path) -> None:
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions(), "No functionality of its 140 fragments is known")
+def test_nothing_is_recovered_without_known_members(lists: Listed, tmp_path: Path) -> None:
+    assert_refused(
+        lists.benchmark, tmp_path / "new", RecoveryParameters(), "No functionality of its 140 fragments is known"
+    )
     strange = tmp_path / "strange.csv"
     strange.write_text("function_id,functionality_id\n7,4\n", encoding="utf-8")
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions((strange,)), "is known, to itself or to 1 others")
+    assert_refused(
+        lists.benchmark,
+        tmp_path / "new",
+        RecoveryParameters((strange,)),
+        "is known, from the benchmark itself or from 1 others",
+    )
 
 
 def test_too_few_known_members_cannot_be_measured(lists: Listed, tmp_path: Path) -> None:
     few = tmp_path / "few.csv"
     few.write_text("function_id,functionality_id\n1000000,4\n1000001,4\n", encoding="utf-8")
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions((few,)), "5 folds cannot be made of 2 separate groups")
+    assert_refused(
+        lists.benchmark, tmp_path / "new", RecoveryParameters((few,)), "5 folds cannot be made of 2 separate groups"
+    )
 
 
-def test_ids_that_mean_other_texts_are_refused(lists: Listed, tmp_path: Path) -> None:
+def test_ids_with_other_texts_are_refused(lists: Listed, tmp_path: Path) -> None:
     members = dict(list(lists.truth.items())[:9])
     knowing(tmp_path / "other", members, dict.fromkeys(members, "int other;"))
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions((tmp_path / "other",)), "mean other fragments: of 9")
+    assert_refused(
+        lists.benchmark, tmp_path / "new", RecoveryParameters((tmp_path / "other",)), "refer to other fragments: of 9"
+    )
 
 
 @pytest.mark.parametrize(
     ("content", "what"),
     [
         ("function_id,functionality\n1,2\n", "no column 'functionality_id'"),
-        ("function_id,functionality_id\n", "no row"),
+        ("function_id,functionality_id\n", "is empty"),
         ("function_id,functionality_id\n1000000,\n", "does not name a fragment and a functionality"),
         ("function_id,functionality_id\n1000000,4,5,6\n", "cannot be read"),
     ],
 )
-def test_a_table_that_is_none_is_refused(lists: Listed, tmp_path: Path, content: str, what: str) -> None:
+def test_an_invalid_table_is_refused(lists: Listed, tmp_path: Path, content: str, what: str) -> None:
     path = tmp_path / "members.csv"
     path.write_text(content, encoding="utf-8")
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions((path,)), what)
+    assert_refused(lists.benchmark, tmp_path / "new", RecoveryParameters((path,)), what)
 
 
 def test_a_missing_table_is_refused(lists: Listed, tmp_path: Path) -> None:
-    refused(lists.benchmark, tmp_path / "new", RecoveryOptions((tmp_path / "none.csv",)), "no such file")
+    assert_refused(lists.benchmark, tmp_path / "new", RecoveryParameters((tmp_path / "none.csv",)), "does not exist")
 
 
 def test_what_was_recovered_is_not_recovered_again(made: Benchmark, table: Path, tmp_path: Path) -> None:
-    refused(made, tmp_path / "new", RecoveryOptions((table,)), "recovered before")
+    assert_refused(made, tmp_path / "new", RecoveryParameters((table,)), "already recovered")
 
 
 def test_a_confidence_is_a_share() -> None:
     with pytest.raises(InputError, match="not between 0 and 1"):
-        RecoveryOptions(confidence=95)
+        RecoveryParameters(confidence=95)
 
 
 def test_a_parquet_table_with_numbers_is_read(tmp_path: Path) -> None:
     path = tmp_path / "members.parquet"
     pq.write_table(pa.table({"function_id": [5, 6, 5], "functionality_id": [4, 4, 2]}), path)
-    found = read_knowledge(path)
+    found = read_known_labels(path)
     assert found.ids == ["5", "6"]
     assert [(one.fragment, one.functionality) for one in found.members] == [(0, "4"), (1, "4"), (0, "2")]
 
@@ -303,7 +315,7 @@ def test_the_command_checks_and_builds(lists: Listed, table: Path, tmp_path: Pat
     assert "taken for another" in shown.stdout
 
 
-def test_the_command_says_what_it_needs(lists: Listed) -> None:
+def test_the_command_names_the_missing_option(lists: Listed) -> None:
     found = run(lists.benchmark.path)
     assert found.exit_code == 2
     assert "--check-folds" in found.output
@@ -319,10 +331,10 @@ def test_codexglue_gets_its_functionalities_back(shared_data: Path, tmp_path: Pa
     folder = shared_data / "bigclonebench"
     names = ("codexglue/train_sampled.txt.gz", "codexglue/valid_sampled.txt", "codexglue/test_sampled.txt")
     files = [folder / name for name in (*names, "functions.zip")]
-    import_dataset("codexglue-bcb", files, tmp_path / "lists")
+    import_dataset("codexglue-bcb", files, output=tmp_path / "lists")
     benchmark = Benchmark.open(tmp_path / "lists")
-    options = RecoveryOptions(others=(folder / "function_functionality.parquet",))
-    found = check_functionalities(benchmark, options, clustered)
+    options = RecoveryParameters(others=(folder / "function_functionality.parquet",))
+    found = check_functionalities(benchmark, options)
     assert (found.known, found.fragments) == (953, 9120)
     for point in found.check.curve:
         if point.confidence <= 0.95:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.build.functionalities.calibration import Calibration
-from clonetruth.build.functionalities.inference import Edges, Flags, FunctionalityGraph, infer, leaders
+from clonetruth.build.functionalities.inference import Edges, Flags, FunctionalityGraph, best_functionalities, infer
 from clonetruth.splits.near_duplicates import connected
 
 COUNT, ROWS = 9, 3
@@ -46,7 +46,7 @@ def test_edges_are_distinct_unordered_pairs(rows: list[tuple[int, int]]) -> None
 
 
 @given(ties)
-def test_nothing_is_likely_where_nothing_is_known(some: FunctionalityGraph) -> None:
+def test_nothing_is_likely_without_known_members(some: FunctionalityGraph) -> None:
     assert (infer(some, members(), members()) < 0).all()
 
 
@@ -67,7 +67,7 @@ def test_only_fragments_connected_with_a_known_member_can_be_likely(
 
 
 @given(ties, cells, cells)
-def test_what_is_said_stays(
+def test_known_and_denied_members_stay(
     some: FunctionalityGraph, known: list[tuple[int, int]], denied: list[tuple[int, int]]
 ) -> None:
     true = members(*known)
@@ -110,7 +110,7 @@ def test_negative_pairs_keep_a_fragment_out() -> None:
     assert infer(alone, known, members())[0, 3] > 0 > infer(with_doubts, known, members())[0, 3]
 
 
-def test_many_copies_of_a_known_text_are_one_witness() -> None:
+def test_many_copies_of_a_known_text_count_once() -> None:
     one = infer(FunctionalityGraph(COUNT, edges(), edges(), edges((0, 8))), members((0, 0)), members())
     many = infer(
         FunctionalityGraph(COUNT, edges(), edges(), edges((0, 8), (1, 8), (2, 8))),
@@ -137,7 +137,7 @@ def test_planted_functionalities_come_back_from_a_tenth_of_their_members() -> No
     sample = np.flatnonzero((truth < rows) & (random.random(count) < 0.1))
     known[truth[sample], sample] = True
     rest = np.flatnonzero(~known.any(axis=0))
-    best, lead = leaders(infer(some, known, np.zeros_like(known)), rest)
+    best, lead = best_functionalities(infer(some, known, np.zeros_like(known)), rest)
     given_one = lead > 0
     assert (best[given_one] == truth[rest[given_one]]).mean() > 0.99
     assert given_one[truth[rest] < rows].mean() > 0.9
@@ -145,7 +145,7 @@ def test_planted_functionalities_come_back_from_a_tenth_of_their_members() -> No
 
 def test_a_lead_is_over_the_next_one_that_is_likely() -> None:
     odds = np.array([[5.0, 5.0, -1.0], [2.0, -3.0, -2.0]], dtype=np.float32)
-    best, lead = leaders(odds, np.arange(3))
+    best, lead = best_functionalities(odds, np.arange(3))
     assert best.tolist() == [0, 0, 0]
     assert lead.tolist() == [3.0, 5.0, -1.0]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clonetruth.build.mutants import LEAST_SIMILARITY, NEAR_MISS, MutantOptions, build_mutants
+from clonetruth.build.mutants import MIN_SIMILARITY, NEAR_MISS, MutantParameters, derive_mutants
 from clonetruth.build.near_misses import BOUND
 from clonetruth.code import fragment_forms, language
 from clonetruth.code.mutation import OPERATORS, Relation
@@ -19,7 +19,7 @@ from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.store import Benchmark
 from clonetruth.verdicts import judge_verdicts
 from tests.build.trees import imported, tree
-from tests.code.specimens import SPECIMENS
+from tests.code.sample_functions import SAMPLE_FUNCTIONS
 
 
 def rows(benchmark: Benchmark) -> list[dict[str, Any]]:
@@ -36,10 +36,10 @@ def rows(benchmark: Benchmark) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("spoken", SPECIMENS)
-def test_each_mutant_is_the_clone_that_its_operator_makes(tmp_path: Path, spoken: str) -> None:
-    parent = imported(tmp_path / "parent", tree(tmp_path / "source", spoken, files=2, functions=4))
-    report = build_mutants(parent, tmp_path / "made", MutantOptions(per_fragment=4, negatives=0))
+@pytest.mark.parametrize("language_name", SAMPLE_FUNCTIONS)
+def test_each_mutant_is_the_clone_that_its_operator_makes(tmp_path: Path, language_name: str) -> None:
+    parent = imported(tmp_path / "parent", tree(tmp_path / "source", language_name, files=2, functions=4))
+    report = derive_mutants(parent, tmp_path / "made", MutantParameters(per_fragment=4, negatives=0))
     found = rows(Benchmark.open(report.path))
     assert len(found) == 8 * 4
     for row in found:
@@ -48,7 +48,7 @@ def test_each_mutant_is_the_clone_that_its_operator_makes(tmp_path: Path, spoken
         assert Relation.between(left, right) is operator.relation
         assert right.sound
         assert row["type"] in {"T1": ("T1",), "T2": ("T2",), "T3": ("VST3", "ST3")}[operator.clone_type]
-        assert min(row["line"], row["token"]) >= LEAST_SIMILARITY
+        assert min(row["line"], row["token"]) >= MIN_SIMILARITY
         assert (row["verdict"], row["kind"], row["criterion"]) == ("clone", "execution", "textual")
         assert json.loads(row["evidence"]) == {"type": row["type"], "line": row["line"], "token": row["token"]}
 
@@ -58,7 +58,7 @@ def thorough(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     """A benchmark with mutants by every operator."""
     folder = tmp_path_factory.mktemp("thorough")
     parent = imported(folder / "parent", tree(folder / "source"))
-    return Benchmark.open(build_mutants(parent, folder / "made", MutantOptions(per_fragment=10, negatives=0)).path)
+    return Benchmark.open(derive_mutants(parent, folder / "made", MutantParameters(per_fragment=10, negatives=0)).path)
 
 
 def test_operators_are_used_evenly_and_once_for_an_original(thorough: Benchmark) -> None:
@@ -72,13 +72,13 @@ def test_operators_are_used_evenly_and_once_for_an_original(thorough: Benchmark)
     ), "in the order of the operators"
 
 
-def test_a_near_miss_is_no_clone_by_the_measure_of_the_criterion(tmp_path: Path) -> None:
+def test_a_near_miss_is_not_a_clone_by_the_measure_of_the_criterion(tmp_path: Path) -> None:
     source = tree(tmp_path / "source", "java", functions=1)
-    for number, spoken in enumerate(("python", "c")):
-        tree(source, spoken, first=20 * (number + 1))
+    for number, language_name in enumerate(("python", "c")):
+        tree(source, language_name, first=20 * (number + 1))
     (source / "Other.java").write_text(UNLIKE, encoding="utf-8")
     parent = imported(tmp_path / "parent", source)
-    made = Benchmark.open(build_mutants(parent, tmp_path / "made", MutantOptions(min_tokens=20, min_lines=3)).path)
+    made = Benchmark.open(derive_mutants(parent, tmp_path / "made", MutantParameters(min_tokens=20, min_lines=3)).path)
     found = [row for row in rows(made) if row["operator"] == NEAR_MISS]
     assert found
     for row in found:
@@ -110,7 +110,7 @@ class Other {
 def test_the_same_seed_gives_the_same_mutants(tmp_path: Path) -> None:
     parent = imported(tmp_path / "parent", tree(tmp_path / "source"))
     hashes = [
-        Benchmark.open(build_mutants(parent, tmp_path / f"made{place}", MutantOptions(seed=seed)).path).content_hash
+        Benchmark.open(derive_mutants(parent, tmp_path / f"made{place}", MutantParameters(seed=seed)).path).content_hash
         for place, seed in enumerate((1, 1, 2))
     ]
     assert hashes[0] == hashes[1] != hashes[2]
@@ -126,7 +126,7 @@ def test_the_same_seed_gives_the_same_mutants(tmp_path: Path) -> None:
     ],
 )
 def test_operators_are_chosen_by_name_or_type(asked: tuple[str, ...], expected: set[str]) -> None:
-    assert {one.name for one in MutantOptions(operators=asked).chosen()} == expected
+    assert {one.name for one in MutantParameters(operators=asked).chosen()} == expected
 
 
 def test_what_cannot_be_mutated_is_left_out_and_counted(tmp_path: Path) -> None:
@@ -137,21 +137,23 @@ def test_what_cannot_be_mutated_is_left_out_and_counted(tmp_path: Path) -> None:
     (source / "broken.java").write_text(
         copy.replace("while (", "while ((").replace("select", "choose"), encoding="utf-8"
     )
-    report = build_mutants(imported(tmp_path / "parent", source), tmp_path / "made", MutantOptions(negatives=0))
+    report = derive_mutants(imported(tmp_path / "parent", source), tmp_path / "made", MutantParameters(negatives=0))
     counts = report.step("originals").counts
     assert (counts["kept"], counts["copy of another original"], counts["too small"]) == (6, 3, 1)
     assert counts["does not parse"] >= 1
     assert report.step("mutants").counts.keys() == set(OPERATORS)
 
 
-def test_at_most_so_many_originals_and_a_larger_draw_holds_the_smaller(tmp_path: Path) -> None:
+def test_the_number_of_originals_and_a_larger_draw_contains_the_smaller(tmp_path: Path) -> None:
     parent = imported(tmp_path / "parent", tree(tmp_path / "source"))
     drawn = [
         {
             row["left_id"]
             for row in rows(
                 Benchmark.open(
-                    build_mutants(parent, tmp_path / f"made{count}", MutantOptions(originals=count, negatives=0)).path
+                    derive_mutants(
+                        parent, tmp_path / f"made{count}", MutantParameters(originals=count, negatives=0)
+                    ).path
                 )
             )
         }
@@ -164,26 +166,26 @@ def test_at_most_so_many_originals_and_a_larger_draw_holds_the_smaller(tmp_path:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"per_fragment": 0}, "Ask for 1 or more"),
-        ({"originals": 0}, "Ask for 1 or more"),
-        ({"negatives": -1.0}, "share of negatives"),
-        ({"negatives": float("nan")}, "share of negatives"),
+        ({"per_fragment": 0}, "Choose 1 or more"),
+        ({"originals": 0}, "Choose 1 or more"),
+        ({"negatives": -1.0}, "number of negatives"),
+        ({"negatives": float("nan")}, "number of negatives"),
     ],
 )
-def test_choices_without_sense_are_refused(values: dict[str, Any], message: str) -> None:
+def test_invalid_options_are_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        MutantOptions(**values)
+        MutantParameters(**values)
 
 
-def test_an_unknown_operator_is_told() -> None:
+def test_an_unknown_operator_is_reported() -> None:
     with pytest.raises(UnknownNameError, match="There is no operator 'mXY'"):
-        MutantOptions(operators=("mXY",))
+        MutantParameters(operators=("mXY",))
 
 
-def test_nothing_to_mutate_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+def test_nothing_to_mutate_is_reported_and_leaves_nothing(tmp_path: Path) -> None:
     parent = imported(tmp_path / "parent", tree(tmp_path / "source"))
     with pytest.raises(InputError, match="No fragment can be mutated"):
-        build_mutants(parent, tmp_path / "made", MutantOptions(min_tokens=10_000))
+        derive_mutants(parent, tmp_path / "made", MutantParameters(min_tokens=10_000))
     assert not (tmp_path / "made").exists()
 
 
@@ -205,7 +207,7 @@ def test_detectors_are_measured_by_operator_without_believing_the_origin(thoroug
 def test_on_real_functions(tmp_path: Path, shared_data: Path) -> None:
     """Snippets of BigCloneBench: all of them without a class around, many with odd layout."""
     parent = imported(tmp_path / "parent", shared_data / "bcb406" / "snippets.zip")
-    report = build_mutants(parent, tmp_path / "made", MutantOptions(originals=78))
+    report = derive_mutants(parent, tmp_path / "made", MutantParameters(originals=78))
     counts = report.step("mutants").counts
     # The snippets have no comments to remove or change.
     assert {name for name, count in counts.items() if not count} == {"mCC_R", "mCC_C"}

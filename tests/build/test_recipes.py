@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from clonetruth.audit import AuditOptions, audit, fix_plan
+from clonetruth.audit import audit_benchmark, fix_plan
 from clonetruth.build import RECIPES, read_options
-from clonetruth.build.confidence_bcb import Capped, ConfidenceOptions
-from clonetruth.build.mutants import MutantOptions, build_mutants
+from clonetruth.build.confidence_bcb import Capped, ConfidenceBcbParameters
+from clonetruth.build.mutants import MutantParameters, derive_mutants
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 from tests.build.contests import contest, solutions
@@ -34,7 +34,7 @@ def _contest(folder: Path) -> Case:
 
 def _flawed(folder: Path) -> Case:
     benchmark = flawed(folder)
-    return benchmark, {"plan": fix_plan(audit(benchmark, AuditOptions(select=("CT110",))))}
+    return benchmark, {"plan": fix_plan(audit_benchmark(benchmark, select=("CT110",)))}
 
 
 def _tree(folder: Path) -> Case:
@@ -43,7 +43,7 @@ def _tree(folder: Path) -> Case:
 
 def _mutants(folder: Path) -> Case:
     parent = imported(folder.with_name("functions"), tree(folder.with_name("source")))
-    report = build_mutants(parent, folder, MutantOptions(operators=("T1",)))
+    report = derive_mutants(parent, folder, MutantParameters(operators=("T1",)))
     return Benchmark.open(report.path), {"system": tree(folder.with_name("system"), first=100)}
 
 
@@ -91,6 +91,6 @@ def test_a_recipe_is_documented_with_its_choices(name: str) -> None:
         assert f"`{field.name}`" in chapter
 
 
-def test_words_become_choices() -> None:
-    options = read_options(ConfidenceOptions, {"capped": "sides", "evidence": None, "judges": 3})
-    assert options == ConfidenceOptions(capped=Capped.SIDES, judges=3)
+def test_strings_become_enumerations() -> None:
+    options = read_options(ConfidenceBcbParameters, {"capped": "sides", "evidence": None, "judges": 3})
+    assert options == ConfidenceBcbParameters(capped=Capped.SIDES, judges=3)

@@ -23,20 +23,29 @@ def leaking(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_findings_are_lines(leaking: Path, tmp_path: Path) -> None:
-    ran = run("audit", leaking, "-o", tmp_path / "out", "--for", "semantic-learning")
+    page = tmp_path / "audit.html"
+    ran = run("audit", leaking, "-o", tmp_path / "out", "--html", page, "--for", "semantic-learning")
     assert ran.code == 0, ran.err
     assert "CT501 error   1 of 2 distinct pairs of test are in train too" in ran.out
     assert "UNSOUND" in ran.out
     assert "Threats to validity" in ran.out
     assert json.loads((tmp_path / "out" / "audit.json").read_text(encoding="utf-8"))["findings"]
-    assert "Fit for semantic-learning?" in (tmp_path / "out" / "audit.html").read_text(encoding="utf-8")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["audit.json"]
+    assert "Fit for semantic-learning?" in page.read_text(encoding="utf-8")
 
 
-def test_a_benchmark_keeps_its_report(leaking: Path) -> None:
-    assert run("audit", leaking, "--select", "CT5").code == 0
-    assert (leaking / "results" / "audit.json").is_file()
-    assert (leaking / "results" / "audit.html").is_file()
-    assert run("info", leaking).code == 0
+def test_nothing_is_written_without_being_asked(leaking: Path, tmp_path: Path) -> None:
+    before = sorted(leaking.rglob("*"))
+    assert run("audit", leaking, "--select", "CT5", cwd=tmp_path).code == 0
+    assert sorted(leaking.rglob("*")) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_needs_a_writable_folder(leaking: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = run("audit", leaking, "--select", "CT7", "-o", tmp_path / "file")
+    assert ran.code == 3
+    assert "Cannot write the report" in ran.err
 
 
 def test_json_is_a_list(leaking: Path) -> None:
@@ -61,7 +70,7 @@ def test_a_clean_benchmark_passes(tmp_path: Path) -> None:
 def test_a_rule_is_explained() -> None:
     ran = run("audit", "--explain", "ct104")
     assert ran.code == 0
-    for words in ("CT104", "why it matters", "reference", "how to mend it"):
+    for words in ("CT104", "why it matters", "reference", "how to fix it"):
         assert words in ran.out
     assert run("audit", "--explain", "CT104", "--json").json["code"] == "CT104"
     wrong = run("audit", "--explain", "CT1O4")
@@ -114,7 +123,7 @@ def test_bad_pair_files_are_refused(name: str, content: bytes, tmp_path: Path) -
     assert name in ran.err
 
 
-def test_wrong_usage_is_told(leaking: Path, tmp_path: Path) -> None:
+def test_wrong_usage_is_refused(leaking: Path, tmp_path: Path) -> None:
     assert run("audit").code == 2
     assert run("audit", leaking, "--train", leaking).code == 2
     assert run("audit", leaking, "--select", "CT999").code == 5
@@ -134,3 +143,46 @@ def test_settings_are_read_from_the_project(leaking: Path, tmp_path: Path) -> No
     ran = run("audit", leaking, "--json", cwd=tmp_path)
     assert ran.code == 1
     assert {row["code"] for row in ran.json} == {"CT502"}
+
+
+@pytest.mark.parametrize(
+    ("name", "head"), [("pyproject.toml", "[tool.clonetruth.audit"), ("clonetruth.toml", "[audit")]
+)
+def test_settings_and_thresholds_are_found_above_in_the_repository(
+    name: str, head: str, leaking: Path, tmp_path: Path
+) -> None:
+    text = f'{head}]\nselect = ["CT205"]\n{head}.thresholds]\nnear-duplicate-overlap = 1\n'
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert run("audit", leaking, "--json", cwd=below).json == []
+    loose = run("audit", leaking, "--json", "--threshold", "near-duplicate-overlap=0.8", cwd=below)
+    assert [row["code"] for row in loose.json] == ["CT205"]
+
+
+def test_a_file_without_our_section_is_passed_over(leaking: Path, tmp_path: Path) -> None:
+    (tmp_path / "clonetruth.toml").write_text('[audit]\nselect = ["CT501"]\n', encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "pyproject.toml").write_text('[project]\nname = "other"\n', encoding="utf-8")
+    assert {row["code"] for row in run("audit", leaking, "--json", cwd=inner).json} == {"CT501"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[audit", "settings"),
+        ("[audit]\nselct = []", "selct"),
+        ('[audit]\nfail-on = "fatal"', "fatal"),
+        ('[audit.thresholds]\nsize-factor = "many"', "is not a number"),
+        ("[audit.thresholds]\nsize-faktor = 4", "size-faktor"),
+        ("audit = 3", "is not a table"),
+    ],
+)
+def test_wrong_settings_are_refused(text: str, message: str, leaking: Path, tmp_path: Path) -> None:
+    (tmp_path / "clonetruth.toml").write_text(text, encoding="utf-8")
+    ran = run("audit", leaking, cwd=tmp_path)
+    assert ran.code == 3
+    assert message in ran.err

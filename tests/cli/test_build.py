@@ -20,7 +20,7 @@ def test_pairs_and_the_repaired_benchmark(tmp_path: Path) -> None:
     assert ran.json["counts"]["pairs"] == 10 + 4 + 3 + 1
     ran = run("build", "confidence-bcb", tmp_path / "parent", "-o", tmp_path / "made", "--no-merge", "--cap", "4")
     assert ran.code == 0, ran.err
-    assert "Beside the paper" in ran.out
+    assert "Compared with the paper" in ran.out
     assert "256.6" in ran.out
     assert json.loads((tmp_path / "made" / "results" / "build.json").read_text())["parameters"]["cap"] == 4
 
@@ -32,7 +32,7 @@ def test_contests(tmp_path: Path) -> None:
     assert "does not call its problems disjoint" in ran.err
     ran = run("build", "contest", tmp_path / "c", "-o", tmp_path / "other")
     assert ran.code == 3
-    assert "ask for fewer (--at-least)" in ran.err
+    assert "lower --at-least" in ran.err
 
 
 def test_a_plan_is_applied(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_the_quality_of_labels(tmp_path: Path) -> None:
     "arguments",
     [("bcb-pairs",), ("confidence-bcb", "--judges", "0"), ("confidence-bcb", "--threshold", "2"), ("contest",)],
 )
-def test_bad_input_is_told_in_words(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_bad_input_is_explained(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     Draft().functionality("f", 0, 2, 1).create(tmp_path / "parent")
     ran = run("build", arguments[0], tmp_path / "parent", "-o", tmp_path / "made", *arguments[1:])
     assert ran.code == 3

@@ -63,15 +63,15 @@ def test_a_benchmark_is_a_source_too(tmp_path: Path) -> None:
         (("mutants", "nowhere", "-o", "made"), 3, "no such file or folder"),
         (("mutants", "empty", "-o", "made"), 3, "No fragment was found"),
         (("mutants", "source", "-o", "made", "--operators", "mSRJ"), 5, "There is no operator 'mSRJ'"),
-        (("mutants", "source", "-o", "made", "--per-fragment", "0"), 3, "Ask for 1 or more"),
+        (("mutants", "source", "-o", "made", "--per-fragment", "0"), 3, "Choose 1 or more"),
         (("mutants", "source", "-o", "made", "--min-tokens", "9999"), 3, "No fragment can be mutated"),
         (("mutants", "source", "-o", "source"), 3, "exists already"),
-        (("inject", "nowhere", "--fragments", "functions", "-o", "made"), 3, "no such folder"),
-        (("inject", "source", "--fragments", "functions", "-o", "made"), 3, "No pair could be placed"),
+        (("inject", "nowhere", "--fragments", "functions", "-o", "made"), 3, "The folder does not exist"),
+        (("inject", "source", "--fragments", "functions", "-o", "made"), 3, "No pair could be inserted"),
         (("inject", "source", "--fragments", "nowhere", "-o", "made"), 4, "nowhere"),
     ],
 )
-def test_what_cannot_be_done_is_told(workplace: Path, arguments: tuple[str, ...], code: int, message: str) -> None:
+def test_errors_are_explained(workplace: Path, arguments: tuple[str, ...], code: int, message: str) -> None:
     ran = run("build", *arguments, cwd=workplace)
     assert ran.code == code, ran.err
     assert message in " ".join(ran.err.split())

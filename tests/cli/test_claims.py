@@ -68,13 +68,13 @@ def test_a_claim_that_contradicts_itself() -> None:
         (["--f1", "0.9", "--on", "codexglue-bc"], 5, "codexglue-bcb"),
     ],
 )
-def test_a_claim_that_cannot_be_examined(arguments: list[str], code: int, words: str) -> None:
+def test_a_claim_that_cannot_be_checked(arguments: list[str], code: int, words: str) -> None:
     ran = run("claim", *arguments)
     assert (ran.code, ran.out) == (code, "")
     assert words in ran.err
 
 
-def test_a_folder_that_is_no_benchmark(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_benchmark(tmp_path: Path) -> None:
     ran = run("claim", "--f1", 0.9, "--on", tmp_path)
     assert ran.code == 4
     assert str(tmp_path) in ran.err
@@ -116,8 +116,8 @@ def test_other_formats(tmp_path: Path) -> None:
     ("content", "words"),
     [
         (None, "Cannot read the file"),
-        ("tool,recall\na,1\n", "This is no JSON"),
-        ("-- Tool --\n       Tool: 1 - x\n", "The report is cut off"),
+        ("tool,recall\na,1\n", "Not valid JSON"),
+        ("-- Tool --\n       Tool: 1 - x\n", "The report is truncated"),
     ],
 )
 def test_files_that_are_neither(tmp_path: Path, content: str | None, words: str) -> None:
@@ -133,7 +133,7 @@ def test_files_that_are_neither(tmp_path: Path, content: str | None, words: str)
 def test_two_results_of_one_name_and_an_unknown_metric(tmp_path: Path) -> None:
     path = written(tmp_path, "a.txt")
     assert "NAME=FILE" in run("leaderboard", path, path).err
-    assert "Metrics at hand: recall," in run("leaderboard", path, "--metric", "f1").err
+    assert "Known metrics: recall," in run("leaderboard", path, "--metric", "f1").err
 
 
 def test_the_published_recalls_in_one_column(shared_data: Path) -> None:

@@ -62,7 +62,7 @@ def test_the_original_text_is_printed(folder: Path) -> None:
 def test_results_pages_and_studies_are_written(folder: Path, tmp_path: Path) -> None:
     ran = run(
         "evaluate", folder / "tool.csv", "--on", folder / "benchmark", "-o", tmp_path / "r.json",
-        "--page", tmp_path / "page.html", "--study", tmp_path / "study", "--name", "mine",
+        "--html", tmp_path / "page.html", "--study", tmp_path / "study", "--name", "mine",
     )  # fmt: skip
     assert ran.code == 0, ran.err
     assert read_result(tmp_path / "r.json").detector == "mine"
@@ -75,6 +75,18 @@ def test_results_pages_and_studies_are_written(folder: Path, tmp_path: Path) -> 
     assert "study" in again.err
 
 
+def test_the_old_spelling_of_html_prints_a_notice(folder: Path, tmp_path: Path) -> None:
+    ran = run("evaluate", folder / "tool.csv", "--on", folder / "benchmark", "--page", tmp_path / "page.html")
+    assert "--page is now --html" in ran.err
+    assert (tmp_path / "page.html").exists()
+
+
+def test_a_detector_is_evaluated_by_its_name(folder: Path) -> None:
+    ran = run("evaluate", "always-yes", "--on", folder / "benchmark", "--policy", "origin", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["detector"] == "always-yes"
+
+
 def test_several_reports_are_evaluated_each_or_together(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(PAIR.replace("2.java,11,20", "9.java,1,2"), encoding="utf-8")
@@ -84,7 +96,7 @@ def test_several_reports_are_evaluated_each_or_together(folder: Path, tmp_path: 
     assert both["imported_pairs"] == 3
 
 
-def test_predictions_are_told_from_reports(folder: Path, tmp_path: Path) -> None:
+def test_predictions_are_distinguished_from_reports(folder: Path, tmp_path: Path) -> None:
     predictions = tmp_path / "predictions.csv"
     predictions.write_text("left,right,label\n1,2,1\n3,1,0\n7,8,1\n", encoding="utf-8")
     ran = run("evaluate", predictions, "--on", folder / "benchmark", "--policy", "origin", "--json")
@@ -92,7 +104,7 @@ def test_predictions_are_told_from_reports(folder: Path, tmp_path: Path) -> None
     numbers = {one["name"]: one["value"] for one in ran.json["headline"]}
     assert numbers["recall"] == 0.5
     assert ran.json["policy"]["name"] == "origin"
-    assert any("does not hold" in text or "unknown" in text for text in ran.json["warnings"])
+    assert any("does not have" in text or "unknown" in text for text in ran.json["warnings"])
     unknown = run("evaluate", predictions, "--on", folder / "benchmark")
     assert unknown.code == 3
     assert "origin" in unknown.err

@@ -153,7 +153,7 @@ def test_blocks_have_no_more_than_pairs(tmp_path: Path) -> None:
     assert find("b.file", "--format", "sarif", cwd=tmp_path).code == 2
     assert find("b.file", ".", cwd=tmp_path).code == 3
     (tmp_path / "b.file").write_text("no block\n", encoding="utf-8")
-    assert "no block of SourcererCC" in find("b.file", cwd=tmp_path).err
+    assert "not a SourcererCC block" in find("b.file", cwd=tmp_path).err
 
 
 # --- in CI
@@ -267,13 +267,13 @@ def test_bad_files_are_counted_or_refused(tmp_path: Path) -> None:
     ("arguments", "code", "said"),
     [
         (["nothing"], 3, "There is no such file or folder."),
-        (["empty"], 3, "There is no source file to look at."),
+        (["empty"], 3, "There is no source file to search."),
         (["--with", "tokns", "."], 5, "no finder and no external tool 'tokns'"),
         (["--threshold", "1.5", "."], 3, "not a similarity"),
         (["--min-tokens", "-1", "."], 3, "cannot have -1 tokens"),
         (["--language", "cobol", "."], 5, "no language 'cobol'"),
         (["--baseline", "nothing.json", "."], 3, "cannot be read"),
-        (["--baseline", "a.py", "."], 3, "This is no JSON"),
+        (["--baseline", "a.py", "."], 3, "Not valid JSON"),
         (["--since", "HEAD", "."], 3, "not a git repository"),
         (["--format", "xml", "."], 2, "Invalid value"),
     ],

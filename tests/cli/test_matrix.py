@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.cli.matrix import duration, read_levels
+from clonetruth.cli.matrix import duration
 from clonetruth.errors import InputError
+from clonetruth.evaluate.matrix.plan import read_levels
 from clonetruth.sources import embedded
 from tests.cli.running import Ran, run
 
@@ -90,11 +91,11 @@ def test_a_failed_cell_sets_the_exit_code_and_stops_nothing(benchmark: Path, tmp
 
 
 @pytest.mark.parametrize(
-    ("more", "code", "said"),
+    ("more", "code", "message"),
     [
         (("--detectors", "lenght"), 5, "no detector 'lenght'"),
-        (("--levels", "low"), 3, "'low' is no level"),
-        (("--views", "unseen-fragments"), 3, "only a test part"),
+        (("--levels", "low"), 3, "'low' is not a level"),
+        (("--views", "unseen-fragments"), 3, "only has a test part"),
         (("--ratio", "4:0:1"), 3, "no valid part"),
         (("--clone-share", "2"), 3, "share of clones"),
         (("--policy", "nobody"), 5, "nobody"),
@@ -102,12 +103,12 @@ def test_a_failed_cell_sets_the_exit_code_and_stops_nothing(benchmark: Path, tmp
         (("--seeds", "0"), 2, "--seeds"),
     ],
 )
-def test_bad_input_is_told_and_nothing_is_written(
-    benchmark: Path, tmp_path: Path, more: tuple[str, ...], code: int, said: str
+def test_bad_input_is_explained_and_nothing_is_written(
+    benchmark: Path, tmp_path: Path, more: tuple[str, ...], code: int, message: str
 ) -> None:
     ran = matrix(benchmark, tmp_path / "m", *more)
     assert (ran.code, ran.out) == (code, "")
-    assert said in ran.err
+    assert message in ran.err
     assert not (tmp_path / "m").exists()
 
 
@@ -115,11 +116,11 @@ def test_levels_are_read_as_people_write_them() -> None:
     assert read_levels("0-3") == (0, 1, 2, 3)
     assert read_levels("0, 2-3") == (0, 2, 3)
     for wrong in ("-1", "1-", "a-b", "1.5"):
-        with pytest.raises(InputError, match="is no level"):
+        with pytest.raises(InputError, match="is not a level"):
             read_levels(wrong)
 
 
-def test_durations_are_said_as_people_say_them() -> None:
+def test_durations_are_written_as_people_say_them() -> None:
     assert [duration(seconds) for seconds in (0.4, 59, 61, 3599, 7500)] == [
         "0 s",
         "59 s",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
-from tests.splits.towns import grid
+from tests.splits.sample_benchmarks import grid
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_split_verify_and_report(folder: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    made = run("split", folder, "--view", "cross-functionality", "--seed", 1, "--report", page)
+    made = run("split", folder, "--view", "cross-functionality", "--seed", 1, "--html", page)
     assert made.code == 0, made.err
     assert "CT502, CT503, CT504, CT505 found nothing" in made.out
     assert "<h1" in page.read_text(encoding="utf-8")
@@ -27,9 +27,12 @@ def test_split_verify_and_report(folder: Path, tmp_path: Path) -> None:
     refused = run("split", folder, "--view", "cross-functionality", "--seed", 1)
     assert refused.code == 3
     assert "already" in refused.err
-    shift = run("split", folder, "--shift", "cross-functionality-1", "-o", tmp_path / "other.html")
+    shift = run("split", folder, "--shift", "cross-functionality-1", "--html", tmp_path / "other.html")
     assert shift.code == 0
     assert (tmp_path / "other.html").read_bytes() == page.read_bytes()
+    old = run("split", folder, "--shift", "cross-functionality-1", "-o", tmp_path / "old.html")
+    assert "-o is now --html" in old.err
+    assert (tmp_path / "old.html").read_bytes() == page.read_bytes()
 
 
 def test_samples_are_counted_in_json(folder: Path) -> None:
@@ -49,14 +52,14 @@ def test_samples_are_counted_in_json(folder: Path) -> None:
         (("--view", "random", "--verify", "x"), 2, "--view, --verify and --shift"),
         (("--shift", "x"), 2, "belong together"),
         (("--view", "cross-al"), 5, "cross-all"),
-        (("--view", "random", "--ratio", "a"), 3, "no ratio"),
+        (("--view", "random", "--ratio", "a"), 3, "not a ratio"),
         (("--view", "random", "--policy", "nobody"), 5, "nobody"),
         (("--view", "cross-functionality", "--min-fragments", "99"), 3, "Possible with this seed"),
         (("--verify", "nothing"), 3, "nothing"),
         (("--view", "unseen-fragments", "--against", "gone.txt"), 3, "gone.txt"),
     ],
 )
-def test_wrong_requests_are_told_in_words(folder: Path, arguments: tuple[str, ...], code: int, says: str) -> None:
+def test_wrong_requests_are_explained(folder: Path, arguments: tuple[str, ...], code: int, says: str) -> None:
     ran = run("split", folder, *arguments)
     assert ran.code == code, ran.err
     assert says in ran.err

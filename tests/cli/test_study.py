@@ -8,9 +8,9 @@ import pytest
 
 from clonetruth.store import Benchmark
 from clonetruth.store.study import read_study
-from clonetruth.store.votes import ItemKey, ItemKind, Vote, open_ballots
+from clonetruth.store.votes import ItemKey, ItemKind, Vote, open_vote_store
 from tests.cli.running import run
-from tests.studies.workshop import answer, labelled
+from tests.studies.example_studies import add_answers, labelled_benchmark
 
 PROTOCOL = """
 name = "mine"
@@ -25,7 +25,7 @@ attention = 1
 
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return labelled(tmp_path_factory.mktemp("labelled") / "benchmark").path
+    return labelled_benchmark(tmp_path_factory.mktemp("labelled") / "benchmark").path
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +37,9 @@ def judged(benchmark: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert done.code == 0, done.err
     study = read_study(path)
-    answer(study, "ann", {number: "clone" if number < 4 else "not-clone" for number in range(16)})
-    answer(study, "bob", {number: "clone" if number < 2 else "not-clone" for number in range(16)})
-    answer(study, "eve", {2: "clone"}, role="adjudicator")
+    add_answers(study, "ann", {number: "clone" if number < 4 else "not-clone" for number in range(16)})
+    add_answers(study, "bob", {number: "clone" if number < 2 else "not-clone" for number in range(16)})
+    add_answers(study, "eve", {2: "clone"}, role="adjudicator")
     return path
 
 
@@ -59,7 +59,7 @@ def test_a_sample_is_drawn_and_described(benchmark: Path, tmp_path: Path) -> Non
     assert "exists already" in again.err
 
 
-def test_a_protocol_of_ones_own_with_known_pairs(benchmark: Path, tmp_path: Path) -> None:
+def test_a_protocol_from_a_file_with_known_pairs(benchmark: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(PROTOCOL, encoding="utf-8")
     done = run("study", "sample", benchmark, "-o", tmp_path / "study", "--n", 3, "--protocol", file, "--json")
@@ -76,9 +76,7 @@ def test_a_protocol_of_ones_own_with_known_pairs(benchmark: Path, tmp_path: Path
         (["--protocol", "krinkle"], 5, "gptclonebench"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_words(
-    benchmark: Path, tmp_path: Path, arguments: list[str], code: int, words: str
-) -> None:
+def test_errors_are_explained(benchmark: Path, tmp_path: Path, arguments: list[str], code: int, words: str) -> None:
     done = run("study", "sample", benchmark, "-o", tmp_path / "study", *arguments)
     assert (done.code, done.out) == (code, "")
     assert words in done.err
@@ -110,11 +108,11 @@ def test_resolution_and_estimate(judged: Path) -> None:
     assert "in the population" in run("study", "estimate", judged).out
 
 
-def test_votes_of_the_ballot_box_count_and_leave_it_without_names(tmp_path: Path) -> None:
-    benchmark, study = labelled(tmp_path / "benchmark").path, tmp_path / "study"
+def test_votes_of_the_vote_store_count_and_are_exported_without_names(tmp_path: Path) -> None:
+    benchmark, study = labelled_benchmark(tmp_path / "benchmark").path, tmp_path / "study"
     assert run("study", "sample", benchmark, "-o", study, "--n", 4, "--protocol", "krinke").code == 0
     answers = {"Ada": ("clone", "clone", "not-clone"), "Bob": ("clone", "not-clone", "not-clone")}
-    with open_ballots(study) as box:
+    with open_vote_store(study) as box:
         for name, values in answers.items():
             judge, _ = box.add_judge(name)
             for number, value in enumerate(values):
@@ -135,8 +133,8 @@ def test_an_export_is_idempotent_and_serves_claims(benchmark: Path, judged: Path
     assert claim["labels"][0]["judges"].startswith("the judges of the study")
 
 
-def test_folders_that_are_none(tmp_path: Path) -> None:
+def test_other_folders_are_refused(tmp_path: Path) -> None:
     done = run("study", "estimate", tmp_path)
     assert done.code == 3
-    assert "no study folder" in done.err
+    assert "Not a study folder" in done.err
     assert run("study", "agree", tmp_path).code == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.store.study import write_study
-from clonetruth.store.votes import VOTES_FILE, ItemKey, ItemKind, Vote, open_ballots
+from clonetruth.store.votes import VOTES_FILE, ItemKey, ItemKind, Vote, open_vote_store
 from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
 
@@ -27,7 +27,7 @@ def test_invite_list_revoke_renew(study: Path) -> None:
     assert "Ada, judge, until" in done.err
 
     token = link.rpartition("/")[2]
-    with open_ballots(study) as box:
+    with open_vote_store(study) as box:
         judge = box.find_judge_by_token(token)
         assert judge is not None
         box.cast(Vote("k1", judge.id, ItemKey(ItemKind.PAIR, 0), "clone", seconds=12))
@@ -58,19 +58,19 @@ def test_nobody_yet(study: Path) -> None:
         (("invite", "{study}", "Bob", "--renew"), 3, "Nobody called 'Bob'"),
         (("invite", "{study}", "Bob", "--days", "0"), 3, "days"),
         (("invite", "{study}", "Bob", "--group", "red"), 3, "no group 'red'"),
-        (("invite", "{study}", "Bob", "--base-url", "here"), 3, "no address"),
+        (("invite", "{study}", "Bob", "--base-url", "here"), 3, "not the address"),
         (("invite", "{study}", "Bob", "--role", "king"), 2, "king"),
-        (("invite", "{study}/nothing", "Bob"), 3, "no study folder"),
+        (("invite", "{study}/nothing", "Bob"), 3, "Not a study folder"),
         (("judges", "{study}", "--votes", "mysql://host"), 3, "PostgreSQL"),
     ],
 )
-def test_what_cannot_be(study: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
+def test_errors_are_explained(study: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
     done = run("study", *(argument.format(study=study) for argument in arguments))
     assert (done.code, done.out) == (code, "")
     assert words in done.err
 
 
-def test_the_place_of_the_votes_may_stand_in_the_environment(study: Path) -> None:
+def test_the_database_of_votes_may_come_from_the_environment(study: Path) -> None:
     done = run("study", "judges", study, env={"CLONETRUTH_VOTES": "mysql://host"})
     assert (done.code, "PostgreSQL" in done.err) == (3, True)
 
@@ -78,6 +78,6 @@ def test_the_place_of_the_votes_may_stand_in_the_environment(study: Path) -> Non
 def test_votes_in_postgresql(study: Path, postgresql: Cluster) -> None:
     link = run("study", "invite", study, "Ada", "--votes", postgresql.url).out.strip()
     assert [row["name"] for row in run("study", "judges", study, "--votes", postgresql.url, "--json").json] == ["Ada"]
-    with open_ballots(study, postgresql.url) as box:
+    with open_vote_store(study, postgresql.url) as box:
         assert box.find_judge_by_token(link.rpartition("/")[2]) == box.judges()[0]
     assert not (study / VOTES_FILE).exists()

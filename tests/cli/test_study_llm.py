@@ -27,7 +27,7 @@ def test_a_study_is_judged(study: Path) -> None:
     words = " ".join(ran.out.split())
     assert "judgements added 3" in words
     assert "tokens paid now 1,500 + 300" in words
-    assert "cost now not known" in words
+    assert "cost now unknown" in words
     assert len(judgements(study)) == 3
 
 
@@ -41,8 +41,8 @@ def test_dry_run_then_budget_then_the_rest(study: Path, tmp_path: Path) -> None:
         assert dry.json["cost"] > 3
         poor = run(*call, "--budget", "3")
         assert poor.code == 1
-        assert "stopped early: the budget allows no further question" in poor.err
-        assert "goes on where it ended" in poor.out
+        assert "stopped early: the budget is exhausted" in poor.err
+        assert "run the same command again" in poor.out
         rest = run(*call, "--json")
     assert rest.code == 0
     assert rest.json["cost_of_all"] == pytest.approx(3.0)
@@ -77,7 +77,7 @@ def test_replay(study: Path, tmp_path: Path) -> None:
         (("--model", "tiny"), 3, "OPENAI_API_KEY is not set"),
         (("--model", "tiny", "--budget", "1"), 3, "A budget needs the price"),
         (("--model", "tiny", "--protocol", "krinkle"), 5, "Did you mean 'krinke'"),
-        (("--model", "tiny", "--rate", "fast"), 2, "'fast' is no rate"),
+        (("--model", "tiny", "--rate", "fast"), 2, "'fast' is not a rate"),
         (("--replay", "none.log"), 3, "none.log"),
     ],
 )

@@ -13,7 +13,7 @@ from clonetruth.cli import cli
 from clonetruth.errors import MissingExtraError
 from tests.cli.running import run
 from tests.studies.web.sample import without_checks, write_sample
-from tests.studies.web.serving import Process
+from tests.studies.web.servers import ServerProcess
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def study(tmp_path: Path) -> Path:
 
 
 def test_serves_invited_judges_until_interrupted(study: Path) -> None:
-    server = Process(study)
+    server = ServerProcess(study)
     try:
         invited = run("study", "invite", study, "Ada", "--base-url", server.address)
         link = Request(invited.out.strip(), headers={"X-Forwarded-Proto": "https"})
@@ -37,20 +37,20 @@ def test_serves_invited_judges_until_interrupted(study: Path) -> None:
     assert out.endswith("Stopped. All votes are kept.\n")
 
 
-def test_a_port_in_use_is_said(study: Path) -> None:
+def test_a_port_in_use_is_reported(study: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = run("study", "serve", study, "--port", port)
     assert ran.code == 3
-    assert f"port {port} cannot be served" in ran.err
+    assert f"Cannot listen on 127.0.0.1 port {port}" in ran.err
     assert "--port 0" in ran.err
 
 
 @pytest.mark.parametrize(("host", "port"), [("192.0.2.7", "8765"), ("no such host", "8765"), ("127.0.0.1", "70000")])
-def test_an_address_that_is_not_ours_is_said(study: Path, host: str, port: str) -> None:
+def test_an_address_of_another_machine_is_reported(study: Path, host: str, port: str) -> None:
     ran = run("study", "serve", study, "--host", host, "--port", port)
     assert ran.code == 3
-    assert "cannot be served" in ran.err
+    assert "Cannot listen on" in ran.err
 
 
 def test_an_open_address_is_warned_of(study: Path) -> None:
@@ -72,5 +72,5 @@ def test_without_the_extra_the_extra_is_named(study: Path, monkeypatch: pytest.M
 def test_what_is_no_study_is_not_served(tmp_path: Path, name: str) -> None:
     ran = run("study", "serve", tmp_path / name)
     assert ran.code == 3
-    assert "This is no study folder." in ran.err
+    assert "Not a study folder." in ran.err
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The texts and published pairs of BigCloneBench, as the real data beside the project holds them."""
+"""The texts and published pairs of BigCloneBench, from the real data next to the project."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clonetruth.code import FragmentForms, decode, fragment_forms, language
 
 @dataclass(frozen=True)
 class PublishedPair:
-    """A row of Toma's lists: the list it is in (1 T1, 2 T2, 3 strong T3, 4 moderate T3) and what it says."""
+    """A row of Toma's lists: the list it is in (1 T1, 2 T2, 3 strong T3, 4 moderate T3) and its values."""
 
     group: int
     left: int

@@ -40,10 +40,10 @@ def forms(texts: Texts, published: list[PublishedPair]) -> dict[int, FragmentFor
 def test_published_values_come_out(group: int, published: list[PublishedPair], forms: dict[int, FragmentForms]) -> None:
     pairs = [pair for pair in published if pair.group == group]
     assert len(pairs) == COUNTS[group]
-    place = {number: at for at, number in enumerate(forms)}
+    position = {number: at for at, number in enumerate(forms)}
     table = FormTable(forms.values())
     measures = table.measure(
-        np.array([place[pair.left] for pair in pairs]), np.array([place[pair.right] for pair in pairs])
+        np.array([position[pair.left] for pair in pairs]), np.array([position[pair.right] for pair in pairs])
     )
     line = np.abs(measures.line - [pair.line for pair in pairs]) < 1e-8
     token = np.abs(measures.token - [pair.token for pair in pairs]) < 1e-8

@@ -19,11 +19,11 @@ def graph_of(name: str, *texts: str) -> CallGraph:
 def calls(graph: CallGraph) -> dict[str, list[str]]:
     """Qualified names with parameter types, and whom they call."""
 
-    def name(place: int) -> str:
-        function = graph.nodes[place].function
+    def name(node: int) -> str:
+        function = graph.nodes[node].function
         return f"{function.qualified_name}({', '.join(function.parameter_types)})"
 
-    return {name(place): [name(callee) for callee in callees] for place, callees in enumerate(graph.callees)}
+    return {name(node): [name(callee) for callee in callees] for node, callees in enumerate(graph.callees)}
 
 
 JAVA = """
@@ -52,7 +52,7 @@ def test_java() -> None:
     found = calls(graph_of("java", JAVA))
     assert found["A.A(int)"] == ["A.A(int, int)"]
     assert found["A.bare()"] == ["A.help(int)"]
-    # Types do not tell overloads apart: both that take two arguments are called.
+    # Types do not distinguish overloads: both that take two arguments are called.
     assert found["A.own()"] == ["A.help(int, int)", "A.help(int, String)"]
     assert found["A.uses()"] == ["A.rest(int)"]
     assert found["A.made()"] == ["B.B(int)", "B.shared()"]
@@ -91,7 +91,7 @@ def test_python() -> None:
     assert found["calls"] == ["top", "star", "total"]
     assert found["wrong"] == []
     assert found["C.__init__"] == ["C.go"]
-    assert found["C.go"] == ["go"], "a bare name is no member"
+    assert found["C.go"] == ["go"], "a bare name is not a member"
     assert found["C.by_class"] == ["C.go", "C.fixed"]
     assert found["C.made"] == ["C.fixed"]
     assert found["D.go"] == ["C.go"]
@@ -119,10 +119,10 @@ def test_another_file_comes_after_the_own() -> None:
     graph = graph_of(
         "c", "int f(void) { return g() + h(); } int g(void) { return 1; }", "int g(void) {} int h(void) {}"
     )
-    called = [(graph.nodes[place].file, graph.nodes[place].function.name) for place in graph.callees[0]]
+    called = [(graph.nodes[node].file, graph.nodes[node].function.name) for node in graph.callees[0]]
     assert called == [(0, "g"), (1, "h")]
     graph = graph_of("java", "class A { void f() { B.g(); g(); } }", "class B { static void g() { } }")
-    assert [graph.nodes[place].function.qualified_name for place in graph.callees[0]] == ["B.g"]
+    assert [graph.nodes[node].function.qualified_name for node in graph.callees[0]] == ["B.g"]
 
 
 def test_expansion_puts_what_is_called_behind_the_entry() -> None:
@@ -156,7 +156,7 @@ def test_broken_source_gives_what_parses() -> None:
 
 
 def test_a_language_without_calls_is_refused() -> None:
-    with pytest.raises(InputError, match=r"no call graph for Go.*Java"):
+    with pytest.raises(InputError, match=r"Call graphs are not supported for Go.*Java"):
         graph_of("go", "func f() {}")
 
 
@@ -172,9 +172,9 @@ WRITERS = {
 @given(edges=EDGES)
 def test_a_written_graph_is_read_back(name: str, edges: set[tuple[int, int]]) -> None:
     whole, one = WRITERS[name]
-    bodies = ["; ".join(f"f{b}()" for a, b in sorted(edges) if a == place) for place in range(7)]
+    bodies = ["; ".join(f"f{b}()" for a, b in sorted(edges) if a == node) for node in range(7)]
     ended = [f"{body};" if body else "" for body in bodies]
-    graph = graph_of(name, whole.format("\n".join(one.format(place, body) for place, body in enumerate(ended))))
+    graph = graph_of(name, whole.format("\n".join(one.format(node, body) for node, body in enumerate(ended))))
     assert {(a, b) for a, callees in enumerate(graph.callees) for b in callees} == {(a, b) for a, b in edges if a != b}
     for entry in range(7):
         reached = graph.reachable(entry)

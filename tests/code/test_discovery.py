@@ -1,4 +1,4 @@
-"""Which files of a source tree are looked at, and what is said of the others."""
+"""Which files of a source tree are discovered, and why the others are left out."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_an_empty_tree_has_no_files(tmp_path: Path) -> None:
 # --- .gitignore
 
 
-def test_gitignore_holds_in_folders_without_a_repository(tmp_path: Path) -> None:
+def test_gitignore_applies_in_folders_without_a_repository(tmp_path: Path) -> None:
     plant(tmp_path, "a.py", "out.py", "sub/out.py", "sub/keep.py", "deep/er/c.py", "deep/d.py", "logs/l.py")
     (tmp_path / ".gitignore").write_text("/out.py\nlogs/\n# a comment\n\nsub/*\n!sub/keep.py\n", encoding="utf-8")
     (tmp_path / "deep" / ".gitignore").write_text("er\n", encoding="utf-8")
@@ -101,7 +101,7 @@ def test_gitignore_holds_in_folders_without_a_repository(tmp_path: Path) -> None
     assert len(names_in(tmp_path, DiscoveryOptions(gitignore=False))) == 7
 
 
-def test_the_repository_around_a_folder_has_a_say(tmp_path: Path) -> None:
+def test_the_rules_of_the_enclosing_repository_apply(tmp_path: Path) -> None:
     plant(tmp_path, "src/a.py", "src/gen/b.py", "src/c.py")
     (tmp_path / ".git" / "info").mkdir(parents=True)
     (tmp_path / ".git" / "info" / "exclude").write_text("c.py\n", encoding="utf-8")
@@ -149,7 +149,7 @@ def test_patterns_can_be_given(tmp_path: Path) -> None:
     assert len(discover([tmp_path / "tests" / "b.py"], DiscoveryOptions(exclude=("b.py",))).files) == 1
 
 
-# --- what nobody wrote here
+# --- generated and vendored code
 
 
 def test_vendored_folders_and_build_output_are_left_out(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_generated_files_are_seen(name: str, head: str, tmp_path: Path) -> None:
         ("javascript", "f();"),
     ],
 )
-def test_people_may_speak_of_generating(language: str, head: str) -> None:
+def test_people_may_write_about_generating(language: str, head: str) -> None:
     assert not is_generated("name", head.encode()[:HEAD_BYTES], language)
 
 
@@ -236,7 +236,7 @@ def test_a_link_to_a_folder_may_be_given(tmp_path: Path) -> None:
     assert names_in(tmp_path / "link") == ["a.py"]
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tmp_path, "a.py", "closed/b.py")
     (tmp_path / "binary.py").write_bytes(b"\x7fELF\0\0\1")
     os.mkfifo(tmp_path / "pipe.py")
@@ -244,7 +244,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     scandir = os.scandir
 
     def guarded(path: str) -> object:
-        # Root may read everything, so the refusal is played.
+        # Root may read everything, so the refusal is simulated.
         if path.endswith(f"closed{os.sep}"):
             raise PermissionError(13, "Permission denied", path)
         return scandir(path)
@@ -254,10 +254,10 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [file.path.name for file in found.files] == ["a.py"]
     assert [(Path(name).name, why) for name, why in found.skipped] == [
         ("binary.py", "This is a binary file, not source text."),
-        ("pipe.py", "This is no regular file."),
+        ("pipe.py", "Not a regular file."),
         ("closed", "Cannot read the folder: Permission denied."),
     ]
-    assert [why for _, why in discover([tmp_path / "pipe.py"]).skipped] == ["This is no regular file."]
+    assert [why for _, why in discover([tmp_path / "pipe.py"]).skipped] == ["Not a regular file."]
 
 
 def test_any_name_can_be_printed(tmp_path: Path) -> None:

@@ -121,14 +121,14 @@ def test_a_conflict_is_no_obstacle(tree: Path) -> None:
         ("src", None),
     ],
 )
-def test_a_range_is_told_from_a_path(text: str, expected: RevisionRange | None) -> None:
-    assert RevisionRange.read(text) == expected
+def test_a_range_is_distinguished_from_a_path(text: str, expected: RevisionRange | None) -> None:
+    assert RevisionRange.parse(text) == expected
 
 
 def test_a_file_with_the_name_of_a_range_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a..b").touch()
     monkeypatch.chdir(tmp_path)
-    assert RevisionRange.read("a..b") is None
+    assert RevisionRange.parse("a..b") is None
 
 
 def test_the_files_of_a_range_are_those_of_its_end(tree: Path) -> None:
@@ -148,17 +148,17 @@ def test_the_files_of_a_range_are_those_of_its_end(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("revision", ["nothing", "--output=x", "HEAD:a.py"])
-def test_an_unknown_revision_is_told(tree: Path, revision: str) -> None:
+def test_an_unknown_revision_is_an_error(tree: Path, revision: str) -> None:
     with pytest.raises(InputError, match="does not know the revision"):
         Repository(tree).changes_since(revision)
 
 
-def test_a_folder_outside_of_a_repository_is_told(tmp_path: Path) -> None:
+def test_a_folder_outside_of_a_repository_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a git repository"):
         Repository(tmp_path)
 
 
-def test_missing_git_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_git_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingExtraError, match="not installed"):
         Repository(tmp_path)

@@ -17,29 +17,29 @@ from clonetruth.code.vocabulary import Vocabulary
 from tests.conformance.test_languages import sample
 
 JAVA = language("java")
-Place = tuple[str, int, int, int, int]
+FunctionLocation = tuple[str, int, int, int, int]
 """Name, first and last line, start and end of a function."""
 
 
-def outlined(texts: Sequence[str]) -> list[list[Place] | None]:
-    """The functions of each text by its tokens; None where they leave a doubt."""
+def outlined(texts: Sequence[str]) -> list[list[FunctionLocation] | None]:
+    """The functions of each text by its tokens; None if that is doubtful."""
     outline_of = OUTLINES["java"]
     data = [text.encode() for text in texts]
     lexed = Vocabulary(JAVA, outline_of.marks, outline_of.name_mark).lex(data)
     outline = outline_of(lexed, data)
-    found: list[list[Place] | None] = [None if doubtful else [] for doubtful in outline.doubtful]
+    found: list[list[FunctionLocation] | None] = [None if doubtful else [] for doubtful in outline.doubtful]
     names = outline.qualified_names(np.arange(len(outline.first)))
     for name, first, last in zip(names, outline.first.tolist(), outline.last.tolist(), strict=True):
         text = int(lexed.text_of(np.array([first]))[0])
         breaks, base = lexed.text_breaks[text], lexed.text_starts[text]
-        first_line, last_line = (int(lexed.breaks[place] - breaks) + 1 for place in (first, last))
-        places = found[text]
-        assert places is not None, "a doubtful text has no functions"
-        places.append((name, first_line, last_line, int(lexed.starts[first] - base), int(lexed.ends[last] - base)))
+        first_line, last_line = (int(lexed.breaks[token] - breaks) + 1 for token in (first, last))
+        functions = found[text]
+        assert functions is not None, "a doubtful text has no functions"
+        functions.append((name, first_line, last_line, int(lexed.starts[first] - base), int(lexed.ends[last] - base)))
     return found
 
 
-def parsed(text: str) -> list[Place]:
+def parsed(text: str) -> list[FunctionLocation]:
     functions = extract(text, JAVA).functions
     return [(f.qualified_name, f.first_line, f.last_line, f.start, f.end) for f in functions]
 
@@ -146,20 +146,20 @@ _members = st.recursive(
 
 @settings(max_examples=60)
 @given(st.lists(_members, max_size=5), st.data())
-def test_any_class_is_told_as_by_its_tree(members: list[str], data: st.DataObject) -> None:
+def test_the_outline_of_any_class_agrees_with_its_tree(members: list[str], data: st.DataObject) -> None:
     text = "package p;\nabstract class Outer {\n" + "\n".join(members) + "\n}\n"
     assert outlined([text]) == [parsed(text)]
     cut = text[: data.draw(st.integers(0, len(text)))]
-    (told,) = outlined([cut])
-    assert told is None or told == parsed(cut) or extract(cut, JAVA).problems
+    (outlines,) = outlined([cut])
+    assert outlines is None or outlines == parsed(cut) or extract(cut, JAVA).problems
 
 
-def test_real_programs_are_told_as_by_their_trees(shared_data: Path) -> None:
+def test_outlines_of_real_programs_agree_with_their_trees(shared_data: Path) -> None:
     """1,444 programs of Google Code Jam."""
     with zipfile.ZipFile(shared_data / "gcj" / "googlejam4_src.zip") as archive:
         texts = [decode(archive.read(name)).text for name in archive.namelist() if name.endswith(".java")]
-    told = outlined(texts)
-    clear = [(text, found) for text, found in zip(texts, told, strict=True) if found is not None]
+    outlines = outlined(texts)
+    clear = [(text, found) for text, found in zip(texts, outlines, strict=True) if found is not None]
     assert len(clear) > 0.98 * len(texts)
     different = [text for text, found in clear if found != parsed(text) and not extract(text, JAVA).problems]
     assert different == []

@@ -20,11 +20,11 @@ from clonetruth.code import (
     overlap_groups,
     overlap_join,
     prefix_join,
-    sign_tokens,
     subwords,
+    symbol_tokens,
     words,
 )
-from clonetruth.code.overlap import needed
+from clonetruth.code.overlap import required_overlap
 
 Found = set[tuple[int, int, int]]
 
@@ -93,22 +93,22 @@ def test_a_threshold_is_a_share(threshold: float) -> None:
 
 
 def test_needed_is_exact() -> None:
-    assert needed(np.array([30, 10, 90]), 0.1).tolist() == [3, 1, 9]
-    assert needed(np.array([90, 91]), 0.7).tolist() == [63, 64]
+    assert required_overlap(np.array([30, 10, 90]), 0.1).tolist() == [3, 1, 9]
+    assert required_overlap(np.array([90, 91]), 0.7).tolist() == [63, 64]
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported() -> None:
+    calls: list[tuple[int, int]] = []
     sequences = [[f"w{number}", f"v{number}"] for number in range(2500)]
-    overlap_groups(Bags.of(sequences), 0.7, progress=lambda done, total: told.append((done, total)))
-    assert told == [(1000, 2500), (1000, 2500)]
+    overlap_groups(Bags.of(sequences), 0.7, progress=lambda done, total: calls.append((done, total)))
+    assert calls == [(1000, 2500), (1000, 2500)]
 
 
 def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
     """2,726 methods of Apache Ant at 0.7, at least 25 tokens: the 616 pairs that SourcererCC reported."""
     folder = shared_data.parent / "sourcerercc"
     if not folder.is_dir():
-        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not next to the project")
     ids: list[str] = []
     sequences: list[list[str]] = []
     with gzip.open(folder / "ant_blocks.file.gz", "rt", encoding="utf-8") as lines:
@@ -135,7 +135,7 @@ def test_tokens_are_all_but_comments_and_signs_all_but_words_and_literals() -> N
     text = "f(a, \"(\") /* ( */ + '\\'' - 1.5e-3; // end"
     tokens = [b"f", b"(", b"a", b",", b'"("', b")", b"+", b"'\\''", b"-", b"1.5e-3", b";"]
     assert lexed_tokens(text, language("java")) == tokens
-    assert sign_tokens(text, language("java")) == [b"(", b",", b")", b"+", b"-", b";"]
+    assert symbol_tokens(text, language("java")) == [b"(", b",", b")", b"+", b"-", b";"]
     assert lexed_tokens("ADD A-1 TO B.", None) == [b"ADD", b"A", b"-", b"1", b"TO", b"B", b"."]
 
 

@@ -65,8 +65,8 @@ def test_sequences_in_bulk(table: list[tuple[bytes, ...]]) -> None:
 @settings(max_examples=50)
 @given(st.lists(forms, min_size=1, max_size=8), st.data())
 def test_bulk_equals_one_by_one(table: list[FragmentForms], data: st.DataObject) -> None:
-    places = st.integers(0, len(table) - 1)
-    pairs = data.draw(st.lists(st.tuples(places, places), min_size=1, max_size=30))
+    positions = st.integers(0, len(table) - 1)
+    pairs = data.draw(st.lists(st.tuples(positions, positions), min_size=1, max_size=30))
     left, right = np.array(pairs, dtype=np.int64).T
     measures = FormTable(table).measure(left, right)
     for (a, b), line, token, kind in zip(pairs, measures.line, measures.token, measures.syntactic, strict=True):

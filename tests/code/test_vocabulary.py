@@ -32,11 +32,11 @@ def test_tokens_and_their_places(corpus: list[str]) -> None:
     for number, text in enumerate(data):
         assert tokens_of(lexed, number) == lexed_tokens(corpus[number], java)
         base, breaks = lexed.text_starts[number], lexed.text_breaks[number]
-        for place in range(lexed.bounds[number], lexed.bounds[number + 1]):
-            start, end = lexed.starts[place] - base, lexed.ends[place] - base
-            assert text[start:end] == lexed.vocabulary.text(int(lexed.tokens[place]))
-            assert lexed.breaks[place] - breaks == text.count(b"\n", 0, start)
-            assert lexed.text_of(np.array([place])).tolist() == [number]
+        for token in range(lexed.bounds[number], lexed.bounds[number + 1]):
+            start, end = lexed.starts[token] - base, lexed.ends[token] - base
+            assert text[start:end] == lexed.vocabulary.text(int(lexed.tokens[token]))
+            assert lexed.breaks[token] - breaks == text.count(b"\n", 0, start)
+            assert lexed.text_of(np.array([token])).tolist() == [number]
 
 
 @every_language

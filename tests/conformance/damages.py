@@ -44,8 +44,8 @@ def shuffled(data: bytes, random_: random.Random) -> bytes:
 def random_bytes_inserted(data: bytes, random_: random.Random) -> bytes:
     damaged = bytearray(data)
     for _ in range(5):
-        place = random_.randrange(len(damaged) + 1)
-        damaged[place:place] = random_.randbytes(random_.randrange(1, 20))
+        position = random_.randrange(len(damaged) + 1)
+        damaged[position:position] = random_.randbytes(random_.randrange(1, 20))
     return bytes(damaged)
 
 

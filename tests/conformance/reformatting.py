@@ -1,7 +1,7 @@
 """Changes to a source that mean nothing: other white space, other comments, other names.
 
-The source is cut into its own tokens and written again. Where a language reads meaning into white space, only
-what it allows is changed; a language says so by what `Language` knows of it.
+The source is cut into its own tokens and written again. If white space has a meaning in a language,
+only what it allows is changed, according to its `Language`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _gap(gap: bytes, around: tuple[bytes, bytes], language: Language, random: Ra
     if b"\n" in gap:
         commented = before in (b";", b"{") and random.random() < 0.3
         indentation = gap.rpartition(b"\n")[2]
-        # Where indentation speaks, all of it changes alike.
+        # If indentation matters, all of it changes in the same way.
         blanks = indentation * 2 if language.indent_blocks else b" " * random.randint(0, 9)
         middle = b"\n" * random.randint(0, 2)
         return (b" " + _comment(language) if commented else b"\n") + middle + blanks

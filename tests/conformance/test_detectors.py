@@ -1,4 +1,4 @@
-"""What every detector must do, whatever it looks at."""
+"""The conformance suite of detectors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import BASELINES, DETECTORS, Detector
+from clonetruth.detectors import BASELINES, DETECTORS, Detector, as_detector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.errors import InputError, UnknownNameError
 
@@ -22,11 +22,11 @@ TEXTS = (
 )
 EMPTY = {5, 6}
 WITHOUT_TEXTS = {"always-yes", "largest-functionality"}
-"""Detectors that do not look at the texts."""
+"""Detectors that do not read the texts."""
 
 
 def fragments(*kept: int) -> pa.Table:
-    """The fragments with these keys; all unless told."""
+    """The fragments with these keys (default: all)."""
     keys = list(kept or range(len(TEXTS)))
     columns = {
         "fragment": keys,
@@ -43,21 +43,47 @@ def pairs(*sides: tuple[int, int]) -> pa.Table:
     return pa.table({name: list(column) for name, column in columns.items()}, schema=PAIRS)
 
 
+def common_words(left: str, right: str) -> float | None:
+    """Words that both texts contain ÷ words that either contains."""
+    one, other = set(left.split()), set(right.split())
+    return len(one & other) / len(one | other) if one and other else None
+
+
+def common_words_of_all(texts: pa.Table, sides: pa.Table) -> list[float | None]:
+    """Words that both texts contain ÷ words that either contains, for all pairs at once."""
+    by_key = dict(zip(texts["key"].to_pylist(), texts["text"].to_pylist(), strict=True))
+    keys = zip(sides["left"].to_pylist(), sides["right"].to_pylist(), strict=True)
+    return [common_words(by_key[left], by_key[right]) for left, right in keys]
+
+
+WRAPPED = {
+    "common_words": as_detector(common_words),
+    "common_words_of_all": as_detector(common_words_of_all, batch=True, threshold=0.5),
+}
+"""Detectors made of plain functions, one of each kind."""
+
+
+def named(name: str) -> Detector:
+    return WRAPPED[name] if name in WRAPPED else DETECTORS[name]
+
+
+NAMES = sorted([*DETECTORS, *WRAPPED])
+READING_TEXTS = sorted({*NAMES} - WITHOUT_TEXTS)
 ALL = [(left, right) for left in range(len(TEXTS)) for right in range(len(TEXTS))]
 
 
-@pytest.fixture(params=sorted(DETECTORS))
+@pytest.fixture(params=NAMES)
 def detector(request: pytest.FixtureRequest) -> Detector:
-    return DETECTORS[request.param]
+    return named(request.param)
 
 
-def test_says_who_it_is(detector: Detector) -> None:
-    assert DETECTORS[detector.name] is detector
+def test_name_description_and_threshold(detector: Detector) -> None:
+    assert named(detector.name) is detector
     assert detector.description.endswith(".")
     assert detector.default_threshold is None or math.isfinite(detector.default_threshold)
 
 
-def test_scores_are_finite_and_as_many_as_pairs(detector: Detector) -> None:
+def test_there_is_one_finite_score_per_pair(detector: Detector) -> None:
     scores = detector.score(fragments(), pairs(*ALL))
     assert scores.type == pa.float64()
     assert len(scores) == len(ALL)
@@ -70,8 +96,8 @@ def test_the_order_of_the_sides_does_not_matter(detector: Detector) -> None:
     assert there.equals(back)
 
 
-def test_runs_agree(detector: Detector) -> None:
-    again = DETECTORS[detector.name]
+def test_runs_are_reproducible(detector: Detector) -> None:
+    again = named(detector.name)
     assert detector.score(fragments(), pairs(*ALL)).equals(again.score(fragments(), pairs(*ALL)))
 
 
@@ -81,17 +107,17 @@ def test_keys_with_gaps_and_other_pairs_change_nothing(detector: Detector) -> No
     assert whole.equals(part)
 
 
-@pytest.mark.parametrize("name", sorted(set(DETECTORS) - WITHOUT_TEXTS))
-def test_nothing_is_more_alike_than_a_fragment_with_itself(name: str) -> None:
-    scores = dict(zip(ALL, DETECTORS[name].score(fragments(), pairs(*ALL)).to_pylist(), strict=True))
+@pytest.mark.parametrize("name", READING_TEXTS)
+def test_a_fragment_is_most_similar_to_itself(name: str) -> None:
+    scores = dict(zip(ALL, named(name).score(fragments(), pairs(*ALL)).to_pylist(), strict=True))
     known = [score for score in scores.values() if score is not None]
     for key in range(len(TEXTS)):
         assert scores[key, key] in (None, max(known))
 
 
-@pytest.mark.parametrize("name", sorted(set(DETECTORS) - WITHOUT_TEXTS))
-def test_what_has_no_text_has_no_score(name: str) -> None:
-    scores = dict(zip(ALL, DETECTORS[name].score(fragments(), pairs(*ALL)).to_pylist(), strict=True))
+@pytest.mark.parametrize("name", READING_TEXTS)
+def test_empty_texts_have_no_score(name: str) -> None:
+    scores = dict(zip(ALL, named(name).score(fragments(), pairs(*ALL)).to_pylist(), strict=True))
     assert {scores[pair] for pair in ALL if EMPTY & set(pair)} == {None}
     assert scores[0, 1] is not None
 
@@ -101,23 +127,23 @@ def test_no_pairs_and_no_fragments(detector: Detector) -> None:
     assert len(detector.score(FRAGMENTS.empty_table(), pairs())) == 0
 
 
-def test_a_pair_of_an_unknown_fragment_is_refused(detector: Detector) -> None:
+def test_a_pair_with_a_missing_fragment_is_refused(detector: Detector) -> None:
     for known in (fragments(0, 2), FRAGMENTS.empty_table()):
-        with pytest.raises(InputError, match="names the fragment 1, which is not there"):
+        with pytest.raises(InputError, match="refers to fragment 1, which is missing"):
             detector.score(known, pairs((1, 1)))
 
 
-def test_progress_is_told_in_whole(detector: Detector) -> None:
-    told: dict[str, tuple[int, int]] = {}
+def test_progress_never_exceeds_the_total(detector: Detector) -> None:
+    reported: dict[str, tuple[int, int]] = {}
 
     def progress(what: str, done: int, total: int) -> None:
-        told[what] = told.get(what, (0, 0))[0] + done, total
+        reported[what] = reported.get(what, (0, 0))[0] + done, total
 
     detector.score(fragments(), pairs(*ALL), progress=progress)
-    assert all(done <= total for done, total in told.values())
+    assert all(done <= total for done, total in reported.values())
 
 
-def test_an_unknown_name_is_told_with_a_near_one() -> None:
+def test_an_unknown_name_gets_a_suggestion() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'length'"):
         DETECTORS["lenght"]
     assert set(BASELINES) <= set(DETECTORS)

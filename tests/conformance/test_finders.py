@@ -1,4 +1,4 @@
-"""What every finder must do, whatever it looks for."""
+"""The conformance suite of finders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.detectors import DETECTORS, FINDERS, FOUND, Finder, FindOptions
+from clonetruth.detectors import DETECTORS, FINDERS, FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.detector import FRAGMENTS
 from clonetruth.errors import InputError, UnknownNameError
 from tests.detectors.corpora import ALL_SIZES, corpora, found, fragments, functions, scored
@@ -19,12 +19,12 @@ SUM = "int sum(int[] a) {\n    int s = 0;\n    for (int x : a) s += x;\n    retu
 COPY = "void copy(File from, File to) throws IOException {\n    Files.copy(from, to);\n}\n"
 
 
-def sized(threshold: float | None) -> FindOptions:
-    return FindOptions(threshold, min_tokens=0, min_lines=0)
+def sized(threshold: float | None) -> FinderOptions:
+    return FinderOptions(threshold, min_tokens=0, min_lines=0)
 
 
 @each_finder
-def test_says_who_it_is_and_scores_pairs_too(finder: Finder) -> None:
+def test_name_and_description_and_it_scores_pairs_too(finder: Finder) -> None:
     assert FINDERS[finder.name] is finder
     scorer: object = DETECTORS[finder.name]
     assert scorer is finder
@@ -34,7 +34,7 @@ def test_says_who_it_is_and_scores_pairs_too(finder: Finder) -> None:
 @each_finder
 @settings(max_examples=40)
 @given(texts=corpora(), threshold=THRESHOLDS)
-def test_finds_what_its_scorer_puts_at_the_threshold_or_above(
+def test_finds_exactly_the_pairs_whose_score_reaches_the_threshold(
     finder: Finder, texts: list[str], threshold: float
 ) -> None:
     table = fragments(texts)
@@ -72,7 +72,7 @@ def test_the_order_of_fragments_does_not_matter(finder: Finder, texts: list[str]
 
 
 @each_finder
-def test_without_a_threshold_its_own_counts(finder: Finder) -> None:
+def test_the_default_threshold_is_its_own(finder: Finder) -> None:
     own = DETECTORS[finder.name].default_threshold
     table = fragments([SUM, SUM.replace("sum", "add"), SUM.replace("s += x;", "{ s += x; }"), COPY, COPY + "// end"])
     assert found(finder, table) == found(finder, table, sized(own))
@@ -80,16 +80,16 @@ def test_without_a_threshold_its_own_counts(finder: Finder) -> None:
 
 
 @each_finder
-def test_small_fragments_are_left_out(finder: Finder) -> None:
+def test_small_fragments_are_skipped(finder: Finder) -> None:
     table = fragments([SUM, SUM, COPY, COPY])
-    assert set(found(finder, table, FindOptions(min_tokens=23))) == {(1, 4)}
-    assert set(found(finder, table, FindOptions(min_tokens=0, min_lines=4))) == {(1, 4)}
-    assert set(found(finder, table, FindOptions(1.0, min_tokens=22, min_lines=3))) == {(1, 4), (7, 10)}
-    assert not list(finder.find(table))  # 50 tokens unless told
+    assert set(found(finder, table, FinderOptions(min_tokens=23))) == {(1, 4)}
+    assert set(found(finder, table, FinderOptions(min_tokens=0, min_lines=4))) == {(1, 4)}
+    assert set(found(finder, table, FinderOptions(1.0, min_tokens=22, min_lines=3))) == {(1, 4), (7, 10)}
+    assert not list(finder.find(table))  # the default is 50 tokens
 
 
 @each_finder
-def test_fragments_in_different_languages_are_compared_only_by_whoever_says_so(finder: Finder) -> None:
+def test_only_some_finders_compare_fragments_in_different_languages(finder: Finder) -> None:
     languages = ["java", "c", "java"]
     table = pa.table({"fragment": [0, 1, 2], "language": languages, "text": [SUM, SUM, SUM]})
     everywhere = {(0, 1), (0, 2), (1, 2)} if finder.name in ACROSS_LANGUAGES else {(0, 2)}
@@ -97,51 +97,51 @@ def test_fragments_in_different_languages_are_compared_only_by_whoever_says_so(f
 
 
 @each_finder
-def test_nothing_is_found_in_nothing(finder: Finder) -> None:
+def test_empty_inputs_have_no_clones(finder: Finder) -> None:
     for table in (FRAGMENTS.empty_table(), fragments([""]), fragments(["", " \n", "// only words"])):
         assert not found(finder, table)
 
 
 @each_finder
-def test_broken_source_is_read_as_far_as_it_goes(finder: Finder) -> None:
+def test_broken_source_is_read_as_far_as_possible(finder: Finder) -> None:
     broken = "int f( { if (a > ) return \x00 'b \ud7ff }}}"
     assert (1, 4) in found(finder, fragments([broken, broken, "}{"]))
 
 
 @each_finder
-def test_a_table_that_cannot_be_used_is_refused_before_anything_is_read(finder: Finder) -> None:
+def test_an_unusable_table_is_refused_before_anything_is_read(finder: Finder) -> None:
     with pytest.raises(InputError, match="no column 'text'"):
         finder.find(fragments([SUM]).drop_columns(["text"]))
     with pytest.raises(InputError, match="has no 'text'"):
         finder.find(pa.table({"fragment": [0], "language": ["java"], "text": pa.array([None], pa.string())}))
-    with pytest.raises(InputError, match="not rising"):
+    with pytest.raises(InputError, match="not in ascending order"):
         finder.find(pa.concat_tables([fragments([SUM]), fragments([SUM])]))
 
 
 @each_finder
-def test_progress_is_told_in_whole(finder: Finder) -> None:
-    told: dict[str, tuple[int, int]] = {}
+def test_progress_adds_up_to_the_total(finder: Finder) -> None:
+    reported: dict[str, tuple[int, int]] = {}
 
     def progress(what: str, done: int, total: int) -> None:
-        told[what] = told.get(what, (0, 0))[0] + done, total
+        reported[what] = reported.get(what, (0, 0))[0] + done, total
 
     batches = list(finder.find(fragments([SUM, COPY, SUM]), ALL_SIZES, progress=progress))
-    assert told["Sieving fragments"] == (3, 3)
-    assert "Reading fragments" in told
-    assert all(done == total for done, total in told.values())
-    assert all(batch.schema == FOUND for batch in batches)
+    assert reported["Prefiltering fragments"] == (3, 3)
+    assert "Reading fragments" in reported
+    assert all(done == total for done, total in reported.values())
+    assert all(batch.schema == FOUND_PAIRS for batch in batches)
 
 
 @pytest.mark.parametrize("threshold", [0.0, -0.3, 1.01, float("nan")])
 def test_a_threshold_is_a_similarity(threshold: float) -> None:
     with pytest.raises(InputError, match="is not a similarity"):
-        FindOptions(threshold)
+        FinderOptions(threshold)
 
 
 @pytest.mark.parametrize("name", ["min_tokens", "min_lines"])
 def test_sizes_are_not_negative(name: str) -> None:
     with pytest.raises(InputError, match="cannot have -1"):
-        FindOptions(**{name: -1})
+        FinderOptions(**{name: -1})
 
 
 def test_many_pairs_come_in_batches() -> None:
@@ -153,10 +153,10 @@ def test_many_pairs_come_in_batches() -> None:
 
 def test_processes_share_the_work() -> None:
     texts = [SUM.replace("int s = 0", f"int s = {number % 40}") for number in range(2100)]
-    table, options = fragments(texts), FindOptions(min_tokens=20)
+    table, options = fragments(texts), FinderOptions(min_tokens=20)
     assert found(FINDERS["exact"], table, options, 2) == found(FINDERS["exact"], table, options)
 
 
-def test_an_unknown_name_is_told_with_a_near_one() -> None:
+def test_an_unknown_name_gets_a_suggestion() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'exact'"):
         FINDERS["exakt"]

@@ -1,4 +1,4 @@
-"""What every language has to do, whoever wrote it.
+"""What every language must do, third-party ones included.
 
 A new language takes part by its line in `LANGUAGES` and a sample in `samples/<name>.txt`: a text that parses, in
 which every kind of statement occurs.
@@ -149,7 +149,7 @@ class TestNormalForms:
         for function in functions(name):
             whole = parse(function.text, language)
             if whole.tree.root_node.has_error:
-                continue  # the re-formatter wants a text that stands by itself
+                continue  # the reformatter needs a complete text
             other = reformatted(function.text, language, seed)
             assert fragment_forms(other, language).type1 == fragment_forms(function.text, language).type1
 

@@ -1,4 +1,4 @@
-"""Small corpora of functions, and what finders and scorers say of them."""
+"""Small corpora of functions, and the results of finders and scorers on them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import combinations
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from clonetruth.detectors import FOUND, Detector, Finder, FindOptions
+from clonetruth.detectors import FOUND_PAIRS, Detector, Finder, FinderOptions
 from clonetruth.detectors.detector import PAIRS
 
-ALL_SIZES = FindOptions(min_tokens=0, min_lines=0)
+ALL_SIZES = FinderOptions(min_tokens=0, min_lines=0)
 
 _NAMES = ("a", "b", "total", "x1")
 _STATEMENTS = (
@@ -38,28 +38,28 @@ def functions(draw: st.DrawFn) -> str:
 
 
 def corpora() -> st.SearchStrategy[list[str]]:
-    """A few functions, some of which may be equal."""
+    """A few functions, possibly with duplicates."""
     return st.lists(functions(), min_size=2, max_size=7)
 
 
 def fragments(texts: list[str], language: str = "java") -> pa.Table:
-    """Texts as fragments; their keys have gaps."""
+    """A table of fragments with gaps between the keys."""
     return pa.table(
         {"fragment": [3 * row + 1 for row in range(len(texts))], "language": [language] * len(texts), "text": texts}
     )
 
 
-def found(finder: Finder, table: pa.Table, options: FindOptions = ALL_SIZES, processes: int = 1) -> Pairs:
-    """What a finder finds; no pair may come twice."""
-    pairs = pa.Table.from_batches(finder.find(table, options, processes=processes), FOUND)
-    left, right, score = (pairs[name].to_pylist() for name in FOUND.names)
+def found(finder: Finder, table: pa.Table, options: FinderOptions = ALL_SIZES, processes: int = 1) -> Pairs:
+    """The pairs that a finder reports; none may occur twice."""
+    pairs = pa.Table.from_batches(finder.find(table, options, processes=processes), FOUND_PAIRS)
+    left, right, score = (pairs[name].to_pylist() for name in FOUND_PAIRS.names)
     by_pair = dict(zip(zip(left, right, strict=True), score, strict=True))
     assert len(by_pair) == pairs.num_rows
     return by_pair
 
 
 def scored(detector: Detector, table: pa.Table) -> dict[tuple[int, int], float | None]:
-    """What a scorer says of all pairs."""
+    """The scores of all pairs."""
     sides = list(combinations(table["fragment"].to_pylist(), 2))
     columns = {
         "pair": list(range(len(sides))),

@@ -1,11 +1,11 @@
-"""Detectors that read abstracted code."""
+"""Detectors applied to abstracted code."""
 
 from __future__ import annotations
 
 import pytest
 
 from clonetruth.detectors import DETECTORS
-from clonetruth.detectors.abstracted import Abstracted
+from clonetruth.detectors.abstracted import AbstractedDetector
 from tests.detectors.test_trivial import fragments, pairs
 
 ADDS = "int add(int a, int b) { Box x = new Box(a); return combine(x, b); } // adds"
@@ -13,15 +13,15 @@ SUMS = "int sum(int p, int q) { Jar y = new Jar(p); return combine(y, q); }"
 
 
 def overlap(level: int, *texts: str, language: str = "java") -> float:
-    detector = Abstracted(DETECTORS["identifier-overlap"], level)
+    detector = AbstractedDetector(DETECTORS["identifier-overlap"], level)
     (score,) = detector.score(fragments(*texts, language=language), pairs((0, 1))).to_pylist()
     assert isinstance(score, float)
     return score
 
 
 def test_each_level_hides_more_names() -> None:
-    # Of add, a, b, Box, x, combine and their counterparts: combine alone is shared at first, then the variables, then
-    # the type; the functions add and sum are two, whatever they are called.
+    # Names: add, a, b, Box, x, combine and their counterparts. At first only combine is shared, then also the
+    # variables, then the type; add and sum stay two different functions at every level.
     assert overlap(0, ADDS, SUMS) == pytest.approx(1 / 11)
     assert overlap(1, ADDS, SUMS) == pytest.approx(4 / 8)
     assert overlap(2, ADDS, SUMS) == pytest.approx(5 / 7)
@@ -29,27 +29,27 @@ def test_each_level_hides_more_names() -> None:
 
 
 def test_functions_are_numbered_over_all_texts() -> None:
-    """Else the first function of each text would be the same name."""
+    """Otherwise the first function of each text would get the same name."""
     assert overlap(3, "int f() { return 1; }", "int g() { return 1; }") == 0
     assert overlap(3, "int f() { return 1; }", "int f() { return 2; }") == 1
 
 
-def test_comments_go_at_every_level() -> None:
-    detector = Abstracted(DETECTORS["length"], 0)
+def test_every_level_removes_comments() -> None:
+    detector = AbstractedDetector(DETECTORS["length"], 0)
     texts = fragments("int f() { return 1; }", "int f() { return 1; } // a long remark")
     assert detector.score(texts, pairs((0, 1))).to_pylist() == [1.0]
     assert DETECTORS["length"].score(texts, pairs((0, 1))).to_pylist() != [1.0]
 
 
-def test_what_we_cannot_read_is_shown_as_it_is() -> None:
+def test_unsupported_languages_are_passed_on_unchanged() -> None:
     assert overlap(3, "alpha beta", "alpha gamma", language="cobol") == pytest.approx(1 / 3)
 
 
-def test_it_is_the_detector_otherwise_and_processes_change_nothing() -> None:
-    plain, detector = DETECTORS["length"], Abstracted(DETECTORS["length"], 3)
+def test_name_and_threshold_are_kept_and_processes_change_nothing() -> None:
+    plain, detector = DETECTORS["length"], AbstractedDetector(DETECTORS["length"], 3)
     described = (detector.name, detector.description, detector.default_threshold)
     assert described == (plain.name, plain.description, plain.default_threshold)
-    texts, told = fragments(ADDS, SUMS), list[str]()
-    alone = detector.score(texts, pairs((0, 1)), progress=lambda what, done, total: told.append(what))
+    texts, reported = fragments(ADDS, SUMS), list[str]()
+    alone = detector.score(texts, pairs((0, 1)), progress=lambda what, done, total: reported.append(what))
     assert alone.equals(detector.score(texts, pairs((0, 1)), processes=2))
-    assert "Abstracting" in told
+    assert "Abstracting" in reported

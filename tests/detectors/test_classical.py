@@ -1,4 +1,4 @@
-"""The classical detectors beside each other: which clones each type of them finds."""
+"""The classical detectors compared: which clone types each of them finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from clonetruth.code import LANGUAGES, clone_type, fragment_forms, language
-from clonetruth.detectors import FindOptions
+from clonetruth.detectors import FinderOptions
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.compression import NCD
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
@@ -33,7 +33,7 @@ MIXED_UP = "int total(int[] v) { int r = 1; for (int y : v) y += r; return v; }"
 
 
 def hits(detector: ClassicalDetector, texts: list[str], threshold: float | None = None) -> set[tuple[int, int]]:
-    return set(found(detector, fragments(texts), FindOptions(threshold, min_tokens=0)))
+    return set(found(detector, fragments(texts), FinderOptions(threshold, min_tokens=0)))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_types_by_example(other: str, exact: float, consistent: float, blind: fl
 
 @settings(max_examples=60)
 @given(corpora())
-def test_what_a_narrower_type_finds_a_wider_one_finds(texts: list[str]) -> None:
+def test_wider_detectors_find_what_narrower_ones_find(texts: list[str]) -> None:
     exact, consistent, blind = (hits(detector, texts) for detector in (EXACT, CONSISTENT, RENAMED))
     assert exact <= consistent <= blind
     for wider in (NEARMISS, LARGEGAP, WINNOWING):
@@ -65,8 +65,8 @@ def test_what_a_narrower_type_finds_a_wider_one_finds(texts: list[str]) -> None:
 
 @settings(max_examples=30)
 @given(corpora())
-def test_without_names_lines_are_more_alike(texts: list[str]) -> None:
-    """Blind lines are equal wherever consistent ones are, and those wherever the lines themselves are."""
+def test_lines_are_more_similar_without_names(texts: list[str]) -> None:
+    """Equal lines are equal after consistent renaming, and those are equal after blind renaming."""
     table = fragments(texts)
     blind, consistent, none = (
         scored(NEARMISS.with_parameters(renaming=renaming), table) for renaming in ("blind", "consistent", "none")
@@ -81,7 +81,7 @@ def test_without_names_lines_are_more_alike(texts: list[str]) -> None:
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_copies_are_found_in_every_language(name: str) -> None:
-    """Other layout and comments for `exact`, other names as well for `renamed`; also through the sieve of either."""
+    """`exact` ignores layout and comments, `renamed` also names; the prefilter of either loses no pair."""
     text, own = sample(name), language(name)
     new_names = {old: f"{old}_" for old in names_in(text, own)}
     relaid = [reformatted(text, own, seed) for seed in (1, 2)]
@@ -91,9 +91,9 @@ def test_copies_are_found_in_every_language(name: str) -> None:
 
 
 def test_embedded_types_are_found() -> None:
-    """On real functions `exact` finds T1, and `renamed` T1 and T2, as `classify` would name them."""
+    """On real functions, `exact` finds T1 and `renamed` finds T1 and T2, as `classify` defines them."""
     sources = [source for folder in embedded.folders() for source in folder.sources]
-    # Renamed copies: the embedded benchmark has none, since its implementations are meant to differ.
+    # The embedded benchmark has no renamed copies, since its implementations are meant to differ.
     sources_and_copies = [(source.language, source.text) for source in sources] + [
         (source.language, source.text.replace("total", "amount").replace("result", "answer")) for source in sources
     ]
@@ -111,7 +111,7 @@ def test_embedded_types_are_found() -> None:
         if sources_and_copies[a][0] == sources_and_copies[b][0]
         and (forms[a].tokens == forms[b].tokens or forms[a].type1 == forms[b].type1)
     }
-    everything = FindOptions(min_tokens=0)
+    everything = FinderOptions(min_tokens=0)
     assert set(found(EXACT, table, everything)) == {pair for pair, name in named.items() if name == "T1"}
     assert set(found(RENAMED, table, everything)) == {pair for pair, name in named.items() if name in ("T1", "T2")}
     assert set(named.values()) == {"T1", "T2"}
@@ -120,7 +120,7 @@ def test_embedded_types_are_found() -> None:
 def test_bigclonebench_types_are_found(shared_data: Path) -> None:
     """The published T1 and T2 pairs of BigCloneBench, over the functions that occur in them.
 
-    One of the T2 pairs is T1 in truth, and so are four of those that were published as T3 (`docs/definitions.md`).
+    One of the T2 pairs is really T1, and so are four of the pairs published as T3 (`docs/definitions.md`).
     """
     texts = read_texts(shared_data)
     published = read_pairs(shared_data, texts)
@@ -129,7 +129,7 @@ def test_bigclonebench_types_are_found(shared_data: Path) -> None:
     by_group: dict[int, set[tuple[int, int]]] = {}
     for pair in published:
         by_group.setdefault(pair.group, set()).add((min(pair.left, pair.right), max(pair.left, pair.right)))
-    exact, renamed = (set(found(detector, table, FindOptions(min_tokens=0))) for detector in (EXACT, CONSISTENT))
+    exact, renamed = (set(found(detector, table, FinderOptions(min_tokens=0))) for detector in (EXACT, CONSISTENT))
     assert by_group[1] <= exact
     assert by_group[2] <= renamed
     assert [len(by_group[group] & exact) for group in (2, 3, 4)] == [1, 4, 0]
@@ -141,7 +141,7 @@ def test_parameters_are_set_by_name(detector: ClassicalDetector) -> None:
     for name, values in detector.parameters.items():
         for value in values:
             assert getattr(detector.with_parameters(**{name: value}), name) == value
-        with pytest.raises(InputError, match=f"'loud' is no {name} of the detector '{detector.name}'"):
+        with pytest.raises(InputError, match=f"'loud' is not a valid {name} for the detector '{detector.name}'"):
             detector.with_parameters(**{name: "loud"})
     with pytest.raises(InputError, match="has no parameter 'colour'"):
         detector.with_parameters(colour="red")

@@ -1,4 +1,4 @@
-"""Clone classes: connected components, each with the member that is closest to the others."""
+"""Clone classes: connected components, each represented by its medoid."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.detectors import CLASSES, DETECTORS, FINDERS, FOUND, clone_classes
+from clonetruth.detectors import CLONE_CLASSES, DETECTORS, FINDERS, FOUND_PAIRS, clone_classes
 from tests.detectors.corpora import ALL_SIZES, corpora, fragments, scored
 
 Edge = tuple[int, int, float]
 
 
 def batches(*edges: Edge) -> Iterator[pa.RecordBatch]:
-    """Each pair in a batch of its own."""
+    """One batch per pair."""
     for edge in edges:
-        yield pa.record_batch([[value] for value in edge], schema=FOUND)
+        yield pa.record_batch([[value] for value in edge], schema=FOUND_PAIRS)
 
 
 def members(table: pa.Table) -> list[tuple[int, ...]]:
     """The fragments of each class."""
-    assert table.schema == CLASSES
-    found: dict[int, list[int]] = {}
+    assert table.schema == CLONE_CLASSES
+    by_class: dict[int, list[int]] = {}
     for number, fragment in zip(table["class"].to_pylist(), table["fragment"].to_pylist(), strict=True):
-        found.setdefault(number, []).append(fragment)
-    assert list(found) == list(range(len(found)))
-    return [tuple(fragments) for fragments in found.values()]
+        by_class.setdefault(number, []).append(fragment)
+    assert list(by_class) == list(range(len(by_class)))
+    return [tuple(fragments) for fragments in by_class.values()]
 
 
 def representatives(table: pa.Table) -> list[int]:
@@ -51,7 +51,7 @@ def test_no_pairs_no_classes() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)).filter(lambda edge: edge[0] < edge[1])))
-def test_classes_are_what_can_be_reached(edges: list[tuple[int, int]]) -> None:
+def test_classes_are_connected_components(edges: list[tuple[int, int]]) -> None:
     reach = {key: {key} for edge in edges for key in edge}
     for left, right in edges:
         joint = reach[left] | reach[right]
@@ -63,7 +63,7 @@ def test_classes_are_what_can_be_reached(edges: list[tuple[int, int]]) -> None:
 
 
 @given(corpora())
-def test_equality_makes_classes_in_which_all_are_clones(texts: list[str]) -> None:
+def test_all_members_are_clones_of_each_other_under_equality(texts: list[str]) -> None:
     table = fragments(texts)
     for name in ("exact", "renamed"):
         scores = scored(DETECTORS[name], table)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.detectors import FindOptions, containment
+from clonetruth.detectors import FinderOptions, containment
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.largegap import LARGEGAP
 from clonetruth.detectors.nearmiss import NEARMISS
@@ -50,31 +50,31 @@ def test_a_block_inside_a_file_is_found() -> None:
     whole = f"class A {{ void g() {{ {other} }} int find(int[] a, int n) {{ int best = 0; int where = -1; {block} }} }}"
     table = fragments([whole, f"{{ {block} }}", f"{{ {other} }}"])
     detector = WINNOWING.with_parameters(renaming="none")
-    assert set(found(detector, table, FindOptions(min_tokens=20))) == {(1, 4), (1, 7)}
+    assert set(found(detector, table, FinderOptions(min_tokens=20))) == {(1, 4), (1, 7)}
 
 
 @pytest.mark.parametrize("detector", [WINNOWING, LARGEGAP], ids=lambda detector: detector.name)
-def test_work_in_small_portions_gives_the_same(detector: ClassicalDetector, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_lookups_give_the_same_result(detector: ClassicalDetector, monkeypatch: pytest.MonkeyPatch) -> None:
     table = fragments([function(*SHAPES[start : start + 8]) for start in range(6)])
-    at_once = found(detector, table, FindOptions(0.3, min_tokens=0))
+    at_once = found(detector, table, FinderOptions(0.3, min_tokens=0))
     assert 0 < len(at_once) < 15
     monkeypatch.setattr(containment, "_LOOKUPS", 7)
-    assert found(detector, table, FindOptions(0.3, min_tokens=0)) == at_once
+    assert found(detector, table, FinderOptions(0.3, min_tokens=0)) == at_once
 
 
-def test_words_serve_where_a_language_cannot_be_read() -> None:
+def test_words_are_compared_in_unsupported_languages() -> None:
     text = " ".join(f"MOVE A{number} TO B{number}." for number in range(10))
     assert scored(WINNOWING, fragments([text, text.replace(".", ",")], "cobol")) == {(1, 4): 1.0}
 
 
-def test_a_large_gap_costs_little() -> None:
-    """Eight statements, with twenty others in the middle of the copy: too much for NiCad's share of unique lines."""
+def test_large_gaps_cost_little() -> None:
+    """The copy has twenty further statements in the middle: too many unique lines for NiCad."""
     gap = [f"int v{number} = {'+'.join(['1'] * (number + 2))};" for number in range(20)]
     table = fragments([function(*SHAPES), function(*SHAPES[:5], *gap, *SHAPES[5:])])
-    # 12 lines are 7 windows of 6; those that have two lines or more on both sides of the gap find no match.
+    # 12 lines give 7 windows of 6; a window with two or more lines on both sides of the gap has no match.
     assert scored(LARGEGAP, table) == {(1, 4): 4 / 7}
-    assert not found(NEARMISS, table, FindOptions(min_tokens=0))
-    assert set(found(LARGEGAP, table, FindOptions(0.5, min_tokens=0))) == {(1, 4)}
+    assert not found(NEARMISS, table, FinderOptions(min_tokens=0))
+    assert set(found(LARGEGAP, table, FinderOptions(0.5, min_tokens=0))) == {(1, 4)}
 
 
 def test_a_window_may_miss_a_line() -> None:
@@ -83,6 +83,6 @@ def test_a_window_may_miss_a_line() -> None:
     assert scored(replace(LARGEGAP, mismatches=0), fragments([left, right])) == {(1, 4): 0.0}
 
 
-def test_a_fragment_without_a_whole_window_matches_in_whole_or_not() -> None:
+def test_a_fragment_shorter_than_a_window_must_match_as_a_whole() -> None:
     table = fragments([function("x = y;"), function("a = b;"), function("x++;")])
     assert scored(LARGEGAP, table) == {(1, 4): 1.0, (1, 7): 0.0, (4, 7): 0.0}

@@ -1,4 +1,4 @@
-"""`metrics`: what it sees, what it does not look at, and the model that it ships with."""
+"""`metrics`: its inputs, the pairs that it rejects, and the shipped model."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ void check(Item item, String wanted) {
 
 
 def scores(*texts: str) -> list[float | None]:
-    """What the first of some texts scores with each of the others."""
+    """The scores of the first text with each of the others."""
     table = fragments(list(texts))
     return [score for (left, _), score in scored(METRICS, table).items() if left == 1]
 
@@ -67,11 +67,11 @@ def test_edited_copies_are_clones_and_other_code_with_the_same_calls_is_not() ->
     assert edited >= 0.5 > other > 0
 
 
-def test_other_calls_and_other_sizes_are_not_looked_at() -> None:
+def test_other_calls_and_other_sizes_score_zero() -> None:
     assert scores(COUNT, OTHER_CALLS, TWICE) == [0.0, 0.0]
 
 
-def test_fragments_without_calls_are_compared_with_their_like() -> None:
+def test_fragments_without_calls_are_compared_with_each_other() -> None:
     plain = "int max(int a, int b) {\n    if (a > b) {\n        return a;\n    }\n    return b;\n}\n"
     with_call, without = scores(plain, plain.replace("return b", "return f(b)"), plain.replace("a > b", "a >= b + 0"))
     assert with_call == 0.0
@@ -79,7 +79,7 @@ def test_fragments_without_calls_are_compared_with_their_like() -> None:
     assert without >= 0.5
 
 
-def test_nothing_is_said_of_nothing() -> None:
+def test_texts_without_code_have_no_items() -> None:
     assert METRICS.read("  // only words", language("java")) is None
     assert METRICS.read(COUNT, None) is None
 
@@ -87,7 +87,7 @@ def test_nothing_is_said_of_nothing() -> None:
 @pytest.mark.parametrize("operator", sorted(OPERATORS))
 def test_a_single_edit_is_a_clone(operator: str) -> None:
     mutant = mutate(COUNT, language("java"), operator, Random(operator))
-    if mutant is not None:  # not every operator finds a place in this function
+    if mutant is not None:  # not every operator applies to this function
         (score,) = scores(COUNT, mutant.text)
         assert score is not None
         assert score >= 0.5
@@ -99,7 +99,7 @@ rows = st.integers(1, 40).flatmap(
 
 
 @given(rows, st.randoms(use_true_random=False))
-def test_a_score_does_not_depend_on_the_company(
+def test_a_score_does_not_depend_on_the_other_rows(
     features: np.ndarray[tuple[int, int], np.dtype[np.float64]], rng: Random
 ) -> None:
     model = shipped_model()
@@ -110,21 +110,21 @@ def test_a_score_does_not_depend_on_the_company(
     assert model.scores(features[order]).tolist() == together[order].tolist()
 
 
-def test_the_shipped_model_says_where_it_comes_from() -> None:
+def test_the_shipped_model_records_its_training() -> None:
     training = shipped_model().training
     assert training["corpora"]
     assert not set(training["corpora"]) & set(training["held_out"])
-    for found in training["held_out"].values():
-        assert found["mutants"]["found"] > 0.9
-        assert found["near misses"]["found"] < 0.1
+    for quality in training["held_out"].values():
+        assert quality["mutants"]["found"] > 0.9
+        assert quality["near misses"]["found"] < 0.1
     assert {"date", "seed", "clonetruth"} <= set(training)
 
 
-def test_all_measures_but_the_lines_of_the_text_count() -> None:
+def test_all_metrics_except_lines_are_compared() -> None:
     assert set(FragmentMetrics.__dataclass_fields__) - set(MEASURES) == {"lines"}
 
 
-def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_model_survives_saving_and_loading(tmp_path: Path) -> None:
     shipped_model().save(tmp_path / "model.json")
     again = MetricsModel.load((tmp_path / "model.json").read_text(), "model.json")
     features = np.random.default_rng(1).random((5, len(FEATURES)))
@@ -133,28 +133,28 @@ def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
-        (("{", "["), "no model"),
-        (('"schema_version":1', '"schema_version":2'), "another kind or version"),
+        (("{", "["), "Not a model"),
+        (('"schema_version":1', '"schema_version":2'), "another schema or version"),
         (('"shared actions"', '"actions in common"'), "other features"),
         (('"bias"', '"bent"'), "bias"),
         (('"training"', '"trailing"'), "training"),
     ],
 )
-def test_another_file_is_no_model(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+def test_other_files_are_refused(tmp_path: Path, change: tuple[str, str], message: str) -> None:
     shipped_model().save(tmp_path / "model.json")
     text = (tmp_path / "model.json").read_text().replace(*change)
-    with pytest.raises(InputError, match=said) as error:
+    with pytest.raises(InputError, match=message) as error:
         MetricsModel.load(text, tmp_path / "model.json")
     assert error.value.where == str(tmp_path / "model.json")
 
 
 def bigclonebench_pairs(file: Path, most: int) -> tuple[pa.Table, pa.Table]:
-    """The first pairs of a published list with the texts of the functions."""
+    """The first pairs of a published list, with the texts of their functions."""
     with gzip.open(file, "rt", encoding="utf-8", newline="") as lines:
-        found = [row for row, _ in zip(csv.DictReader(lines), range(most), strict=False)]
-    texts = [row[side] for row in found for side in ("FUNCTION_ONE", "FUNCTION_TWO")]
+        rows = [row for row, _ in zip(csv.DictReader(lines), range(most), strict=False)]
+    texts = [row[side] for row in rows for side in ("FUNCTION_ONE", "FUNCTION_TWO")]
     table = pa.table({"fragment": range(len(texts)), "language": ["java"] * len(texts), "text": texts})
     columns = {"pair": range(most), "left": range(0, 2 * most, 2), "right": range(1, 2 * most, 2)}
     return table, pa.table({**columns, "functionality": [None] * most}, schema=PAIRS)
@@ -166,6 +166,6 @@ def bigclonebench_pairs(file: Path, most: int) -> tuple[pa.Table, pa.Table]:
 )
 def test_published_clones(shared_data: Path, name: str, least: float, most: float) -> None:
     table, pairs = bigclonebench_pairs(shared_data / "bigclonebench" / "db_extract" / f"raw_{name}.csv.gz", 60)
-    said = METRICS.score(table, pairs).to_pylist()
-    share = sum(score is not None and score >= METRICS.default_threshold for score in said) / len(said)
+    scores = METRICS.score(table, pairs).to_pylist()
+    share = sum(score is not None and score >= METRICS.default_threshold for score in scores) / len(scores)
     assert least <= share <= most

@@ -1,4 +1,4 @@
-"""Bags of tokens, against what SourcererCC itself reported."""
+"""Bags of tokens, compared with a report of SourcererCC itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import FindOptions
+from clonetruth.detectors import FinderOptions
 from clonetruth.detectors.token_overlap import TOKENS
 from tests.detectors.corpora import found, fragments, scored
 
@@ -31,7 +31,7 @@ def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
     """2,726 methods of Apache Ant at 0.7, at least 25 tokens: the 616 pairs that SourcererCC reported."""
     folder = shared_data.parent / "sourcerercc"
     if not folder.is_dir():
-        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not available")
     keys: list[int] = []
     texts: list[str] = []
     with gzip.open(folder / "ant_blocks.file.gz", "rt", encoding="utf-8") as lines:
@@ -42,9 +42,9 @@ def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
             texts.append(" ".join(token for token, count in counts for _ in range(int(count))))
     with gzip.open(folder / "ant_pairs_70.csv.gz", "rt", encoding="utf-8") as lines:
         reported = {tuple(sorted(map(int, line.split(",")))) for line in lines}
-    # Its words were cut before: a language that we cannot read is read as words.
+    # The blocks are already split into words; an unsupported language is read as words.
     blocks = pa.table({"fragment": keys, "language": ["words"] * len(keys), "text": texts})
-    pairs = found(TOKENS, blocks, FindOptions(0.7, min_tokens=25))
+    pairs = found(TOKENS, blocks, FinderOptions(0.7, min_tokens=25))
     assert len(reported) == 616
     assert set(pairs) == reported
     assert min(pairs.values()) >= 0.7

@@ -1,4 +1,4 @@
-"""Detectors that hardly look, and the one that only reads names."""
+"""The trivial detectors, and those that compare names or text."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def test_always_yes() -> None:
     assert DETECTORS["always-yes"].score(fragments("a", ""), pairs((0, 1), (1, 1))).to_pylist() == [1.0, 1.0]
 
 
-def test_largest_functionality_knows_one_functionality_and_nothing_of_pairs_without() -> None:
+def test_largest_functionality_scores_one_functionality_and_no_pair_without() -> None:
     three = pairs((0, 0), (0, 0), (0, 0), (0, 0), functionality=[7, 9, 9, None])
     detector = DETECTORS["largest-functionality"]
     assert detector.score(fragments("a"), three).to_pylist() == [0.0, 1.0, 1.0, None]
     assert detector.score(fragments("a"), pairs((0, 0))).to_pylist() == [None]
 
 
-def test_length_counts_no_white_space() -> None:
+def test_length_ignores_white_space() -> None:
     texts = fragments("ab cd", "a\n b\tc d", "äö", "")
     scores = DETECTORS["length"].score(texts, pairs((0, 1), (0, 2), (0, 3), (3, 3)))
     assert scores.to_pylist() == [1.0, 0.5, None, None]
 
 
-def test_identifier_overlap_leaves_keywords_and_literals_out() -> None:
+def test_identifier_overlap_ignores_keywords_and_literals() -> None:
     texts = fragments('int f(int a) { return a + "g"; }', "int f(int b) { return b; }", "{ return 1; }")
     scores = DETECTORS["identifier-overlap"].score(texts, pairs((0, 1), (0, 0), (0, 2)))
     assert scores.to_pylist() == [pytest.approx(1 / 3), 1.0, None]
@@ -54,19 +54,19 @@ NAMES = st.lists(st.sets(st.sampled_from("abcdefgh"), max_size=6), min_size=1, m
 
 @settings(deadline=None, max_examples=60)
 @given(NAMES, st.integers(1, 7))
-def test_identifier_overlap_is_jaccards_index(names: list[set[str]], lookups: int) -> None:
-    """However few names are looked up at a time."""
+def test_identifier_overlap_is_the_jaccard_index(names: list[set[str]], lookups: int) -> None:
+    """Whatever the number of names per lookup."""
     sides = [(left, right) for left in range(len(names)) for right in range(len(names))]
-    texts = fragments(*(" ".join(sorted(own)) for own in names), language="unheard-of")
+    texts = fragments(*(" ".join(sorted(own)) for own in names), language="unknown")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clonetruth.detectors.identifier_overlap._LOOKUPS", lookups)
-        found = DETECTORS["identifier-overlap"].score(texts, pairs(*sides)).to_pylist()
-    for (left, right), score in zip(sides, found, strict=True):
+        scores = DETECTORS["identifier-overlap"].score(texts, pairs(*sides)).to_pylist()
+    for (left, right), score in zip(sides, scores, strict=True):
         a, b = names[left], names[right]
         assert score == (len(a & b) / len(a | b) if a and b else None)
 
 
-def test_textual_similarity_ignores_names_and_refuses_other_languages() -> None:
+def test_textual_similarity_ignores_names_and_needs_one_supported_language() -> None:
     renamed = fragments("int f(int a) { return a; }", "int g(int b) { return b; }", "void h() { }")
     line, token = (DETECTORS[f"{unit}-similarity"].score(renamed, pairs((0, 1), (0, 2))) for unit in ("line", "token"))
     assert line.to_pylist()[0] == token.to_pylist()[0] == 1.0

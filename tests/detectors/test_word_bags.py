@@ -1,4 +1,4 @@
-"""Bags of words, and how they are read."""
+"""Bags of words, and the words that are read from fragments."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from clonetruth.code import language
 from clonetruth.detectors.word_bags import WordBags, WordVocabulary
-from clonetruth.training.word_lists import WordReader, names, tree_words
-from tests.training.lessons import fragments
+from clonetruth.training.word_lists import WordReader, identifier_words, tree_words
+from tests.training.training_data import fragments
 
 SETS = st.lists(st.frozensets(st.sampled_from("abcdefgh"), max_size=6), min_size=1, max_size=6)
 
@@ -23,9 +23,9 @@ def words_of(bags: WordBags, words: tuple[str, ...]) -> list[set[str]]:
 
 @settings(deadline=None, max_examples=60)
 @given(SETS, st.integers(1, 3))
-def test_bags_are_sets_of_known_words(sets: list[frozenset[str]], least: int) -> None:
-    vocabulary = WordVocabulary.of(sets, least)
-    assert set(vocabulary.words) == {word for word in "abcdefgh" if sum(word in own for own in sets) >= least}
+def test_bags_are_sets_of_known_words(sets: list[frozenset[str]], min_fragments: int) -> None:
+    vocabulary = WordVocabulary.of(sets, min_fragments)
+    assert set(vocabulary.words) == {word for word in "abcdefgh" if sum(word in own for own in sets) >= min_fragments}
     bags = vocabulary.bags(sets)
     assert words_of(bags, vocabulary.words) == [own & set(vocabulary.words) for own in sets]
 
@@ -43,15 +43,15 @@ def test_shared_words_and_chosen_bags(sets: list[frozenset[str]], data: st.DataO
     assert shared == [sets[a] & sets[b] for a, b in zip(rows, others, strict=True)]
 
 
-def test_the_words_of_a_tree_are_kinds_of_nodes_and_tokens() -> None:
-    found = tree_words("int f(int a) { return a + 1; } // next", language("java"))
-    assert {"(method_declaration)", "(binary_expression)", "f", "a", "+", "1", "return"} <= found
-    assert not {"(", ")", ";", "next", "(class_declaration)", "(program)"} & found
+def test_tree_words_are_node_types_and_tokens() -> None:
+    words = tree_words("int f(int a) { return a + 1; } // next", language("java"))
+    assert {"(method_declaration)", "(binary_expression)", "f", "a", "+", "1", "return"} <= words
+    assert not {"(", ")", ";", "next", "(class_declaration)", "(program)"} & words
     assert tree_words("// only a comment", language("java")) == frozenset()
 
 
-def test_names_are_names() -> None:
-    assert names('int f(int a) { return a + "g"; }', language("java")) == {"f", "a"}
+def test_identifier_words_are_names_only() -> None:
+    assert identifier_words('int f(int a) { return a + "g"; }', language("java")) == {"f", "a"}
 
 
 @pytest.mark.parametrize(
@@ -60,24 +60,24 @@ def test_names_are_names() -> None:
 def test_levels_hide_names(level: int, kept: set[str]) -> None:
     text = "int f(List total) { return size(total); }"
     table = pa.table({"fragment": [0], "language": ["java"], "text": [text]})
-    found = WordReader.prepared(names, level, table).read(table)[0]
-    assert found & {"List", "total", "size"} == kept
+    words = WordReader.for_fragments(identifier_words, level, table).read(table)[0]
+    assert words & {"List", "total", "size"} == kept
 
 
 def test_functions_are_numbered_over_all_fragments() -> None:
     texts = ["int a() { return one(); }", "int b() { return two() + one(); }"]
     table = pa.table({"fragment": [0, 1], "language": ["java"] * 2, "text": texts})
-    first, second = WordReader.prepared(names, 3, table).read(table)
+    first, second = WordReader.for_fragments(identifier_words, 3, table).read(table)
     assert first & second == {"fun1"}
 
 
-def test_processes_and_memory_change_nothing() -> None:
+def test_processes_and_the_cache_change_nothing() -> None:
     many = pa.concat_tables([fragments(), fragments("python"), fragments("cobol")])
     reader = WordReader(tree_words, 1)
-    told: list[int] = []
-    found = reader.read(many, processes=2, progress=lambda what, done, total: told.append(done))
-    assert sum(told) == len(many)
-    told.clear()
-    assert reader.read(many, progress=lambda what, done, total: told.append(done)) == found
-    assert not told
-    assert WordReader(tree_words, 1).read(many) == found
+    read: list[int] = []
+    words = reader.read(many, processes=2, progress=lambda what, done, total: read.append(done))
+    assert sum(read) == len(many)
+    read.clear()
+    assert reader.read(many, progress=lambda what, done, total: read.append(done)) == words
+    assert not read
+    assert WordReader(tree_words, 1).read(many) == words

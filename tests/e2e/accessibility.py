@@ -1,4 +1,4 @@
-"""What a page must hold to be read by everybody: contrast, and the rules of axe."""
+"""Accessibility of a page: contrast, and the rules of axe."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ for (const element of document.querySelectorAll('body *')) {
 }
 return [checked, weak];
 """
-"""A script that gives the number of texts looked at, and those with less than 4.5 to 1 against their ground."""
+"""A script that returns the number of checked texts, and those with a contrast below 4.5 to 1."""
 
 
 def axe_findings(browser: Browser) -> list[tuple[str, str]]:
-    """What axe finds on the open page, each with the first place; the test is skipped where axe is absent."""
+    """The violations that axe finds on the open page, each with its first element; skips the test without axe."""
     script = axe()
     if script is None:
         pytest.skip("needs axe-core: npm install axe-core, or set AXE_CORE to axe.min.js")
@@ -49,7 +49,7 @@ def axe_findings(browser: Browser) -> list[tuple[str, str]]:
 
 
 def axe() -> Path | None:
-    """Where axe-core is: named by $AXE_CORE, or installed under the root of the repository."""
+    """The file of axe-core: named by $AXE_CORE, or installed under the root of the repository."""
     named = os.environ.get("AXE_CORE")
     places = [Path(named)] if named else []
     places.append(ROOT / "node_modules" / "axe-core" / "axe.min.js")

@@ -1,4 +1,4 @@
-"""A real browser for the tests of pages. The flags stand here and nowhere else."""
+"""A real browser for the tests of pages. All flags are here."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_click_in_the_table_leads_to_the_code_side_by_side(browser: Browser, p
         "const t = document.querySelector('#code table.diff');"
         "return [...t.querySelectorAll('td.c')].slice(0, 2).map(c => c.getBoundingClientRect().left)"
     )
-    assert sides[0] < sides[1], "the copies stand beside each other"
+    assert sides[0] < sides[1], "the copies are side by side"
     marks = browser.run("return [...document.querySelectorAll('#code table.diff mark')].map(m => m.textContent)")
     assert {"total", "s"} <= set(marks), "what differs within a line is marked"
 

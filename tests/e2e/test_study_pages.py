@@ -11,13 +11,13 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from clonetruth.store.votes import JudgeRole, open_ballots
+from clonetruth.store.votes import JudgeRole, open_vote_store
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
-from tests.e2e.desk import LAPTOP, Desk
+from tests.e2e.judging_session import LAPTOP, JudgingSession
 from tests.studies.web.sample import PROTOCOL, SECRETS, without_checks, write_sample
-from tests.studies.web.serving import Process, listening
-from tests.studies.web.visiting import House
+from tests.studies.web.servers import ServerProcess, running_server
+from tests.studies.web.visitors import ServedStudy
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,87 +26,87 @@ VIEWS = ("fragments", "differences", "forms", "specification", "protocol")
 
 
 @pytest.fixture
-def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
+def session(browser: Browser, tmp_path: Path) -> Iterator[JudgingSession]:
     write_sample(tmp_path / "study", without_checks())
-    with listening(tmp_path / "study") as (house, address):
-        yield Desk(browser, house, address)
+    with running_server(tmp_path / "study") as (served, address):
+        yield JudgingSession(browser, served, address)
     browser.driver.delete_all_cookies()
 
 
-def test_the_link_does_not_stay_in_sight(desk: Desk) -> None:
-    desk.enter("Ada")
-    assert desk.browser.driver.current_url == f"{desk.address}/judge"
-    assert desk.browser.run("return document.cookie") == ""
-    assert desk.browser.run("return document.referrer") == ""
+def test_the_link_does_not_stay_in_sight(session: JudgingSession) -> None:
+    session.enter("Ada")
+    assert session.browser.driver.current_url == f"{session.address}/judge"
+    assert session.browser.run("return document.cookie") == ""
+    assert session.browser.run("return document.referrer") == ""
 
 
-def test_a_link_from_another_site_lets_in(desk: Desk, tmp_path: Path) -> None:
-    token = desk.house.invite("Ada").token
+def test_a_link_from_another_site_lets_in(session: JudgingSession, tmp_path: Path) -> None:
+    token = session.served.invite("Ada").token
     # Another host name makes another site, as a mail program in the browser is.
     mail = tmp_path / "mail.html"
-    mail.write_text(f'<a href="{desk.address}/enter/{token}">Your link</a>', encoding="utf-8")
-    desk.browser.set_screen(*LAPTOP)
-    desk.browser.visit(mail.as_uri())
-    desk.browser.driver.find_element(By.TAG_NAME, "a").click()
-    desk.wait("return location.pathname === '/judge'")
-    assert desk.find("h1") == PROTOCOL.question
+    mail.write_text(f'<a href="{session.address}/enter/{token}">Your link</a>', encoding="utf-8")
+    session.browser.set_screen(*LAPTOP)
+    session.browser.visit(mail.as_uri())
+    session.browser.driver.find_element(By.TAG_NAME, "a").click()
+    session.wait("return location.pathname === '/judge'")
+    assert session.find("h1") == PROTOCOL.question
 
 
-def test_judging_by_keyboard_alone(desk: Desk) -> None:
-    desk.enter("Ada")
+def test_judging_by_keyboard_alone(session: JudgingSession) -> None:
+    session.enter("Ada")
     for key in ("c", "2", "u", "k", "m"):
-        desk.judge(key)
-    desk.look()
-    desk.press("h", "h", "r", "the clone sums", Keys.ESCAPE)
-    desk.judge("x")
-    assert desk.find("h1") == "Nothing waits for you"
-    votes = desk.house.votes("Ada")
+        session.judge(key)
+    session.pause()
+    session.press("h", "h", "r", "the clone sums", Keys.ESCAPE)
+    session.judge("x")
+    assert session.find("h1") == "Nothing left to judge"
+    votes = session.served.votes("Ada")
     assert [vote.value for vote in votes] == ["clone", "not-clone", "undecided", None, "major", "not-clone"]
     assert votes[-1].reason == "the clone sums"
     assert votes[-1].confidence == 0.75
     assert all(0.4 < (vote.seconds or 0.0) < 60 for vote in votes)
-    assert desk.browser.severe() == []
+    assert session.browser.severe() == []
 
 
-def test_letters_in_a_reason_are_letters(desk: Desk) -> None:
-    desk.enter("Ada")
-    before = desk.item
-    desk.press("r", "cx123 dnsp?z")
-    assert desk.browser.run("return document.getElementById('reason').value") == "cx123 dnsp?z"
-    assert desk.item == before
-    assert desk.house.votes("Ada") == []
+def test_letters_in_a_reason_are_letters(session: JudgingSession) -> None:
+    session.enter("Ada")
+    before = session.item
+    session.press("r", "cx123 dnsp?z")
+    assert session.browser.run("return document.getElementById('reason').value") == "cx123 dnsp?z"
+    assert session.item == before
+    assert session.served.votes("Ada") == []
 
 
-def test_what_is_pressed_twice_judges_once(desk: Desk) -> None:
-    desk.enter("Ada")
-    desk.press("c", "c", "c")
-    desk.wait("return document.getElementById('status').textContent === 'Saved.'")
-    desk.press("c")
-    desk.look()
-    assert len(desk.house.votes("Ada")) == 1
-    button = desk.browser.driver.find_element(By.CSS_SELECTOR, "button[value=not-clone]")
-    ActionChains(desk.browser.driver).double_click(button).perform()
-    desk.look()
-    assert [vote.value for vote in desk.house.votes("Ada")] == ["clone", "not-clone"]
+def test_what_is_pressed_twice_judges_once(session: JudgingSession) -> None:
+    session.enter("Ada")
+    session.press("c", "c", "c")
+    session.wait("return document.getElementById('status').textContent === 'Saved.'")
+    session.press("c")
+    session.pause()
+    assert len(session.served.votes("Ada")) == 1
+    button = session.browser.driver.find_element(By.CSS_SELECTOR, "button[value=not-clone]")
+    ActionChains(session.browser.driver).double_click(button).perform()
+    session.pause()
+    assert [vote.value for vote in session.served.votes("Ada")] == ["clone", "not-clone"]
 
 
-def test_single_keys_can_be_switched_off_for_good(desk: Desk) -> None:
-    desk.enter("Ada")
-    box = desk.browser.driver.find_element(By.ID, "shortcuts")
+def test_single_keys_can_be_switched_off_for_good(session: JudgingSession) -> None:
+    session.enter("Ada")
+    box = session.browser.driver.find_element(By.ID, "shortcuts")
     box.click()
-    desk.press("c")
-    desk.browser.driver.refresh()
-    desk.look()
-    desk.press("c")
-    desk.look()
-    assert desk.house.votes("Ada") == []
-    assert not desk.browser.driver.find_element(By.ID, "shortcuts").is_selected()
-    desk.browser.run("localStorage.clear()")
+    session.press("c")
+    session.browser.driver.refresh()
+    session.pause()
+    session.press("c")
+    session.pause()
+    assert session.served.votes("Ada") == []
+    assert not session.browser.driver.find_element(By.ID, "shortcuts").is_selected()
+    session.browser.run("localStorage.clear()")
 
 
-def test_every_view_is_one_key_away_and_the_reason_stays(desk: Desk) -> None:
-    desk.enter("Ada")
-    desk.press("r", "kept", Keys.ESCAPE)
+def test_every_view_is_one_key_away_and_the_reason_stays(session: JudgingSession) -> None:
+    session.enter("Ada")
+    session.press("r", "kept", Keys.ESCAPE)
     for key, selector in (
         ("d", ".view-differences .diff"),
         ("n", ".view-forms"),
@@ -116,40 +116,42 @@ def test_every_view_is_one_key_away_and_the_reason_stays(desk: Desk) -> None:
         ("?", ".view-protocol strong"),
         (Keys.ESCAPE, ".view-fragments .pane"),
     ):
-        desk.press(key)
-        desk.wait(f"return document.querySelector('{selector}') !== null")
-    assert desk.browser.run("return document.getElementById('reason').value") == "kept"
-    assert desk.browser.severe() == []
+        session.press(key)
+        session.wait(f"return document.querySelector('{selector}') !== null")
+    assert session.browser.run("return document.getElementById('reason').value") == "kept"
+    assert session.browser.severe() == []
 
 
-def test_both_fragments_scroll_by_the_arrows(desk: Desk) -> None:
-    desk.enter("Ada")
-    desk.browser.set_screen(800, 520)
+def test_both_fragments_scroll_by_the_arrows(session: JudgingSession) -> None:
+    session.enter("Ada")
+    session.browser.set_screen(800, 520)
     tops = "return [...document.querySelectorAll('#view pre')].map(pane => pane.scrollTop)"
-    desk.browser.run("for (const pane of document.querySelectorAll('#view pre code')) pane.style.lineHeight = '20rem'")
-    assert desk.browser.run(tops) == [0, 0]
-    desk.press(Keys.PAGE_DOWN)
-    assert min(desk.browser.run(tops)) > 0
-    desk.press(Keys.PAGE_UP)
-    assert desk.browser.run(tops) == [0, 0]
+    session.browser.run(
+        "for (const pane of document.querySelectorAll('#view pre code')) pane.style.lineHeight = '20rem'"
+    )
+    assert session.browser.run(tops) == [0, 0]
+    session.press(Keys.PAGE_DOWN)
+    assert min(session.browser.run(tops)) > 0
+    session.press(Keys.PAGE_UP)
+    assert session.browser.run(tops) == [0, 0]
 
 
-def test_undo(desk: Desk) -> None:
-    desk.enter("Ada")
-    first = desk.item
-    desk.judge("c")
-    assert desk.item != first
-    desk.press("z")
-    desk.wait(f"return document.getElementById('view').dataset.item === '{first}'")
-    assert desk.house.votes("Ada") == []
-    desk.judge("x")
-    assert [vote.value for vote in desk.house.votes("Ada")] == ["not-clone"]
+def test_undo(session: JudgingSession) -> None:
+    session.enter("Ada")
+    first = session.item
+    session.judge("c")
+    assert session.item != first
+    session.press("z")
+    session.wait(f"return document.getElementById('view').dataset.item === '{first}'")
+    assert session.served.votes("Ada") == []
+    session.judge("x")
+    assert [vote.value for vote in session.served.votes("Ada")] == ["not-clone"]
 
 
-def test_nothing_of_another_judge_reaches_the_browser(desk: Desk) -> None:
-    desk.house.invite("Ada Lovelace").judge_all("not-clone", reason="Whispered to nobody.")
-    desk.enter("Bob")
-    desk.browser.run(
+def test_nothing_of_another_judge_reaches_the_browser(session: JudgingSession) -> None:
+    session.served.invite("Ada Lovelace").judge_all("not-clone", reason="Whispered to nobody.")
+    session.enter("Bob")
+    session.browser.run(
         """window.received = [];
         const ask = window.fetch;
         window.fetch = async (...what) => {
@@ -158,86 +160,86 @@ def test_nothing_of_another_judge_reaches_the_browser(desk: Desk) -> None:
           return answer;
         };"""
     )
-    seen = [desk.browser.driver.page_source]
+    seen = [session.browser.driver.page_source]
     for key in ("d", "n", "s", "p", "f"):
-        desk.press(key)
-        desk.wait(f"return document.querySelector('.views [aria-current]').dataset.key.startsWith('{key}')")
-    desk.judge("c")
-    seen += [desk.browser.driver.page_source, *desk.browser.run("return window.received")]
+        session.press(key)
+        session.wait(f"return document.querySelector('.views [aria-current]').dataset.key.startsWith('{key}')")
+    session.judge("c")
+    seen += [session.browser.driver.page_source, *session.browser.run("return window.received")]
     assert len(seen) == 2 + 2 * 6
     for secret in (*SECRETS, "Lovelace", "Whispered", "person-"):
         assert not any(secret in text for text in seen), secret
-    addresses = desk.browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    addresses = session.browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
     assert addresses
-    assert all(address.startswith(desk.address) or address == "data:," for address in addresses)
+    assert all(address.startswith(session.address) or address == "data:," for address in addresses)
 
 
-def test_adjudication_by_keyboard(desk: Desk) -> None:
-    desk.house.invite("Ada").judge_all("clone", reason="Both add.")
-    desk.house.invite("Bob").judge_all("not-clone", reason="Only one adds.")
-    desk.enter("Cleo", JudgeRole.ADJUDICATOR)
-    said = desk.find(".said")
-    assert "Both add." in said
-    assert "Only one adds." in said
-    first = desk.item
-    desk.press("x")
-    desk.look()
-    assert desk.item == first, "a decision needs a reason"
-    desk.press(Keys.ESCAPE, "r", "It does not add.", Keys.ESCAPE)
-    desk.judge("x")
-    assert "1 decided, 3 open" in desk.find(".pace")
-    (vote,) = desk.house.votes("Cleo")
+def test_adjudication_by_keyboard(session: JudgingSession) -> None:
+    session.served.invite("Ada").judge_all("clone", reason="Both add.")
+    session.served.invite("Bob").judge_all("not-clone", reason="Only one adds.")
+    session.enter("Cleo", JudgeRole.ADJUDICATOR)
+    answers = session.find(".judge-answers")
+    assert "Both add." in answers
+    assert "Only one adds." in answers
+    first = session.item
+    session.press("x")
+    session.pause()
+    assert session.item == first, "a decision needs a reason"
+    session.press(Keys.ESCAPE, "r", "It does not add.", Keys.ESCAPE)
+    session.judge("x")
+    assert "1 decided, 3 open" in session.find(".pace")
+    (vote,) = session.served.votes("Cleo")
     assert (vote.value, vote.reason) == ("not-clone", "It does not add.")
-    desk.press("z")
-    desk.wait("return document.querySelector('.pace').textContent.includes('0 decided, 4 open')")
+    session.press("z")
+    session.wait("return document.querySelector('.pace').textContent.includes('0 decided, 4 open')")
 
 
-def test_a_hostile_fragment_does_nothing(desk: Desk) -> None:
-    desk.enter("Ada")
-    while "txet siht" not in desk.browser.driver.page_source:
-        desk.judge("k")
+def test_a_hostile_fragment_does_nothing(session: JudgingSession) -> None:
+    session.enter("Ada")
+    while "txet siht" not in session.browser.driver.page_source:
+        session.judge("k")
     for key in ("d", "n", "s", "p", "f"):
-        desk.press(key)
-        desk.wait(f"return document.querySelector('.views [aria-current]').dataset.key.startsWith('{key}')")
-        assert desk.browser.driver.title == PROTOCOL.question
-        assert desk.browser.run("return document.querySelectorAll('img, #view script, #view style').length") == 0
-    assert desk.browser.run("return document.documentElement.scrollWidth") <= LAPTOP[0]
-    assert desk.browser.severe() == []
+        session.press(key)
+        session.wait(f"return document.querySelector('.views [aria-current]').dataset.key.startsWith('{key}')")
+        assert session.browser.driver.title == PROTOCOL.question
+        assert session.browser.run("return document.querySelectorAll('img, #view script, #view style').length") == 0
+    assert session.browser.run("return document.documentElement.scrollWidth") <= LAPTOP[0]
+    assert session.browser.severe() == []
 
 
-def test_a_revoked_link_has_a_page_of_its_own(desk: Desk) -> None:
-    desk.enter("Ada")
-    desk.house.ballots.revoke("Ada")
-    desk.look()
-    desk.press("c")
-    desk.wait("return document.querySelector('h1').textContent === 'This is not open to you'")
-    assert "withdrawn" in desk.find("main")
-    assert desk.house.votes("Ada") == []
-    assert axe_findings(desk.browser) == []
+def test_a_revoked_link_has_its_own_page(session: JudgingSession) -> None:
+    session.enter("Ada")
+    session.served.vote_store.revoke("Ada")
+    session.pause()
+    session.press("c")
+    session.wait("return document.querySelector('h1').textContent === 'You do not have access to this page'")
+    assert "revoked" in session.find("main")
+    assert session.served.votes("Ada") == []
+    assert axe_findings(session.browser) == []
 
 
 def test_a_killed_server_loses_and_doubles_nothing(browser: Browser, tmp_path: Path) -> None:
     folder = write_sample(tmp_path / "study", without_checks()).path
-    with open_ballots(folder) as box:
+    with open_vote_store(folder) as box:
         ada, token = box.add_judge("Ada")
-    server = Process(folder)
+    server = ServerProcess(folder)
     browser.set_screen(*LAPTOP)
     browser.visit(f"{server.address}/enter/{token}")
     WebDriverWait(browser.driver, 10).until(lambda _: browser.run("return location.pathname === '/judge'"))
-    with open_ballots(folder) as box:
-        desk = Desk(browser, House(folder, box), server.address)
-        desk.judge("c")
+    with open_vote_store(folder) as box:
+        session = JudgingSession(browser, ServedStudy(folder, box), server.address)
+        session.judge("c")
         server.kill()
-        second = desk.item
-        desk.look()
-        desk.press("r", "typed before the crash", Keys.ESCAPE, "x")
-        desk.wait("return document.getElementById('status').textContent.startsWith('Not saved.')")
-        assert desk.item == second, "the page is still there"
-        server = Process(folder, server.port)
+        second = session.item
+        session.pause()
+        session.press("r", "typed before the crash", Keys.ESCAPE, "x")
+        session.wait("return document.getElementById('status').textContent.startsWith('Not saved.')")
+        assert session.item == second, "the page is still there"
+        server = ServerProcess(folder, server.port)
         try:
-            desk.judge("x")
+            session.judge("x")
             browser.driver.refresh()
-            assert desk.item not in ("", second), "the page goes on where it was"
+            assert session.item not in ("", second), "the page goes on where it was"
             votes = [cast.vote for cast in box.votes_of(ada.id)]
         finally:
             code, out, err = server.interrupt()
@@ -247,30 +249,30 @@ def test_a_killed_server_loses_and_doubles_nothing(browser: Browser, tmp_path: P
     assert "Stopped." in out
 
 
-def test_pages_work_without_scripts(desk: Desk) -> None:
-    token = desk.house.invite("Ada").token
-    driver = desk.browser.driver
-    desk.browser.set_screen(*LAPTOP, scripts=False)
-    desk.browser.visit(f"{desk.address}/enter/{token}")
+def test_pages_work_without_scripts(session: JudgingSession) -> None:
+    token = session.served.invite("Ada").token
+    driver = session.browser.driver
+    session.browser.set_screen(*LAPTOP, scripts=False)
+    session.browser.visit(f"{session.address}/enter/{token}")
     WebDriverWait(driver, 10).until(lambda _: driver.current_url.endswith("/judge"))
     driver.find_element(By.PARTIAL_LINK_TEXT, "Differences").click()
     assert driver.find_elements(By.CSS_SELECTOR, ".view-differences .diff")
     driver.find_element(By.ID, "reason").send_keys("By mouse.")
     driver.find_element(By.CSS_SELECTOR, "button[value=clone]").click()
     WebDriverWait(driver, 10).until(lambda _: "1 done" in driver.page_source)
-    desk.browser.set_screen(*LAPTOP)
-    (vote,) = desk.house.votes("Ada")
+    session.browser.set_screen(*LAPTOP)
+    (vote,) = session.served.votes("Ada")
     assert (vote.value, vote.reason) == ("clone", "By mouse.")
 
 
-def test_the_tabulator_goes_from_question_to_answer(desk: Desk) -> None:
-    desk.enter("Ada")
-    desk.browser.run("document.activeElement.blur()")
+def test_the_tabulator_goes_from_question_to_answer(session: JudgingSession) -> None:
+    session.enter("Ada")
+    session.browser.run("document.activeElement.blur()")
     order = []
     for _ in range(20):
-        desk.press(Keys.TAB)
+        session.press(Keys.TAB)
         order.append(
-            desk.browser.run(
+            session.browser.run(
                 """const at = document.activeElement;
                 return at.className || at.id || at.name || at.getAttribute('href') || at.tagName;"""
             )
@@ -283,36 +285,36 @@ def test_the_tabulator_goes_from_question_to_answer(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("screen", [LAPTOP, TABLET, PHONE], ids=["laptop", "tablet", "phone"])
-def test_the_desk_fits_the_screen(desk: Desk, screen: tuple[int, int]) -> None:
-    desk.enter("Ada")
-    desk.browser.set_screen(*screen)
+def test_the_desk_fits_the_screen(session: JudgingSession, screen: tuple[int, int]) -> None:
+    session.enter("Ada")
+    session.browser.set_screen(*screen)
     for view in VIEWS:
-        desk.browser.visit(f"{desk.address}/judge?show={view}")
-        assert desk.browser.run("return document.documentElement.scrollWidth") <= screen[0]
+        session.browser.visit(f"{session.address}/judge?show={view}")
+        assert session.browser.run("return document.documentElement.scrollWidth") <= screen[0]
     if screen is not PHONE:
         bottom = "return document.querySelector('button[value=clone]').getBoundingClientRect().bottom"
-        assert desk.browser.run(bottom) <= screen[1], "the answers are always in sight"
-    assert axe_findings(desk.browser) == []
+        assert session.browser.run(bottom) <= screen[1], "the answers are always in sight"
+    assert axe_findings(session.browser) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_desk_can_be_read(desk: Desk, scheme: str) -> None:
-    desk.enter("Ada")
-    desk.browser.set_screen(*LAPTOP, scheme=scheme)
+def test_the_desk_can_be_read(session: JudgingSession, scheme: str) -> None:
+    session.enter("Ada")
+    session.browser.set_screen(*LAPTOP, scheme=scheme)
     for view in VIEWS:
-        desk.browser.visit(f"{desk.address}/judge?show={view}")
-        checked, weak = desk.browser.run(CONTRAST)
+        session.browser.visit(f"{session.address}/judge?show={view}")
+        checked, weak = session.browser.run(CONTRAST)
         assert checked > 15
         assert weak == {}
-        assert axe_findings(desk.browser) == []
-    assert desk.browser.severe() == []
+        assert axe_findings(session.browser) == []
+    assert session.browser.severe() == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_other_pages_can_be_read(browser: Browser, tmp_path: Path, scheme: str) -> None:
     write_sample(tmp_path / "study")
-    with listening(tmp_path / "study") as (house, address):
-        desk = Desk(browser, house, address)
+    with running_server(tmp_path / "study") as (served, address):
+        session = JudgingSession(browser, served, address)
 
         def check() -> None:
             browser.set_screen(*TABLET, scheme=scheme)
@@ -321,12 +323,12 @@ def test_the_other_pages_can_be_read(browser: Browser, tmp_path: Path, scheme: s
             assert browser.run(CONTRAST)[1] == {}
             assert axe_findings(browser) == []
 
-        desk.enter("Ada")
-        desk.press("c")
-        desk.wait("return document.querySelector('h1').textContent === 'As expected'")
+        session.enter("Ada")
+        session.press("c")
+        session.wait("return document.querySelector('h1').textContent === 'As expected'")
         check()
-        house.invite("Bob").judge_all("clone")
-        house.invite("Eve").judge_all("not-clone")
+        served.invite("Bob").judge_all("clone")
+        served.invite("Eve").judge_all("not-clone")
         for name, role in (("Cleo", JudgeRole.ADJUDICATOR), ("Olga", JudgeRole.OWNER), ("Finn", JudgeRole.JUDGE)):
-            desk.enter(name, role)
+            session.enter(name, role)
             check()

@@ -11,13 +11,13 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from clonetruth.store.study import read_study
-from clonetruth.store.votes import open_ballots
+from clonetruth.store.votes import open_vote_store
 from tests.cli.running import Ran, run
 from tests.e2e.conftest import Browser
-from tests.e2e.desk import LAPTOP, Desk
+from tests.e2e.judging_session import LAPTOP, JudgingSession
 from tests.judges.chat_server import DIFFERENT, SIMILAR, answer, serving
-from tests.studies.web.serving import Process
-from tests.studies.web.visiting import House
+from tests.studies.web.servers import ServerProcess
+from tests.studies.web.visitors import ServedStudy
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,7 +32,7 @@ def ok(*arguments: object) -> Ran:
 
 
 @dataclass
-class Room:
+class ServedWholeStudy:
     """A study that is served, and a browser in front of it.
 
     Attributes:
@@ -41,33 +41,35 @@ class Room:
 
     benchmark: Path
     study: Path
-    desk: Desk
+    session: JudgingSession
     marks: list[str]
 
-    def come(self, name: str, role: str = "judge") -> None:
+    def sign_in(self, name: str, role: str = "judge") -> None:
         """Follow the link that the command prints."""
-        invited = ok("study", "invite", self.study, name, "--role", role, "--base-url", self.desk.address, "--json")
-        self.desk.browser.visit(invited.json["link"])
-        self.desk.wait("return location.pathname.length > 1 && !location.pathname.startsWith('/enter')")
+        invited = ok("study", "invite", self.study, name, "--role", role, "--base-url", self.session.address, "--json")
+        self.session.browser.visit(invited.json["link"])
+        self.session.wait("return location.pathname.length > 1 && !location.pathname.startsWith('/enter')")
 
     @property
     def shown(self) -> int:
         """The pair on the page, known by its code alone."""
-        code = self.desk.browser.run("return document.getElementById('view').textContent")
+        code = self.session.browser.run("return document.getElementById('view').textContent")
         (number,) = (number for number, mark in enumerate(self.marks) if mark in code)
         return number
 
 
 @pytest.fixture
-def room(browser: Browser, shared_data: Path, tmp_path: Path) -> Iterator[Room]:
+def whole_study(browser: Browser, shared_data: Path, tmp_path: Path) -> Iterator[ServedWholeStudy]:
     real, benchmark, study = shared_data / "bcb406", tmp_path / "benchmark", tmp_path / "study"
     ok("import", "bcb406", real / "unlabelled_pairs.csv", real / "snippets.zip", "-o", benchmark)
     ok("study", "sample", benchmark, "-o", study, "--n", PAIRS, "--protocol", "krinke", "--seed", 1)
     browser.set_screen(*LAPTOP)
-    server = Process(study)
+    server = ServerProcess(study)
     try:
-        with open_ballots(study) as ballots:
-            yield Room(benchmark, study, Desk(browser, House(study, ballots), server.address), marks(study))
+        with open_vote_store(study) as vote_store:
+            yield ServedWholeStudy(
+                benchmark, study, JudgingSession(browser, ServedStudy(study, vote_store), server.address), marks(study)
+            )
     finally:
         server.interrupt()
         browser.driver.delete_all_cookies()
@@ -84,32 +86,32 @@ def marks(study: Path) -> list[str]:
     return found
 
 
-def judge_all(room: Room, name: str, says: Callable[[int], bool]) -> None:
+def judge_all(whole_study: ServedWholeStudy, name: str, says: Callable[[int], bool]) -> None:
     """Come in and judge by keyboard until nothing waits."""
-    room.come(name)
-    while room.desk.item:
-        room.desk.judge("c" if says(room.shown) else "x")
+    whole_study.sign_in(name)
+    while whole_study.session.item:
+        whole_study.session.judge("c" if says(whole_study.shown) else "x")
 
 
-def decide(room: Room, name: str) -> int:
+def decide(whole_study: ServedWholeStudy, name: str) -> int:
     """Come in as an adjudicator and call the only open pair no clone; which pair that was."""
-    room.come(name, "adjudicator")
-    pair = room.shown
-    room.desk.look()
-    room.desk.press("r", "They share one step only.", Keys.ESCAPE)
-    room.desk.judge("x")
-    assert not room.desk.item
+    whole_study.sign_in(name, "adjudicator")
+    pair = whole_study.shown
+    whole_study.session.pause()
+    whole_study.session.press("r", "They share one step only.", Keys.ESCAPE)
+    whole_study.session.judge("x")
+    assert not whole_study.session.item
     return pair
 
 
-def test_a_study_from_the_sample_to_the_estimate(room: Room) -> None:
-    study = room.study
-    judge_all(room, "Ada", lambda pair: pair == 0)
-    judge_all(room, "Bob", lambda pair: pair in (0, 1))
-    assert decide(room, "Cleo") == 1
+def test_a_study_from_the_sample_to_the_estimate(whole_study: ServedWholeStudy) -> None:
+    study = whole_study.study
+    judge_all(whole_study, "Ada", lambda pair: pair == 0)
+    judge_all(whole_study, "Bob", lambda pair: pair in (0, 1))
+    assert decide(whole_study, "Cleo") == 1
 
     def says(prompt: str) -> str:
-        return SIMILAR if any(room.marks[pair] in prompt for pair in (0, 2)) else DIFFERENT
+        return SIMILAR if any(whole_study.marks[pair] in prompt for pair in (0, 2)) else DIFFERENT
 
     with serving(lambda request, number: answer(says(request["messages"][-1]["content"]))) as model:
         asked = ok("study", "llm", study, "--model", "tiny", "--base-url", model.url, "--runs", 3, "--json").json
@@ -129,4 +131,4 @@ def test_a_study_from_the_sample_to_the_estimate(room: Room) -> None:
     assert "Population: the pairs of bcb406 2025 (135 pairs)" in printed
 
     # Two judges on six pairs, one decision, and the model on six.
-    assert ok("study", "export", study, "--to", room.benchmark, "--json").json["added"] == 2 * PAIRS + 1 + PAIRS
+    assert ok("study", "export", study, "--to", whole_study.benchmark, "--json").json["added"] == 2 * PAIRS + 1 + PAIRS

@@ -34,7 +34,7 @@ def test_the_evaluators_own_example(shared_data: Path) -> None:
     assert value(result, "class-macro-precision") == 0.5
     assert value(result, "class-macro-f1") == pytest.approx(1 / 3)
     assert value(result, "recall") is None
-    assert "No pair that counts is a clone: recall and precision say nothing." in result.warnings
+    assert "No pair that counts is a clone: recall and precision mean nothing." in result.warnings
 
 
 def test_the_real_test_list_against_itself(shared_data: Path) -> None:
@@ -48,14 +48,14 @@ def test_the_real_test_list_against_itself(shared_data: Path) -> None:
     assert {one.name: one.value for one in yes.measurements}["precision"] == 0.5
 
 
-def test_what_cannot_be_known_is_said(tmp_path: Path) -> None:
+def test_notes_say_what_is_unknown(tmp_path: Path) -> None:
     result = evaluated(tmp_path, "1\t2\t1\n", "1\t2\t1\n3\t4\t0\n")
     assert (result.policy.name, result.policy.criterion) == ("answers-file", None)
     assert result.notes[1:] == UNKNOWABLE
     assert result.benchmark.content_hash is None
     assert result.benchmark.version is not None
     assert result.strata == ()
-    assert "The detector says nothing of 1 pairs with a verdict; they are left out of every number." in result.warnings
+    assert "1 pairs with a verdict have no prediction; they are left out of every number." in result.warnings
     assert read_result(write_result(result, tmp_path / "result.json")) == result
 
 
@@ -63,13 +63,13 @@ def test_pairs_meet_in_either_order_and_repeats_count_once(tmp_path: Path) -> No
     result = evaluated(tmp_path, "2\t1\t1\n9\t8\t1\n4\t3\t1\n", "1\t2\t1\n1\t2\t1\n3\t4\t0\n")
     assert result.policy.counted == 2
     assert value(result, "precision") == 0.5
-    assert "1 predictions are for pairs without an answer; they count for nothing." in result.warnings
+    assert "1 predictions are for pairs without an answer; they are not counted." in result.warnings
 
 
 def test_contradicting_answers_are_unknown(tmp_path: Path) -> None:
     result = evaluated(tmp_path, "1\t2\t1\n3\t4\t0\n", "1\t2\t1\n2\t1\t0\n3\t4\t0\n")
     assert (result.policy.counted, result.policy.unknown) == (1, 2)
-    assert "2 pairs are answered both ways; they count for nothing." in result.warnings
+    assert "2 pairs have contradicting answers; they are not counted." in result.warnings
 
 
 def test_scores_need_a_threshold_for_decisions(tmp_path: Path) -> None:
@@ -82,15 +82,15 @@ def test_scores_need_a_threshold_for_decisions(tmp_path: Path) -> None:
     assert value(decided, "precision") == 0.5
 
 
-def test_bad_input_is_told(tmp_path: Path) -> None:
+def test_bad_input_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="No pair with a verdict has a prediction"):
         evaluated(tmp_path, "1\t2\t1\n", "3\t4\t0\n")
-    with pytest.raises(InputError, match="says nothing of 1 of 2"):
+    with pytest.raises(InputError, match="1 of 2 pairs with a verdict have no prediction"):
         evaluated(tmp_path, "1\t2\t1\n", "1\t2\t1\n3\t4\t0\n", PairsOptions(missing=Missing.REFUSE))
     with pytest.raises(InputError, match="no scores"):
         evaluated(tmp_path, "1\t2\t1\n", "1\t2\t1\n", PairsOptions(threshold=0.5))
     (tmp_path / "scores.csv").write_text("left,right,score\n1,2,0.5\n", encoding="utf-8")
-    with pytest.raises(InputError, match="answers are no decisions"):
+    with pytest.raises(InputError, match="answers are not decisions"):
         evaluate_answers(tmp_path / "tool.tsv", tmp_path / "scores.csv")
 
 
@@ -99,7 +99,7 @@ def test_bad_input_is_told(tmp_path: Path) -> None:
 def test_class_macro_is_what_the_evaluator_computes(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[bool, bool]]
 ) -> None:
-    """Scikit-learn's macro average, written out: each class in turn is what is looked for, and 0/0 is 0."""
+    """Scikit-learn's macro average, written out: each class in turn is the positive one, and 0/0 is 0."""
     lines = [[f"a{row}\tb{row}\t{int(pair[side])}\n" for row, pair in enumerate(rows)] for side in (0, 1)]
     result = evaluated(tmp_path_factory.mktemp("answers"), "".join(lines[0]), "".join(lines[1]))
     classes = sorted({label for row in rows for label in row})

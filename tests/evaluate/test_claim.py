@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.labels.claim import Claim, ReportedNumbers, examine_claim
+from clonetruth.evaluate.labels.claim import Claim, ReportedNumbers, check_claim
 from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.known_quality import KNOWN_LEAKS, KNOWN_QUALITY, known_quality
 from clonetruth.model import CRITERIA, Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
@@ -19,6 +19,10 @@ from clonetruth.store import Benchmark
 
 EXAMPLE = ReportedNumbers(0.998, 0.883, 0.937)
 RULE, PERSON, SECOND = "rule", "person", "second"
+
+
+def checked(numbers: ReportedNumbers, on: str) -> Claim:
+    return check_claim(on, precision=numbers.precision, recall=numbers.recall, f1=numbers.f1)
 
 
 def corrected(claim: Claim, name: str) -> list[float | None]:
@@ -48,13 +52,25 @@ def folder(path: Path, judgements: list[Judgement], card_criterion: str = "share
     )
 
 
-def said(judge: str, criterion: str = "same-main-purpose", **values: str) -> list[Judgement]:
-    """Judgements from words like p0="clone"."""
+def judgements(judge: str, criterion: str = "same-main-purpose", **values: str) -> list[Judgement]:
+    """Judgements from keywords like p0="clone"."""
     return [Judgement(judge, criterion, value, pair=int(name[1:])) for name, value in values.items()]
 
 
+def test_a_claim_shows_itself() -> None:
+    claim = checked(EXAMPLE, "codexglue-bcb")
+    assert repr(claim) == "<Claim on codexglue-bcb: precision 0.998, recall 0.883, f1 0.937>"
+    assert "as-published" in claim._repr_html_()
+
+
+def test_an_open_benchmark_can_be_checked(tmp_path: Path) -> None:
+    own = folder(tmp_path, judgements(PERSON, p0="not-clone", p1="clone"))
+    assert check_claim(own, f1=0.9).labels == check_claim(own.path, f1=0.9).labels
+    assert check_claim(own, f1=0.9).labels[0].error_rate.n == 2
+
+
 def test_the_example_of_the_paper() -> None:
-    claim = examine_claim(EXAMPLE, "codexglue-bcb")
+    claim = checked(EXAMPLE, "codexglue-bcb")
     assert corrected(claim, "as-published") == [0.067, 0.059, 0.063]
     assert corrected(claim, "independent") == [0.067, 0.883, 0.125]
     bounds = next(one for one in claim.corrections if one.name == "bounds")
@@ -73,11 +89,11 @@ def test_the_example_of_the_paper() -> None:
 
 
 def test_a_set_without_a_judged_sample_has_unknown_and_not_good_labels() -> None:
-    claim = examine_claim(EXAMPLE, "gcj")
+    claim = checked(EXAMPLE, "gcj")
     assert claim.labels == ()
     assert claim.corrections == ()
     assert claim.notes == (
-        "No judged sample of the labels of gcj is known: how many are wrong is unknown, and not zero.",
+        "No judged sample of the labels of gcj is known: the share of wrong labels is unknown, not zero.",
     )
     assert any("judged a sample" in question for question in claim.questions)
 
@@ -91,7 +107,7 @@ def test_a_set_without_a_judged_sample_has_unknown_and_not_good_labels() -> None
     ],
 )
 def test_a_missing_number_follows_from_the_other_two(numbers: ReportedNumbers, name: str, value: float) -> None:
-    claim = examine_claim(numbers, "codexglue-bcb")
+    claim = checked(numbers, "codexglue-bcb")
     found = next(one for one in claim.reported if one.name == name)
     assert found.value == pytest.approx(value, abs=6e-4)
     assert found.note == "follows from the other two"
@@ -99,16 +115,16 @@ def test_a_missing_number_follows_from_the_other_two(numbers: ReportedNumbers, n
 
 
 def test_one_number_cannot_be_corrected() -> None:
-    claim = examine_claim(ReportedNumbers(f1=0.9), "codexglue-bcb")
+    claim = checked(ReportedNumbers(f1=0.9), "codexglue-bcb")
     assert [one.name for one in claim.reported] == ["f1"]
     assert claim.corrections == ()
     assert "A correction needs precision and recall, or one of them and F1." in claim.notes
 
 
 def test_numbers_that_do_not_fit_are_named_with_those_that_would() -> None:
-    claim = examine_claim(ReportedNumbers(0.998, 0.883, 0.95), "gcj")
+    claim = checked(ReportedNumbers(0.998, 0.883, 0.95), "gcj")
     assert claim.contradiction is not None
-    assert "make an F1 of 0.937, and not 0.95; or the recall is 0.906" in claim.contradiction
+    assert "make an F1 of 0.937, not 0.95; or the recall is 0.906" in claim.contradiction
     assert claim.questions[0].startswith("Which of precision, recall and F1 is misprinted")
 
 
@@ -125,26 +141,26 @@ def test_numbers_that_do_not_fit_are_named_with_those_that_would() -> None:
         (ReportedNumbers(precision=0.0, f1=0.0), True),
     ],
 )
-def test_rounding_is_no_contradiction(numbers: ReportedNumbers, fits: bool) -> None:
-    assert (examine_claim(numbers, "gcj").contradiction is None) is fits
+def test_rounding_is_not_a_contradiction(numbers: ReportedNumbers, fits: bool) -> None:
+    assert (checked(numbers, "gcj").contradiction is None) is fits
 
 
 @given(tp=st.integers(1, 10**6), fp=st.integers(0, 10**6), fn=st.integers(0, 10**6), digits=st.integers(2, 4))
 def test_true_numbers_never_contradict_each_other_however_rounded(tp: int, fp: int, fn: int, digits: int) -> None:
     true = (tp / (tp + fp), tp / (tp + fn), 2 * tp / (2 * tp + fp + fn))
-    assert examine_claim(ReportedNumbers(*(round(value, digits) for value in true)), "gcj").contradiction is None
+    assert checked(ReportedNumbers(*(round(value, digits) for value in true)), "gcj").contradiction is None
 
 
 @pytest.mark.parametrize(
     ("values", "hint"),
     [
         ({"precision": 99.8}, "Write 0.998 for 99.8 %."),
-        ({"recall": -0.1}, "It is between 0 and 1."),
-        ({"f1": float("nan")}, "It is between 0 and 1."),
+        ({"recall": -0.1}, "Give a number from 0 to 1."),
+        ({"f1": float("nan")}, "Give a number from 0 to 1."),
         ({}, "Give --precision, --recall or --f1."),
     ],
 )
-def test_what_is_no_share_is_refused(values: dict[str, float], hint: str) -> None:
+def test_numbers_outside_0_to_1_are_refused(values: dict[str, float], hint: str) -> None:
     with pytest.raises(InputError) as refusal:
         ReportedNumbers(**values)
     assert refusal.value.hint == hint
@@ -152,28 +168,30 @@ def test_what_is_no_share_is_refused(values: dict[str, float], hint: str) -> Non
 
 def test_an_unknown_set_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(UnknownNameError, match="codexglue-bcb"):
-        examine_claim(EXAMPLE, "codexglue-bc")
+        checked(EXAMPLE, "codexglue-bc")
 
 
-def test_a_folder_speaks_by_its_own_judgements(tmp_path: Path) -> None:
-    own = folder(tmp_path, said(PERSON, p0="not-clone", p1="not-clone", p2="not-clone", p3="clone", p8="not-clone"))
-    claim = examine_claim(EXAMPLE, str(own.path))
+def test_a_folder_is_checked_by_its_own_judgements(tmp_path: Path) -> None:
+    own = folder(
+        tmp_path, judgements(PERSON, p0="not-clone", p1="not-clone", p2="not-clone", p3="clone", p8="not-clone")
+    )
+    claim = checked(EXAMPLE, str(own.path))
     (quality,) = claim.labels
-    # Pair 8 is no clone by its label either: it tells nothing of clone labels.
+    # Pair 8 is not labelled a clone: it says nothing about clone labels.
     assert (quality.error_rate.successes, quality.error_rate.n) == (3, 4)
     assert quality.criterion == "same-main-purpose"
     assert corrected(claim, "independent")[0] == pytest.approx(0.998 * 0.25, abs=6e-4)
     assert claim.card.known_flaws == ("Small.",)
 
 
-def test_undecided_and_unjudged_pairs_are_no_part_of_the_sample(tmp_path: Path) -> None:
-    tie = [*said(PERSON, p0="clone", p1="clone"), *said(SECOND, p0="not-clone")]
+def test_undecided_and_unjudged_pairs_are_not_part_of_the_sample(tmp_path: Path) -> None:
+    tie = [*judgements(PERSON, p0="clone", p1="clone"), *judgements(SECOND, p0="not-clone")]
     found = judged_label_error(folder(tmp_path, tie))
     assert found is not None
     assert (found.error_rate.successes, found.error_rate.n) == (0, 1)
 
 
-def test_judgements_on_fragments_tell_nothing_since_they_can_deny_no_pair(tmp_path: Path) -> None:
+def test_judgements_on_fragments_do_not_count_since_they_cannot_deny_a_pair(tmp_path: Path) -> None:
     seats = [
         Judgement(PERSON, "implements-functionality", value, fragment=fragment, functionality="f")
         for fragment, value in (("0a", "major"), ("0b", "major"), ("1a", "major"), ("1b", "wrong"))
@@ -185,8 +203,10 @@ def test_judgements_on_fragments_tell_nothing_since_they_can_deny_no_pair(tmp_pa
 
 
 def test_a_folder_whose_judges_were_asked_several_things_needs_a_choice(tmp_path: Path) -> None:
-    own = folder(tmp_path, [*said(PERSON, p0="clone"), *said(PERSON, "functionally-similar", p0="not-clone")])
-    with pytest.raises(InputError, match="several things") as refusal:
+    own = folder(
+        tmp_path, [*judgements(PERSON, p0="clone"), *judgements(PERSON, "functionally-similar", p0="not-clone")]
+    )
+    with pytest.raises(InputError, match="several questions") as refusal:
         judged_label_error(own)
     assert refusal.value.hint == "Choose one with --criterion: functionally-similar, same-main-purpose."
     chosen = judged_label_error(own, "functionally-similar")
@@ -195,12 +215,12 @@ def test_a_folder_whose_judges_were_asked_several_things_needs_a_choice(tmp_path
 
 
 @pytest.mark.parametrize("criterion", ["shares-functionality", "textual"])
-def test_a_folder_in_which_one_side_is_silent_tells_nothing(tmp_path: Path, criterion: str) -> None:
-    judgements = [] if criterion == "shares-functionality" else said(PERSON, p0="clone")
-    assert judged_label_error(folder(tmp_path, judgements, criterion)) is None
+def test_a_folder_without_labels_or_evidence_has_no_label_error(tmp_path: Path, criterion: str) -> None:
+    given = [] if criterion == "shares-functionality" else judgements(PERSON, p0="clone")
+    assert judged_label_error(folder(tmp_path, given, criterion)) is None
 
 
-def test_what_is_known_names_known_sets_and_criteria_and_a_source() -> None:
+def test_known_quality_names_known_sets_and_criteria_and_a_source() -> None:
     for one in KNOWN_QUALITY:
         assert set(one.sets) <= set(SOURCES)
         assert one.criterion in CRITERIA

@@ -11,14 +11,14 @@ from clonetruth.evaluate.pairs.comparison import compare_pairs
 from clonetruth.evaluate.pairs.evaluation import Candidate
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.store import Benchmark
-from tests.evaluate.arena import PAIRS, arena, predictions, scored
+from tests.evaluate.sample_benchmark import PAIRS, predictions, sample_benchmark, scored
 
 OPTIONS = PairsOptions(policy="origin", threshold=0.5, baselines=())
 
 
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
-    return arena(tmp_path_factory.mktemp("arena"))
+    return sample_benchmark(tmp_path_factory.mktemp("sample"))
 
 
 def test_a_detector_against_itself(benchmark: Benchmark, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_labels_and_scores_share_decisions_only(benchmark: Benchmark, tmp_path: 
     assert "f1" in [one.metric for one in contest.differences]
 
 
-def test_nothing_in_common_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_detectors_without_common_pairs_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:
     one = predictions(tmp_path, "sort0,sort1,0.9\n")
     other = predictions(tmp_path, "sort0,sum0,0.9\n")
     with pytest.raises(InputError, match="no pair in common"):

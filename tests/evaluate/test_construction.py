@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from clonetruth.build.inject import InjectOptions, build_inject
-from clonetruth.build.mutants import NEAR_MISS, MutantOptions, build_mutants
+from clonetruth.build.inject import InjectionParameters, derive_injection
+from clonetruth.build.mutants import NEAR_MISS, MutantParameters, derive_mutants
 from clonetruth.evaluate.locations.evaluation import evaluate_locations
 from clonetruth.evaluate.locations.reported import ReportFiles
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.store import Benchmark
-from clonetruth.store.results import BaselineGroup, Result
+from clonetruth.store.results import MeasurementGroup, Result
 from tests.build.test_mutants import UNLIKE
 from tests.build.trees import imported, tree
 
@@ -27,10 +27,12 @@ def injected(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     folder = tmp_path_factory.mktemp("injected")
     source = tree(folder / "source")
     (source / "Other.java").write_text(UNLIKE, encoding="utf-8")
-    options = MutantOptions(operators=("mCC_EOL", "mSRI", "mDL"), min_tokens=20, min_lines=3)
-    mutants = build_mutants(imported(folder / "parent", source), folder / "mutants", options)
+    options = MutantParameters(operators=("mCC_EOL", "mSRI", "mDL"), min_tokens=20, min_lines=3)
+    mutants = derive_mutants(imported(folder / "parent", source), folder / "mutants", options)
     system = tree(folder / "system" / "src", files=6, first=100).parent
-    return Benchmark.open(build_inject(Benchmark.open(mutants.path), folder / "made", InjectOptions(system)).path)
+    return Benchmark.open(
+        derive_injection(Benchmark.open(mutants.path), folder / "made", InjectionParameters(system)).path
+    )
 
 
 def pairs(benchmark: Benchmark) -> list[dict[str, Any]]:
@@ -58,7 +60,7 @@ def evaluated(benchmark: Benchmark, folder: Path, reported: Sequence[tuple[Place
     return evaluate_locations(benchmark, ReportFiles([report], FORMAT), "tool")
 
 
-def groups(result: Result) -> dict[str, BaselineGroup]:
+def groups(result: Result) -> dict[str, MeasurementGroup]:
     """The groups of the stratum by operator."""
     (stratum,) = [one for one in result.strata if one.by == "operator"]
     return {group.name: group for group in stratum.groups}
@@ -95,7 +97,7 @@ def test_recall_is_by_operator_and_type(injected: Benchmark, tmp_path: Path) -> 
     assert headline["recall-T2"] == (len(found) - 1) / len(found)
 
 
-def test_what_a_tool_did_not_touch_has_no_precision(injected: Benchmark, tmp_path: Path) -> None:
+def test_an_operator_that_a_tool_did_not_touch_has_no_precision(injected: Benchmark, tmp_path: Path) -> None:
     found = [places(row) for row in pairs(injected) if row["operator"] == "mSRI"]
     assert values(evaluated(injected, tmp_path, found), "unit-precision") == {"mSRI": 1, "mCC_EOL": None, "mDL": None}
 
@@ -122,10 +124,10 @@ def test_other_pairs_are_precise_where_their_texts_are_alike(injected: Benchmark
     assert (alike.value, unlike.value) == (1, 0)
     assert (outside.value, outside.n) == (None, 0)
     assert outside.note is not None
-    assert "1 could not be looked at" in outside.note
+    assert "1 could not be checked" in outside.note
 
 
-def test_pairs_that_do_not_touch_a_fragment_count_for_nothing(injected: Benchmark, tmp_path: Path) -> None:
+def test_pairs_that_do_not_touch_a_fragment_are_not_counted(injected: Benchmark, tmp_path: Path) -> None:
     result = evaluated(injected, tmp_path, [(("src/part0.java", 1, 1), ("src/part1.java", 1, 1))])
     unit = result.measurement("unit-precision")
     assert unit is not None

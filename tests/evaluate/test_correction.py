@@ -77,7 +77,7 @@ def test_a_weighted_error_rate() -> None:
     assert 0 < found.low < 0.14 < found.high < 1
 
 
-def test_no_sample_is_no_error_rate() -> None:
+def test_without_a_sample_there_is_no_error_rate() -> None:
     found = label_error([])
     assert (found.value, found.low, found.high, found.n) == (None, None, None, 0)
     for correct in (correct_as_published, correct_independent, bound_recall):
@@ -87,7 +87,7 @@ def test_no_sample_is_no_error_rate() -> None:
 
 @pytest.mark.parametrize("correct", [correct_as_published, correct_independent, bound_recall])
 @pytest.mark.parametrize(("precision", "recall", "error"), [(99.8, 0.9, 0.1), (0.9, -0.1, 0.1), (0.9, 0.9, 1.5)])
-def test_what_is_no_share_is_refused(correct: Correct, precision: float, recall: float, error: float) -> None:
+def test_numbers_outside_0_to_1_are_refused(correct: Correct, precision: float, recall: float, error: float) -> None:
     with pytest.raises(InputError, match="between 0 and 1"):
         correct(precision, recall, rate(error))
 

@@ -12,8 +12,7 @@ from clonetruth.evaluate.locations.reported import ReportFiles
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.spark import SparkEngine
-from clonetruth.store.spark_session import APPLICATION
+from clonetruth.store.spark import APPLICATION, SparkEngine
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None:
@@ -30,7 +29,7 @@ def test_a_cluster_evaluates_the_full_scale_set(tmp_path: Path) -> None:
     export = tmp_path / "export"
     export.mkdir()
     write_export(export, "parquet", Sizes())
-    path = import_dataset("bigclonebench", [export], tmp_path / "benchmark").path
+    path = import_dataset("bigclonebench", [export], output=tmp_path / "benchmark").path
     report = tmp_path / "report.csv"
     write_report(path, report, 200_000)
     expected = evaluate_locations(

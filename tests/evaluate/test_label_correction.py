@@ -7,26 +7,26 @@ from pathlib import Path
 import pytest
 
 from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
-from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.model import Judgement
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction
-from tests.evaluate.arena import CARD, PAIRS, arena, predictions, scored
+from tests.evaluate.sample_benchmark import CARD, PAIRS, predictions, sample_benchmark, scored
 
 
-def made(benchmark: Benchmark, folder: Path, said: list[bool], **options: object) -> dict[str, Correction]:
-    lines = "".join(f"{pair.left},{pair.right},{int(yes)}\n" for (pair, _), yes in zip(PAIRS, said, strict=True))
-    contestant = Candidate(predictions(folder, lines, "left,right,label"))
+def made(benchmark: Benchmark, folder: Path, decisions: list[bool], **options: object) -> dict[str, Correction]:
+    lines = "".join(f"{pair.left},{pair.right},{int(yes)}\n" for (pair, _), yes in zip(PAIRS, decisions, strict=True))
+    candidate = Candidate(predictions(folder, lines, "left,right,label"))
     policy = str(options.pop("policy", "origin"))
-    trial = EvaluationRun.run(benchmark, contestant, PairsOptions(policy=policy, baselines=()))
-    found = corrections(trial, result_of(trial), **options)  # type: ignore[arg-type]
+    run = EvaluationRun.run(benchmark, candidate, PairsOptions(policy=policy, baselines=()))
+    found = corrections(run, build_result(run), **options)  # type: ignore[arg-type]
     return {one.name: one for one in found}
 
 
 def test_every_way_states_its_assumption_and_error_rate(tmp_path: Path) -> None:
     # Ada judged four pairs that the rule calls clones, and calls one of them none.
-    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS])
+    found = made(sample_benchmark(tmp_path), tmp_path, [clone for _, clone in PAIRS])
     assert set(found) == set(CorrectionMethod)
     for one in found.values():
         assert one.assumption
@@ -38,7 +38,7 @@ def test_every_way_states_its_assumption_and_error_rate(tmp_path: Path) -> None:
 
 
 def test_only_labels_that_are_believed_are_corrected(tmp_path: Path) -> None:
-    assert made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], policy="default") == {}
+    assert made(sample_benchmark(tmp_path), tmp_path, [clone for _, clone in PAIRS], policy="default") == {}
 
 
 def test_without_judges_there_is_nothing_to_correct_by(tmp_path: Path) -> None:
@@ -46,59 +46,61 @@ def test_without_judges_there_is_nothing_to_correct_by(tmp_path: Path) -> None:
         Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
         for row, (_, clone) in enumerate(PAIRS)
     ]
-    assert made(arena(tmp_path, judgements=claims), tmp_path, [clone for _, clone in PAIRS]) == {}
+    assert made(sample_benchmark(tmp_path, judgements=claims), tmp_path, [clone for _, clone in PAIRS]) == {}
 
 
 def test_a_detector_is_not_its_own_judge(tmp_path: Path) -> None:
-    said = [row % 3 == 0 for row in range(len(PAIRS))]
+    decisions = [row % 3 == 0 for row in range(len(PAIRS))]
     claims = [
         Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
         for row, (_, clone) in enumerate(PAIRS)
     ]
     votes = [
-        Judgement("ada", CARD.criterion, "clone" if yes else "not-clone", pair=row) for row, yes in enumerate(said)
+        Judgement("ada", CARD.criterion, "clone" if yes else "not-clone", pair=row) for row, yes in enumerate(decisions)
     ]
-    benchmark = arena(tmp_path, judgements=claims + votes)
-    assert made(benchmark, tmp_path, said) == {}
-    other = [not said[0], *said[1:]]
+    benchmark = sample_benchmark(tmp_path, judgements=claims + votes)
+    assert made(benchmark, tmp_path, decisions) == {}
+    other = [not decisions[0], *decisions[1:]]
     assert set(made(benchmark, tmp_path, other)) == set(CorrectionMethod)
 
 
 def test_another_benchmarks_judges_show_the_error_rate_alone(tmp_path: Path) -> None:
-    sample = arena(tmp_path)
+    sample = sample_benchmark(tmp_path)
     (tmp_path / "own").mkdir()
     claims = [
         Judgement("rule", CARD.criterion, "clone" if clone else "not-clone", pair=row)
         for row, (_, clone) in enumerate(PAIRS)
     ]
-    benchmark = arena(tmp_path / "own", judgements=claims)
+    benchmark = sample_benchmark(tmp_path / "own", judgements=claims)
     found = made(benchmark, tmp_path, [clone for _, clone in PAIRS], sample=sample)
     assert set(found) == {"independent", "as-published", "bounds"}
 
 
 def test_one_way_alone_can_be_asked_for(tmp_path: Path) -> None:
-    found = made(arena(tmp_path), tmp_path, [clone for _, clone in PAIRS], ways=(CorrectionMethod.BOUNDS,))
+    found = made(
+        sample_benchmark(tmp_path), tmp_path, [clone for _, clone in PAIRS], methods=(CorrectionMethod.BOUNDS,)
+    )
     assert list(found) == ["bounds"]
 
 
 def powered(benchmark: Benchmark, folder: Path, score: dict[bool, float] | None = None) -> Correction:
-    """The estimate for a detector that says what the labels say, or gives these scores."""
+    """The estimate for a detector that repeats the labels, or gives these scores."""
     options = PairsOptions(policy="origin", threshold=0.5, baselines=())
-    trial = EvaluationRun.run(benchmark, Candidate(scored(folder, score)), options)
-    (found,) = corrections(trial, result_of(trial), ways=(CorrectionMethod.POWERED,))
+    run = EvaluationRun.run(benchmark, Candidate(scored(folder, score)), options)
+    (found,) = corrections(run, build_result(run), methods=(CorrectionMethod.PREDICTION_POWERED,))
     return found
 
 
-def test_labels_that_nobody_judged_are_believed_and_it_is_said(tmp_path: Path) -> None:
+def test_labels_that_nobody_judged_are_believed_and_the_assumption_says_so(tmp_path: Path) -> None:
     """All 26 pairs are predicted: 3/4 of 18 are clones, and the 8 that are labelled non-clones are none."""
-    found = powered(arena(tmp_path), tmp_path, {True: 0.6, False: 0.6})
+    found = powered(sample_benchmark(tmp_path), tmp_path, {True: 0.6, False: 0.6})
     assert [one.value for one in found.measurements] == pytest.approx([13.5 / 26, 1.0, 27 / (26 + 13.5)])
-    assert "8 predicted pairs, which nobody judged, are no clones" in found.assumption
+    assert "8 predicted pairs, which nobody judged, are not clones" in found.assumption
 
 
 def test_judged_non_clone_labels_stand_for_their_like(tmp_path: Path) -> None:
     """Ada calls one of two pairs that are labelled non-clones a clone: so are four of the eight."""
-    benchmark = arena(tmp_path)
+    benchmark = sample_benchmark(tmp_path)
     votes = [Judgement("ada", CARD.criterion, value, pair=row) for row, value in ((18, "clone"), (19, "not-clone"))]
     benchmark.append_judgements([], votes)
     everything = powered(benchmark, tmp_path, {True: 0.6, False: 0.6})

@@ -1,4 +1,4 @@
-"""Leaderboards: who stands beside whom, and what may be said of the best."""
+"""Leaderboards: which results share a column, and how certain the lead of the best is."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.leaderboard import (
     Leaderboard,
     RankStanding,
+    build_leaderboard,
     csv_text,
     headings,
-    leaderboard,
     legend,
     markdown,
     number_text,
@@ -57,7 +57,9 @@ def standings(board: Leaderboard) -> dict[str, RankStanding | None]:
 
 
 def test_results_under_the_same_conditions_share_a_column() -> None:
-    board = leaderboard([result("a", f1(0.4)), result("b", f1(0.6)), result("c", f1(None))], require_comparable=True)
+    board = build_leaderboard(
+        [result("a", f1(0.4)), result("b", f1(0.6)), result("c", f1(None))], require_comparable=True
+    )
     (column,) = board.columns
     assert [cell.detector for cell in column.cells] == ["b", "a", "c"]
     assert board.detectors == ("a", "b", "c")
@@ -82,19 +84,19 @@ def test_results_under_the_same_conditions_share_a_column() -> None:
 )
 def test_any_other_difference_gives_columns_of_their_own(changes: dict[str, Any], named: str) -> None:
     both = [result("a"), result("b", **changes)]
-    board = leaderboard(both)
+    board = build_leaderboard(both)
     assert [column.conditions for column in board.columns] == ["A", "B"]
     assert [[cell.detector for cell in column.cells] for column in board.columns] == [["a"], ["b"]]
     with pytest.raises(InputError) as refusal:
-        leaderboard(both, require_comparable=True)
+        build_leaderboard(both, require_comparable=True)
     assert named in refusal.value.what
 
 
-def test_a_filter_that_took_nothing_away_is_no_difference() -> None:
+def test_a_filter_that_removes_no_pairs_is_not_a_difference() -> None:
     capped = {**SETTING, "max_tokens": 500}
-    board = leaderboard([result("a"), result("b", setting=capped)], require_comparable=True)
+    board = build_leaderboard([result("a"), result("b", setting=capped)], require_comparable=True)
     assert len(board.columns) == 1
-    assert any("max_tokens differs (a none, b 500) and makes no difference" in note for note in board.notes)
+    assert any("max_tokens differs (a none, b 500), but selects the same pairs" in note for note in board.notes)
     assert "max_tokens" not in board.conditions["A"]
     assert board.conditions["A"]["min_tokens"] == "50"
 
@@ -102,26 +104,26 @@ def test_a_filter_that_took_nothing_away_is_no_difference() -> None:
 def test_filters_of_which_none_is_the_narrower_are_a_difference() -> None:
     other = {**SETTING, "min_tokens": 40, "max_tokens": 500}
     with pytest.raises(InputError, match="min_tokens"):
-        leaderboard([result("a"), result("b", setting=other)], require_comparable=True)
+        build_leaderboard([result("a"), result("b", setting=other)], require_comparable=True)
 
 
 def test_filters_of_pairs_must_be_the_same() -> None:
     pairs: dict[str, Any] = {"kind": ResultKind.PAIRS}
     capped = {**SETTING, "max_tokens": 500}
     with pytest.raises(InputError, match="max_tokens"):
-        leaderboard([result("a", **pairs), result("b", setting=capped, **pairs)], require_comparable=True)
+        build_leaderboard([result("a", **pairs), result("b", setting=capped, **pairs)], require_comparable=True)
 
 
-def test_filters_that_are_no_numbers_must_be_the_same() -> None:
+def test_filters_that_are_not_numbers_must_be_equal() -> None:
     odd = {**SETTING, "min_tokens": ["many"]}
-    assert len(leaderboard([result("a"), result("b", setting=odd)]).columns) == 2
-    assert len(leaderboard([result("a", setting=odd), result("b", setting=odd)]).columns) == 1
+    assert len(build_leaderboard([result("a"), result("b", setting=odd)]).columns) == 2
+    assert len(build_leaderboard([result("a", setting=odd), result("b", setting=odd)]).columns) == 1
 
 
-def test_different_numbers_of_pairs_in_a_column_are_told() -> None:
+def test_different_numbers_of_pairs_in_a_column_are_noted() -> None:
     fewer = result("b", policy=PolicyUse("origin", "textual", 90, 10))
-    notes = leaderboard([result("a"), fewer], require_comparable=True).notes
-    assert any("Not all are over the same pairs (a 100, b 90)" in note for note in notes)
+    notes = build_leaderboard([result("a"), fewer], require_comparable=True).notes
+    assert any("The results are not over the same pairs (a 100, b 90)" in note for note in notes)
 
 
 @pytest.mark.parametrize(
@@ -134,33 +136,33 @@ def test_different_numbers_of_pairs_in_a_column_are_told() -> None:
         (f1(0.8, 0.7, 0.9), f1(None), RankStanding.ALONE),
     ],
 )
-def test_what_is_said_of_the_best(best: Measurement, next_one: Measurement, standing: RankStanding) -> None:
-    assert standings(leaderboard([result("b", next_one), result("a", best)])) == {"a": standing, "b": None}
+def test_standing_of_the_best(best: Measurement, next_one: Measurement, standing: RankStanding) -> None:
+    assert standings(build_leaderboard([result("b", next_one), result("a", best)])) == {"a": standing, "b": None}
 
 
 def test_the_best_must_be_apart_from_all_others_and_not_the_second_only() -> None:
-    board = leaderboard(
+    board = build_leaderboard(
         [result("a", f1(0.8, 0.7, 0.9)), result("b", f1(0.6, 0.55, 0.65)), result("c", f1(0.5, 0.2, 0.85))]
     )
     assert standings(board)["a"] is RankStanding.WITHIN
 
 
 def test_equal_numbers_are_both_best_and_errors_are_better_when_small() -> None:
-    tied = leaderboard([result(name, f1(0.8, 0.7, 0.9)) for name in "ab"])
+    tied = build_leaderboard([result(name, f1(0.8, 0.7, 0.9)) for name in "ab"])
     assert set(standings(tied).values()) == {RankStanding.WITHIN}
-    error = leaderboard([result(name, Measurement("ece", value)) for name, value in (("a", 0.2), ("b", 0.1))])
+    error = build_leaderboard([result(name, Measurement("ece", value)) for name, value in (("a", 0.2), ("b", 0.1))])
     assert error.columns[0].cells[0].detector == "b"
 
 
 def test_bounds_are_not_ranked() -> None:
     bound = Measurement("precision-upper-bound", 0.9)
-    assert standings(leaderboard([result("a", bound), result("b", bound)])) == {"a": None, "b": None}
+    assert standings(build_leaderboard([result("a", bound), result("b", bound)])) == {"a": None, "b": None}
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 0.5)), min_size=2, max_size=6))
 def test_the_one_ahead_has_an_interval_apart_from_every_other(given: list[tuple[float, float]]) -> None:
     made = [result(str(at), f1(value, value - half, value + half)) for at, (value, half) in enumerate(given)]
-    (column,) = leaderboard(made).columns
+    (column,) = build_leaderboard(made).columns
     best, *rest = column.cells
     apart = all((best.measurement.low or 0) > (one.measurement.high or 0) for one in rest)
     assert (best.standing is RankStanding.AHEAD) is apart
@@ -169,19 +171,19 @@ def test_the_one_ahead_has_an_interval_apart_from_every_other(given: list[tuple[
 
 def test_a_detector_stands_once_under_the_same_conditions() -> None:
     with pytest.raises(InputError, match="two results of 'a'") as refusal:
-        leaderboard([result("a"), result("b"), result("a")])
+        build_leaderboard([result("a"), result("b"), result("a")])
     assert "NAME=FILE" in (refusal.value.hint or "")
-    assert leaderboard([result("a"), result("a", part="test")]).detectors == ("a",)
+    assert build_leaderboard([result("a"), result("a", part="test")]).detectors == ("a",)
 
 
 def test_no_results_and_unknown_metrics_are_refused() -> None:
     with pytest.raises(InputError, match="no result to show"):
-        leaderboard([])
+        build_leaderboard([])
     with pytest.raises(InputError, match="'mcc'") as refusal:
-        leaderboard([result("a", f1(0.5))], metrics=("f1", "mcc"))
-    assert refusal.value.hint == "Metrics at hand: f1."
+        build_leaderboard([result("a", f1(0.5))], metrics=("f1", "mcc"))
+    assert refusal.value.hint == "Known metrics: f1."
     with pytest.raises(InputError, match="no number"):
-        leaderboard([result("a", headline=())])
+        build_leaderboard([result("a", headline=())])
 
 
 @pytest.mark.parametrize(
@@ -209,8 +211,8 @@ def test_a_shown_number_is_near_the_real_one(value: float) -> None:
     assert math.isclose(shown, value, rel_tol=0.06)
 
 
-def test_the_texts_say_all_that_the_board_says() -> None:
-    board = leaderboard(
+def test_the_texts_contain_all_of_the_board() -> None:
+    board = build_leaderboard(
         [result("a|b", f1(0.8, 0.7, 0.9)), result("c", f1(0.5, 0.4, 0.6)), result("c", f1(0.1), part="test")]
     )
     assert headings(board) == ["A f1", "B f1"]
@@ -231,15 +233,15 @@ def test_the_texts_say_all_that_the_board_says() -> None:
 
 def test_a_benchmark_with_known_wrong_labels_is_never_shown_without_saying_so() -> None:
     believed = result("a", benchmark=BenchmarkIdentity("bigclonebench"))
-    assert any("379 of 406" in note for note in leaderboard([believed]).notes)
+    assert any("379 of 406" in note for note in build_leaderboard([believed]).notes)
     judged = result("a", benchmark=BenchmarkIdentity("bigclonebench"), policy=PolicyUse("default", "textual", 9, 0))
-    assert not any("379 of 406" in note for note in leaderboard([judged]).notes)
+    assert not any("379 of 406" in note for note in build_leaderboard([judged]).notes)
 
 
 def test_three_published_tools_share_their_columns(shared_data: Path) -> None:
     folder = shared_data / "bigcloneeval_reports"
     published = [published_result(folder / f"{name}_recall_report.txt.gz") for name in ("oreo", "scc", "nicad")]
-    board = leaderboard(published, require_comparable=True)
+    board = build_leaderboard(published, require_comparable=True)
     best = {column.metric: (column.cells[0].detector[:5], column.cells[0].standing) for column in board.columns}
     assert best["recall-ST3"] == ("nicad", RankStanding.WITHIN)
     assert best["recall-MT3"] == ("oreo_", RankStanding.AHEAD)

@@ -1,4 +1,4 @@
-"""The matrix: cells are files, computed once, and a failure stops nothing."""
+"""The matrix: cells are files, computed once, and a failure does not stop the others."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ import pytest
 from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
 from clonetruth.evaluate.matrix.cell import CellWorkspace
-from clonetruth.evaluate.matrix.options import MatrixOptions
-from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, run_matrix
+from clonetruth.evaluate.matrix.plan import MatrixPlan
+from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, compute_matrix
 from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
 from clonetruth.progress import Progress
 from clonetruth.sources import embedded
-from clonetruth.splits import Sampling, SplitOptions, read_split, split
+from clonetruth.splits import Sampling, SplitSpec, create_split, read_split
 from clonetruth.store import Benchmark
 from clonetruth.store.matrix import CellFailure, MatrixCell, read_summary
 from clonetruth.store.results import Result, read_result
-from clonetruth.training import LEARNERS, TrainingOptions
-from tests.sources.importing import imported
+from clonetruth.training import LEARNERS, TrainingSpec
+from tests.sources.importer import imported
 
 VIEWS = ("random", "cross-functionality")
-SMALL = MatrixOptions(("identifiers", "token-similarity"), VIEWS, (0, 3), seeds=1)
+SMALL = MatrixPlan(("identifiers", "token-similarity"), VIEWS, (0, 3), seeds=1)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
 def folder(benchmark: Benchmark, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished matrix with one seed."""
     folder = tmp_path_factory.mktemp("matrix") / "finished"
-    run_matrix(benchmark, folder, SMALL, processes=2)
+    compute_matrix(benchmark, folder, SMALL, processes=2)
     return folder
 
 
@@ -81,7 +81,7 @@ def test_a_larger_matrix_computes_only_what_is_missing(benchmark: Benchmark, fol
     before, steps = cells(folder), list[MatrixStep]()
     larger = dataclasses.replace(SMALL, detectors=("token-similarity", "length"), levels=(0,), seeds=2)
     (folder / "cells" / "token-similarity-random-0-0.json").write_text('{"half": ')
-    summary = run_matrix(benchmark, folder, larger, processes=2, on_step=steps.append)
+    summary = compute_matrix(benchmark, folder, larger, processes=2, on_step=steps.append)
     old = {MatrixCell("token-similarity", view, 0, 0) for view in VIEWS}
     damaged = MatrixCell("token-similarity", "random", 0, 0)
     assert {step.cell for step in steps} == set(larger.cells()) - old | {damaged}
@@ -102,8 +102,8 @@ def read_result_text(content: bytes) -> dict[str, object]:
 
 
 def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchmark, tmp_path: Path) -> None:
-    asked = MatrixOptions(("length",), ("cross-language", "random"), (0,), seeds=1)
-    summary = run_matrix(benchmark, tmp_path / "m", asked)
+    asked = MatrixPlan(("length",), ("cross-language", "random"), (0,), seeds=1)
+    summary = compute_matrix(benchmark, tmp_path / "m", asked)
     (failure,) = summary.failures
     assert failure.cell == MatrixCell("length", "cross-language", 0, 0)
     assert "at least 3 languages" in failure.error
@@ -114,9 +114,9 @@ def test_a_view_that_the_benchmark_does_not_permit_fails_alone(benchmark: Benchm
 
 
 def test_where_no_view_is_possible_nothing_is_written(benchmark: Benchmark, tmp_path: Path) -> None:
-    asked = MatrixOptions(("length",), ("cross-language",), (0,), seeds=1)
-    with pytest.raises(InputError, match=r"No view can be made.*at least 3 languages"):
-        run_matrix(benchmark, tmp_path / "m", asked)
+    asked = MatrixPlan(("length",), ("cross-language",), (0,), seeds=1)
+    with pytest.raises(InputError, match=r"No view can be split.*at least 3 languages"):
+        compute_matrix(benchmark, tmp_path / "m", asked)
     assert not (tmp_path / "m").exists()
 
 
@@ -126,10 +126,10 @@ def test_where_every_cell_fails_the_error_says_why(
     def lose(work: object, tasks: Sequence[MatrixCell], processes: int) -> Iterator[FinishedTask[MatrixCell, Result]]:
         yield from (FinishedTask(task, LostWorker(-9), 1.0) for task in tasks)
 
-    monkeypatch.setattr("clonetruth.evaluate.matrix.runner.run_apart", lose)
-    asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
+    monkeypatch.setattr("clonetruth.evaluate.matrix.runner.run_in_processes", lose)
+    asked = MatrixPlan(("length",), ("random",), (0,), seeds=1)
     with pytest.raises(InputError, match=r"No cell has a result.*signal 9"):
-        run_matrix(benchmark, tmp_path / "m", asked)
+        compute_matrix(benchmark, tmp_path / "m", asked)
     assert list(cells(tmp_path / "m")) == ["length-random-0-0.failed.json"]
     assert not (tmp_path / "m" / "summary.json").exists()
 
@@ -137,29 +137,29 @@ def test_where_every_cell_fails_the_error_says_why(
 def test_the_folder_of_another_matrix_is_refused(benchmark: Benchmark, folder: Path) -> None:
     before = cells(folder)
     with pytest.raises(InputError, match="another benchmark"):
-        run_matrix(benchmark, folder, dataclasses.replace(SMALL, epochs=3))
+        compute_matrix(benchmark, folder, dataclasses.replace(SMALL, epochs=3))
     assert cells(folder) == before
 
 
 def test_a_folder_of_something_else_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ada")
-    with pytest.raises(InputError, match="something else"):
-        run_matrix(benchmark, tmp_path, SMALL)
+    with pytest.raises(InputError, match="has no matrix"):
+        compute_matrix(benchmark, tmp_path, SMALL)
     (tmp_path / "matrix.json").write_text("no JSON")
     with pytest.raises(InputError, match="cannot be used"):
-        run_matrix(benchmark, tmp_path, SMALL)
+        compute_matrix(benchmark, tmp_path, SMALL)
     with pytest.raises(InputError, match="cannot be used"):
-        run_matrix(benchmark, tmp_path / "letter.txt", SMALL)
-    with pytest.raises(InputError, match="cannot be made"):
-        run_matrix(benchmark, tmp_path / "letter.txt" / "m", SMALL)
+        compute_matrix(benchmark, tmp_path / "letter.txt", SMALL)
+    with pytest.raises(InputError, match="cannot be created"):
+        compute_matrix(benchmark, tmp_path / "letter.txt" / "m", SMALL)
     assert {path.name for path in tmp_path.iterdir()} == {"letter.txt", "matrix.json"}
 
 
 def test_a_split_of_that_name_that_was_made_otherwise_stays(tmp_path: Path) -> None:
     benchmark = embedded.build(tmp_path / "embedded")
-    made = split(benchmark, SplitOptions("random", ratio=(2, 1, 1)))
-    asked = MatrixOptions(("length",), ("random",), (0,), seeds=1)
-    run_matrix(benchmark, tmp_path / "m", asked)
+    made = create_split(benchmark, SplitSpec("random", ratio=(2, 1, 1)))
+    asked = MatrixPlan(("length",), ("random",), (0,), seeds=1)
+    compute_matrix(benchmark, tmp_path / "m", asked)
     assert read_split(benchmark, "random-0").digest == made.digest
     (other,) = set(benchmark.names("splits")) - {"random-0"}
     assert read_split(benchmark, other).options.ratio == (3, 1, 1)
@@ -174,14 +174,14 @@ class Parrot:
     description: str = "Remembers."
     error: type[Exception] | None = None
     fragments: pa.Table | None = None
-    options: TrainingOptions | None = None
+    options: TrainingSpec | None = None
 
     def train(
         self,
         fragments: pa.Table,
         train: pa.Table,
         valid: pa.Table,
-        options: TrainingOptions,
+        options: TrainingSpec,
         *,
         progress: Progress | None = None,
     ) -> Detector:
@@ -195,17 +195,17 @@ class Parrot:
 @pytest.fixture
 def parrot(monkeypatch: pytest.MonkeyPatch) -> Parrot:
     parrot = Parrot()
-    monkeypatch.setitem(LEARNERS._lines, "parrot", "nowhere:PARROT")
+    monkeypatch.setitem(LEARNERS._entries, "parrot", "nowhere:PARROT")
     monkeypatch.setitem(LEARNERS._loaded, "parrot", parrot)
     return parrot
 
 
 def workplace(benchmark: Benchmark, folder: Path, views: Sequence[str] = VIEWS) -> CellWorkspace:
     folder.mkdir()
-    options = MatrixOptions(("parrot",), tuple(views))
+    options = MatrixPlan(("parrot",), tuple(views))
     for view in views:
         if f"{view}-0" not in benchmark.names("splits"):
-            split(benchmark, SplitOptions(view))
+            create_split(benchmark, SplitSpec(view))
     return CellWorkspace(benchmark.path, folder, options, {(view, 0): f"{view}-0" for view in views})
 
 
@@ -222,7 +222,7 @@ def test_a_learner_never_sees_the_test_part(benchmark: Benchmark, tmp_path: Path
     assert (parrot.options.level, parrot.options.seed, parrot.options.threads) == (2, 0, 1)
 
 
-@pytest.mark.parametrize(("kind", "traced"), [(CloneTruthError, False), (ValueError, True)], ids=["to mend", "a bug"])
+@pytest.mark.parametrize(("kind", "traced"), [(CloneTruthError, False), (ValueError, True)], ids=["user error", "bug"])
 def test_a_failure_is_recorded_and_forgotten_after_success(
     benchmark: Benchmark, tmp_path: Path, parrot: Parrot, kind: type[Exception], traced: bool
 ) -> None:
@@ -246,46 +246,46 @@ def test_a_failure_is_recorded_and_forgotten_after_success(
 def test_the_estimate_goes_by_detector() -> None:
     clock = MatrixClock()
     assert clock.remaining(SMALL.cells(), 2) == 0
-    clock.note(MatrixCell("slow", "random", 0, 0), 60)
-    clock.note(MatrixCell("fast", "random", 0, 0), 1)
-    clock.note(MatrixCell("fast", "random", 0, 1), 3)
+    clock.record(MatrixCell("slow", "random", 0, 0), 60)
+    clock.record(MatrixCell("fast", "random", 0, 0), 1)
+    clock.record(MatrixCell("fast", "random", 0, 1), 3)
     left = [MatrixCell("slow", "random", 1, 0), MatrixCell("fast", "random", 1, 0), MatrixCell("new", "random", 1, 0)]
     assert clock.remaining(left, 2) == (60 + 2 + 31) / 2
 
 
 @pytest.mark.parametrize(
-    ("changes", "error", "said"),
+    ("changes", "error", "message"),
     [
-        ({"detectors": ()}, InputError, "No detector"),
+        ({"detectors": ()}, InputError, "There is no detector."),
         ({"detectors": ("mpl",)}, UnknownNameError, "no detector 'mpl'"),
         ({"detectors": ("length", "length")}, InputError, "twice"),
         ({"views": ("sideways",)}, UnknownNameError, "no view 'sideways'"),
         ({"views": ("random:li2023",)}, InputError, "no variant 'li2023'"),
-        ({"views": ("unseen-fragments",)}, InputError, "only a test part"),
+        ({"views": ("unseen-fragments",)}, InputError, "only has a test part"),
         ({"levels": (0, 4)}, InputError, "no level 4"),
         ({"ratio": (4, 0, 1)}, InputError, "no valid part"),
-        ({"seeds": 0}, InputError, "0 seeds"),
+        ({"seeds": 0}, InputError, "number of seeds is 0"),
         ({"epochs": 0}, InputError, "epochs"),
         ({"confidence": 1.0}, InputError, "confidence"),
     ],
 )
-def test_what_makes_no_sense_is_refused(changes: dict[str, object], error: type[CloneTruthError], said: str) -> None:
+def test_invalid_plans_are_refused(changes: dict[str, object], error: type[CloneTruthError], message: str) -> None:
     with pytest.raises(error) as raised:
         dataclasses.replace(SMALL, **changes)  # type: ignore[arg-type]
-    assert said in str(raised.value)
+    assert message in str(raised.value)
 
 
 def test_no_processes_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="0 processes"):
-        run_matrix(benchmark, tmp_path / "m", SMALL, processes=0)
+    with pytest.raises(InputError, match="number of processes is 0"):
+        compute_matrix(benchmark, tmp_path / "m", SMALL, processes=0)
     assert not (tmp_path / "m").exists()
 
 
 def test_the_first_seeds_come_first_and_variants_are_views() -> None:
-    asked = MatrixOptions(("length",), ("random", "cross-functionality:li2023"), (0, 1), seeds=2)
+    asked = MatrixPlan(("length",), ("random", "cross-functionality:li2023"), (0, 1), seeds=2)
     assert [cell.seed for cell in asked.cells()] == [0] * 4 + [1] * 4
     assert asked.cells()[2].name == "length-cross-functionality-li2023-0-0"
-    assert asked.split_options("cross-functionality:li2023", 1).name == "cross-functionality-li2023-1"
+    assert asked.split_spec("cross-functionality:li2023", 1).name == "cross-functionality-li2023-1"
 
 
 @pytest.mark.slow
@@ -294,8 +294,8 @@ def test_what_a_network_learned_on_code_jam_is_lost_on_new_problems(shared_data:
     pytest.importorskip("torch", reason="PyTorch (the extra 'neural') is not installed")
     benchmark = imported("gcj", [shared_data / "gcj"], tmp_path).benchmark
     sampling = Sampling(train_pairs=5000, valid_pairs=2000, test_pairs=2000, clone_share=0.25)
-    asked = MatrixOptions(("mlp",), VIEWS, (0,), seeds=1, policy="members", sampling=sampling, epochs=8)
-    summary = run_matrix(benchmark, tmp_path / "m", asked)
+    asked = MatrixPlan(("mlp",), VIEWS, (0,), seeds=1, policy="members", sampling=sampling, epochs=8)
+    summary = compute_matrix(benchmark, tmp_path / "m", asked)
     assert not summary.failures
     for test in summary.tests:
         assert test.clone_share.value == pytest.approx(0.25, abs=0.01)

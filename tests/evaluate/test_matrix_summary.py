@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.matrix.summary import mean_of, summarise, summary_csv
 from clonetruth.model import Manifest
 from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixSummary
-from clonetruth.store.results import BaselineGroup, BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
+from clonetruth.store.results import BenchmarkIdentity, Measurement, MeasurementGroup, PolicyUse, Result, ResultKind
 
 SHARES = st.lists(st.floats(0, 1), min_size=2, max_size=8)
-OPTIONS = MatrixOptions(("length",), ("random", "cross-functionality"), (0,), seeds=3)
+OPTIONS = MatrixPlan(("length",), ("random", "cross-functionality"), (0,), seeds=3)
 
 
 def result(f1: float | None, clones: int = 25) -> Result:
-    yes = BaselineGroup("always-yes", (Measurement("f1", 0.4),), pairs=100, clones=clones)
+    yes = MeasurementGroup("always-yes", (Measurement("f1", 0.4),), pairs=100, clones=clones)
     return Result(
         ResultKind.PAIRS,
         "length",
@@ -70,7 +70,7 @@ def test_the_interval_holds_the_mean_and_stays_among_shares(values: list[float])
 
 
 @given(SHARES, st.integers(1, 3))
-def test_unknown_is_left_out_and_told(values: list[float], unknown: int) -> None:
+def test_unknown_values_are_left_out_and_noted(values: list[float], unknown: int) -> None:
     known, mixed = mean_of("f1", values, 0.9), mean_of("f1", [*values, *[None] * unknown], 0.9)
     assert (mixed.value, mixed.low, mixed.high, mixed.n) == (known.value, known.low, known.high, len(values))
     assert mixed.note == f"undefined with {unknown} of {len(values) + unknown} seeds"
@@ -125,7 +125,7 @@ def test_the_random_view_has_no_drop_and_a_view_without_results_no_numbers() -> 
     assert [test.view for test in found.tests] == ["random"]
 
 
-def test_what_was_tested_on_is_told() -> None:
+def test_the_summary_describes_the_test_parts() -> None:
     (random, _) = summary([0.9], [0.5]).tests
     assert (random.pairs.value, random.clone_share.value, random.always_yes.value) == (100, 0.25, 0.4)
     assert random.question

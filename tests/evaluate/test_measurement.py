@@ -78,7 +78,7 @@ def test_one_functionality_has_no_interval_by_functionality() -> None:
     found = by_name(one)["f1"]
     assert found.method is not None
     assert "fragment" in found.method
-    assert found.note == "no interval by functionality: fewer than two have a part in this number"
+    assert found.note == "no interval by functionality: fewer than two contribute to this number"
     unknown = by_name(Outcomes(one.predicted, one.truth, cluster=one.cluster))["f1"]
     assert unknown.value is not None
     assert (unknown.low, unknown.high, unknown.method) == (None, None, None)
@@ -156,7 +156,7 @@ def test_fragments_do_not_stand_in_for_unknown_functionalities() -> None:
 
 
 def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionality() -> None:
-    """Non-clones across functionalities belong to none, so functionalities say nothing of the specificity."""
+    """Non-clones across functionalities belong to none, so functionalities give no interval of the specificity."""
     random = np.random.default_rng(4)
     truth = np.repeat([True, False], 60)
     cluster = np.where(truth, np.arange(120) // 6, -1)
@@ -167,7 +167,7 @@ def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionalit
 
 
 def test_bad_outcomes_are_refused() -> None:
-    with pytest.raises(InputError, match="pair 1: A score is no number"):
+    with pytest.raises(InputError, match="pair 1: A score is not a number"):
         Outcomes(np.ones(2, bool), np.ones(2, bool), np.array([0.5, np.nan]))
     with pytest.raises(ValueError, match="2 predictions, and 1 values of truth"):
         Outcomes(np.ones(2, bool), np.ones(1, bool))

@@ -15,23 +15,23 @@ from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet
 from clonetruth.evaluate.pairs.strata import macro
-from clonetruth.measures import classify
+from clonetruth.measures import classify_pairs
 from clonetruth.stats.confusion import Confusion
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.store import Benchmark
-from clonetruth.store.results import BaselineGroup, Result
+from clonetruth.store.results import MeasurementGroup, Result
 from clonetruth.verdicts import judge_verdicts
-from tests.evaluate.arena import FRAGMENTS, PAIRS, arena, predictions, scored
+from tests.evaluate.sample_benchmark import FRAGMENTS, PAIRS, predictions, sample_benchmark, scored
 
 OPTIONS = PairsOptions(policy="origin", threshold=0.5, baselines=())
 
 
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
-    return arena(tmp_path_factory.mktemp("arena"))
+    return sample_benchmark(tmp_path_factory.mktemp("sample"))
 
 
-def groups(result: Result, by: str) -> dict[str, BaselineGroup]:
+def groups(result: Result, by: str) -> dict[str, MeasurementGroup]:
     (stratum,) = (one for one in result.strata if one.by == by)
     return {group.name: group for group in stratum.groups}
 
@@ -54,9 +54,9 @@ def test_groups_of_one_class_show_no_number_by_construction(benchmark: Benchmark
     assert types["WT3/T4"].note == "only clones"
 
 
-def test_measured_types_stand_beside_claimed_ones(tmp_path: Path) -> None:
-    measured = arena(tmp_path)
-    classify(measured)
+def test_measured_types_are_shown_next_to_claimed_ones(tmp_path: Path) -> None:
+    measured = sample_benchmark(tmp_path)
+    classify_pairs(measured, processes=1)
     result = evaluate_pairs(measured, scored(tmp_path), OPTIONS)
     found = groups(result, "clone type (measured, min)")
     assert "not measured" in found
@@ -96,7 +96,7 @@ def test_macro_averages_functionalities() -> None:
     assert averages["macro-precision"].value == 1.0
     assert averages["macro-precision"].n == 1
     assert averages["macro-precision"].note == (
-        "1 pairs of no known functionality are left out; no interval: fewer than two functionalities"
+        "1 pairs without a known functionality are left out; no interval: fewer than two functionalities"
     )
     assert macro(Outcomes(predicted, truth)) == ()
     assert macro(Outcomes(predicted, truth, cluster=np.full(10, -1))) == ()
@@ -145,11 +145,11 @@ def test_worst_disagreements_of_labels_are_the_most_alike_types(benchmark: Bench
 
 
 def test_no_disagreement_when_all_is_right_and_no_pair_twice(tmp_path: Path) -> None:
-    right = arena(tmp_path)
+    right = sample_benchmark(tmp_path)
     assert evaluate_pairs(right, scored(tmp_path), OPTIONS).disagreements == ()
     (tmp_path / "again").mkdir()
     rows = [PAIRS[0][0]] * len(PAIRS)
-    repeated = arena(tmp_path / "again", pairs=rows)
+    repeated = sample_benchmark(tmp_path / "again", pairs=rows)
     shown = evaluate_pairs(repeated, predictions(tmp_path, "sort0,sort1,0.1\n"), OPTIONS).disagreements
     # The rule calls eighteen rows of the pair clones and eight not: one of the former is shown, nothing is an alarm.
     assert [(one.verdict, one.predicted) for one in shown] == [("clone", "not-clone")]
@@ -158,7 +158,7 @@ def test_no_disagreement_when_all_is_right_and_no_pair_twice(tmp_path: Path) -> 
 def test_long_texts_are_cut(tmp_path: Path) -> None:
     long = [replace(one, text=one.text + "// " + "x" * 5_000) for one in FRAGMENTS]
     shown = evaluate_pairs(
-        arena(tmp_path, fragments=long), predictions(tmp_path, "sort0,sort1,0.1\n"), OPTIONS
+        sample_benchmark(tmp_path, fragments=long), predictions(tmp_path, "sort0,sort1,0.1\n"), OPTIONS
     ).disagreements
     assert len(shown[0].left.text or "") == 4_000
 

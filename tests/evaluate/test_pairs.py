@@ -1,4 +1,4 @@
-"""Predictions meet verdicts: what counts, what does not, and what is said of it."""
+"""Predictions meet verdicts: what counts, what does not, and which notes and warnings say so."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.stats.confusion import Confusion
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Result, read_result, write_result
-from tests.evaluate.arena import PAIRS, arena, predictions, scored
+from tests.evaluate.sample_benchmark import PAIRS, predictions, sample_benchmark, scored
 
 ORIGIN = PairsOptions(policy="origin", baselines=())
 LABELS = "left,right,label"
@@ -27,7 +27,7 @@ LABELS = "left,right,label"
 
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
-    return arena(tmp_path_factory.mktemp("arena"))
+    return sample_benchmark(tmp_path_factory.mktemp("sample"))
 
 
 def value(result: Result, name: str) -> float | None:
@@ -40,8 +40,8 @@ def test_labels_of_all_pairs(benchmark: Benchmark, tmp_path: Path) -> None:
     """Eighteen clones, one of them missed; eight others, two of them called clones."""
     lines = []
     for row, (pair, clone) in enumerate(PAIRS):
-        said = clone != (row in (5, 20, 21))
-        lines.append(f"{pair.left},{pair.right},{int(said)}\n")
+        decision = clone != (row in (5, 20, 21))
+        lines.append(f"{pair.left},{pair.right},{int(decision)}\n")
     result = evaluate_pairs(benchmark, predictions(tmp_path, "".join(lines), LABELS), ORIGIN)
     assert value(result, "recall") == pytest.approx(17 / 18)
     assert value(result, "precision") == pytest.approx(17 / 19)
@@ -86,7 +86,7 @@ def test_pairs_without_a_verdict_are_in_no_number(benchmark: Benchmark, tmp_path
     assert value(result, "precision") == pytest.approx(3 / 4)
 
 
-def test_a_policy_that_knows_nothing_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_a_policy_without_verdicts_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"No pair has a verdict .* in the part 'train'"):
         evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, part="train"))
     with pytest.raises(UnknownNameError, match="policy"):
@@ -104,7 +104,7 @@ def test_missing_predictions_are_never_silent(
     result = evaluate_pairs(benchmark, few, replace(ORIGIN, missing=missing))
     assert result.policy.counted == counted
     assert value(result, "recall") == pytest.approx(recall)
-    assert f"The detector says nothing of 24 pairs with a verdict; they {fate}." in result.warnings
+    assert f"24 pairs with a verdict have no prediction; they {fate}." in result.warnings
     assert result.setting["missing"] == missing
 
 
@@ -118,20 +118,20 @@ def test_missing_scores_rank_last(benchmark: Benchmark, tmp_path: Path) -> None:
 
 def test_missing_predictions_can_be_refused(benchmark: Benchmark, tmp_path: Path) -> None:
     few = predictions(tmp_path, "sort0,sort1,1\n", LABELS)
-    with pytest.raises(InputError, match="says nothing of 25 of 26 pairs") as caught:
+    with pytest.raises(InputError, match="25 of 26 pairs with a verdict have no prediction") as caught:
         evaluate_pairs(benchmark, few, replace(ORIGIN, missing=Missing.REFUSE))
     assert caught.value.where == "row 1 of the pairs"
 
 
-def test_strays_and_bad_rows_are_told(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_strays_and_bad_rows_are_reported(benchmark: Benchmark, tmp_path: Path) -> None:
     file = predictions(tmp_path, "sort0,sort1,1\nsort0,nobody,1\nsort0,copy3,1\nsort0,sort2,x\n", LABELS)
     warnings = evaluate_pairs(benchmark, file, ORIGIN).warnings
-    for told in (
+    for warned in (
         "tool.csv: 1 rows were left out, the first on line 5: the label is neither 1 nor 0.",
-        "tool.csv: 1 predictions, the first on line 3, are for fragments that the benchmark does not hold",
-        "tool.csv: 1 predictions, the first on line 4, are for pairs that the benchmark does not hold",
+        "tool.csv: 1 predictions, the first on line 3, are for fragments that the benchmark does not have",
+        "tool.csv: 1 predictions, the first on line 4, are for pairs that the benchmark does not have",
     ):
-        assert any(warning.startswith(told) for warning in warnings), told
+        assert any(warning.startswith(warned) for warning in warnings), warned
 
 
 def test_predictions_of_another_benchmark_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_predictions_of_another_benchmark_are_refused(benchmark: Benchmark, tmp_
 def test_a_prediction_counts_for_every_row_of_its_pair(tmp_path: Path) -> None:
     rows = [pair for pair, _ in PAIRS]
     rows[1] = replace(rows[0], left=rows[0].right, right=rows[0].left)
-    repeated = arena(tmp_path, pairs=rows)
+    repeated = sample_benchmark(tmp_path, pairs=rows)
     result = evaluate_pairs(repeated, predictions(tmp_path, "sort0,sort1,1\nsort0,sum0,0\n", LABELS), ORIGIN)
     assert result.policy.counted == 3
     assert "The benchmark has 3 rows of 2 pairs; a prediction counts for each row of its pair." in result.notes
@@ -193,7 +193,7 @@ def test_the_validation_part_may_have_a_file_of_its_own(benchmark: Benchmark, tm
 
 def test_a_validation_part_of_one_class_chooses_nothing(tmp_path: Path) -> None:
     rows = [replace(pair, claimed_part="test" if not clone else pair.claimed_part) for pair, clone in PAIRS]
-    result = evaluate_pairs(arena(tmp_path, pairs=rows), scored(tmp_path), replace(ORIGIN, part="test"))
+    result = evaluate_pairs(sample_benchmark(tmp_path, pairs=rows), scored(tmp_path), replace(ORIGIN, part="test"))
     assert result.setting["threshold"] == "none"
 
 
@@ -203,7 +203,7 @@ def test_views_take_pairs_with_both_fragments_in_the_part(benchmark: Benchmark, 
     benchmark.write_table("splits", "by-sort", pa.table({"fragment": range(len(ids)), "part": parts}))
     result = evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, view="by-sort", part="test", threshold=0.5))
     assert (result.view, result.part, result.policy.counted) == ("by-sort", "test", 6)
-    assert "All pairs that count are clones: precision and specificity say nothing." in result.warnings
+    assert "All pairs that count are clones: precision and specificity mean nothing." in result.warnings
     for options, message in (
         (replace(ORIGIN, view="by-sort"), "without a part"),
         (replace(ORIGIN, view="by-luck", part="test"), "no splits 'by-luck'"),
@@ -216,8 +216,8 @@ def test_views_take_pairs_with_both_fragments_in_the_part(benchmark: Benchmark, 
 def test_all_parts_together_are_warned_of(benchmark: Benchmark, tmp_path: Path) -> None:
     whole = evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, threshold=0.5))
     part = evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, threshold=0.5, part="test"))
-    assert any("Name a part" in warning for warning in whole.warnings)
-    assert not any("Name a part" in warning for warning in part.warnings)
+    assert any("Choose a part" in warning for warning in whole.warnings)
+    assert not any("Choose a part" in warning for warning in part.warnings)
 
 
 def test_a_threshold_without_scores_is_refused(benchmark: Benchmark, tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_a_detector_inside(benchmark: Benchmark) -> None:
     assert chosen.setting["threshold"] == "best f1 on the validation part"
 
 
-def test_baselines_stand_beside(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_baselines_are_measured_on_the_same_pairs(benchmark: Benchmark, tmp_path: Path) -> None:
     result = evaluate_pairs(benchmark, scored(tmp_path), PairsOptions(policy="origin", threshold=0.5))
     rows = {group.name: group for group in result.baselines}
     assert list(rows) == ["always-yes", "largest-functionality", "identifier-overlap", "length"]
@@ -250,15 +250,15 @@ def test_baselines_stand_beside(benchmark: Benchmark, tmp_path: Path) -> None:
         evaluate_pairs(benchmark, scored(tmp_path), replace(ORIGIN, baselines=("always-no",)))
 
 
-def test_a_baseline_that_cannot_say_anything_says_so(tmp_path: Path) -> None:
+def test_a_baseline_that_cannot_score_says_so(tmp_path: Path) -> None:
     rows = [replace(pair, functionality=None) for pair, _ in PAIRS]
-    bare = arena(tmp_path, pairs=rows, functionalities=[], memberships=[])
+    bare = sample_benchmark(tmp_path, pairs=rows, functionalities=[], memberships=[])
     options = replace(ORIGIN, threshold=0.5, baselines=("largest-functionality",))
     result = evaluate_pairs(bare, scored(tmp_path), options)
     (row,) = result.baselines
     assert row.measurements == ()
     assert row.note is not None
-    assert "can say nothing" in row.note
+    assert "cannot score these pairs" in row.note
     assert result.measurement("macro-f1") is None
     assert "functionality" not in [stratum.by for stratum in result.strata]
 
@@ -267,7 +267,7 @@ def test_a_baseline_that_cannot_say_anything_says_so(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"confidence": 1.0}, "confidence of 1 is not between 0 and 1"),
-        ({"threshold": float("nan")}, "no finite number"),
+        ({"threshold": float("nan")}, "not a finite number"),
         ({"threshold_metric": "luck"}, "cannot be chosen for 'luck'"),
     ],
 )
@@ -276,17 +276,17 @@ def test_options_out_of_range_are_refused(changes: dict[str, Any], message: str)
         replace(ORIGIN, **changes)
 
 
-_SAID = st.lists(st.sampled_from([None, 0.0, 0.3, 0.5, 0.9]), min_size=len(PAIRS), max_size=len(PAIRS))
+_SCORES = st.lists(st.sampled_from([None, 0.0, 0.3, 0.5, 0.9]), min_size=len(PAIRS), max_size=len(PAIRS))
 
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(_SAID)
-def test_counts_are_those_of_counting_by_hand(benchmark: Benchmark, tmp_path: Path, said: list[float | None]) -> None:
-    rows = [(pair, clone, score) for (pair, clone), score in zip(PAIRS, said, strict=True) if score is not None]
+@given(_SCORES)
+def test_counts_are_those_of_counting_by_hand(benchmark: Benchmark, tmp_path: Path, scores: list[float | None]) -> None:
+    rows = [(pair, clone, score) for (pair, clone), score in zip(PAIRS, scores, strict=True) if score is not None]
     assume(rows)
     file = predictions(tmp_path, "".join(f"{pair.right},{pair.left},{score}\n" for pair, _, score in rows))
-    trial = EvaluationRun.run(benchmark, Candidate(file), replace(ORIGIN, threshold=0.5))
-    outcomes = trial.decided.outcomes
+    run = EvaluationRun.run(benchmark, Candidate(file), replace(ORIGIN, threshold=0.5))
+    outcomes = run.decisions.outcomes
     found = Confusion.count(zip(outcomes.predicted.tolist(), outcomes.truth.tolist(), strict=True))
     assert found == Confusion.count((score >= 0.5, clone) for _, clone, score in rows)
-    assert trial.decided.missing == len(PAIRS) - len(rows)
+    assert run.decisions.missing == len(PAIRS) - len(rows)

@@ -1,4 +1,4 @@
-"""Real predictions: what DeepSeek and CodeBERT said of 6,000 pairs of BigCloneBench."""
+"""Real predictions: what DeepSeek and CodeBERT predicted for 6,000 pairs of BigCloneBench."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.formats.predictions import Predictions, read_predictions
 from clonetruth.store import Benchmark
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 
 OPTIONS = PairsOptions(policy="origin", baselines=("always-yes", "length"))
 
@@ -65,7 +65,7 @@ def test_deepseek_by_clone_type(benchmark: Benchmark, shared_data: Path, tmp_pat
 
 
 def test_codebert_ranks_though_it_has_no_threshold(benchmark: Benchmark, shared_data: Path, tmp_path: Path) -> None:
-    """Nearly all of its similarities are near 1; cut at 0.5, it is no better than to say yes always."""
+    """Nearly all of its similarities are near 1; cut at 0.5, it is no better than always saying yes."""
     file = predicted(shared_data, tmp_path, "codebert", "similarity")
     ranked = evaluate_pairs(benchmark, file, OPTIONS)
     assert ranked.measurement("f1") is None

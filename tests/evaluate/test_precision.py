@@ -21,21 +21,21 @@ ADA = Judge("ada", JudgeKind.PERSON, "Ada")
 
 
 def reports(path: Path, *answers: str | None) -> Benchmark:
-    """A benchmark of pairs that the tool reports, and of what Ada says of each."""
-    said = [Judgement("tool:finder", "textual", "clone", pair=row) for row in range(len(answers))]
-    said += [Judgement("ada", "textual", answer, pair=row) for row, answer in enumerate(answers) if answer]
+    """A benchmark of pairs that the tool reports, each judged by Ada."""
+    judgements = [Judgement("tool:finder", "textual", "clone", pair=row) for row in range(len(answers))]
+    judgements += [Judgement("ada", "textual", answer, pair=row) for row, answer in enumerate(answers) if answer]
     dataset = Dataset(
         CARD,
         [Fragment("a", "java", "a"), Fragment("b", "java", "b")],
         pairs=[Pair("a", "b") for _ in answers],
         judges=(TOOL, ADA),
-        judgements=said,
+        judgements=judgements,
     )
     return Benchmark.create(path / "b", dataset)
 
 
 def test_the_published_precisions_come_out_of_the_judgements(shared_data: Path, tmp_path: Path) -> None:
-    import_dataset("oreo-precision", [shared_data / "oreo_precision"], tmp_path / "b")
+    import_dataset("oreo-precision", [shared_data / "oreo_precision"], output=tmp_path / "b")
     found = {one.tool: one for one in judged_precision(Benchmark.open(tmp_path / "b"))}
     assert {tool: one.precision.value for tool, one in found.items()} == {
         "tool:oreo": 0.895,
@@ -68,13 +68,13 @@ def test_a_detector_is_known_by_its_name(tmp_path: Path, detector: str, found: b
     assert (None if measured is None else measured.value) == (0.5 if found else None)
 
 
-def test_nothing_judged_is_no_precision(tmp_path: Path) -> None:
+def test_without_judged_pairs_there_is_no_precision(tmp_path: Path) -> None:
     (found,) = judged_precision(reports(tmp_path, None, None))
     assert (found.precision.value, found.precision.low, found.unknown) == (None, None, 2)
     assert "No reported pair has a verdict" in (found.precision.note or "")
 
 
-def test_a_benchmark_in_which_no_tool_speaks_is_refused(tmp_path: Path) -> None:
+def test_a_benchmark_without_reports_of_a_tool_is_refused(tmp_path: Path) -> None:
     dataset = Dataset(
         CARD,
         [Fragment("a", "java", "a"), Fragment("b", "java", "b")],
@@ -88,7 +88,7 @@ def test_a_benchmark_in_which_no_tool_speaks_is_refused(tmp_path: Path) -> None:
 
 @given(st.integers(0, 50), st.integers(0, 50), st.integers(0, 50), st.integers(0, 50))
 def test_the_truth_lies_within_the_bounds(known_true: int, known_false: int, right: int, wrong: int) -> None:
-    """`right` and `wrong` are the reported pairs of which the benchmark knows nothing."""
+    """`right` and `wrong` are the reported pairs that the benchmark does not know."""
     reported = known_true + known_false + right + wrong
     bounds = precision_bounds(reported, known_true, known_false)
     if not reported:

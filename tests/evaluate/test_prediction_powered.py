@@ -12,9 +12,9 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.prediction_powered import (
     Totals,
     design_based,
-    judged,
-    powered_correction,
+    judged_sample,
     prediction_powered,
+    prediction_powered_correction,
 )
 from clonetruth.stats import Confusion, wilson
 from clonetruth.stats.survey import Design, estimate_ratio
@@ -27,7 +27,7 @@ Rows = list[tuple[bool, bool, bool]]
 def test_where_everything_is_judged_it_is_counting(rows: Rows) -> None:
     predicted, label, true = np.array(rows, np.float64).T
     counted = Confusion.count((bool(f), bool(y)) for f, _, y in rows)
-    sample = judged(Design.simple(len(rows), len(rows)), predicted, true, label)
+    sample = judged_sample(Design.simple(len(rows), len(rows)), predicted, true, label)
     for found in (design_based(sample), prediction_powered(sample, Totals.of(predicted, label))):
         for one, value in zip(found, (counted.precision, counted.recall, counted.f1), strict=True):
             expected = None if value is None else pytest.approx(value)
@@ -39,7 +39,7 @@ def test_every_estimate_is_a_share_within_its_interval(rows: Rows, more: int) ->
     predicted, label, true = np.array(rows, np.float64).T
     strata = ["a" if f else "b" for f, _, _ in rows]
     populations = {name: strata.count(name) + more for name in ("a", "b")}
-    sample = judged(Design.stratified(strata, populations), predicted, true, label)
+    sample = judged_sample(Design.stratified(strata, populations), predicted, true, label)
     totals = Totals(sum(populations.values()), populations["a"], label.sum() + more, float(predicted @ label))
     for one in (*design_based(sample), *prediction_powered(sample, totals)):
         if one.value is None:
@@ -51,33 +51,33 @@ def test_every_estimate_is_a_share_within_its_interval(rows: Rows, more: int) ->
 
 
 @given(pairs, st.integers(0, 50))
-def test_what_is_settled_counts_as_predicted_and_false(rows: Rows, settled: int) -> None:
-    """Only pairs that are labelled clones were judged; the others are no clones, and some are predicted."""
+def test_settled_pairs_count_as_predicted_and_false(rows: Rows, settled: int) -> None:
+    """Only pairs that are labelled clones were judged; the others are not clones, and some are predicted."""
     predicted, _, true = np.array(rows, np.float64).T
     counted = Confusion.count([(bool(f), bool(y)) for f, _, y in rows] + [(True, False)] * settled)
-    sample = judged(Design.simple(len(rows), len(rows)), predicted, true, settled=settled)
+    sample = judged_sample(Design.simple(len(rows), len(rows)), predicted, true, settled=settled)
     values = (counted.precision, counted.recall, counted.f1)
     for found in (design_based(sample), prediction_powered(sample, Totals.of(predicted))):
         for one, value in zip(found, values, strict=True):
-            # A sample without any predicted pair says nothing of how many of them are clones.
+            # A sample without any predicted pair does not show how many of them are clones.
             assert one.value is None or one.value == pytest.approx(value)
     if settled:
-        assert "no clones as their labels say" in powered_correction(sample, None).assumption
+        assert "not clones, as their labels say" in prediction_powered_correction(sample, None).assumption
 
 
 def test_weights_make_up_for_unequal_chances() -> None:
     """20 of 1000 and 20 of 100 pairs are judged; half and all of them are clones, and all are predicted."""
     strata = ["large"] * 20 + ["small"] * 20
     true = [1, 0] * 10 + [1] * 20
-    sample = judged(Design.stratified(strata, {"large": 1000, "small": 100}), np.ones(40), true)
+    sample = judged_sample(Design.stratified(strata, {"large": 1000, "small": 100}), np.ones(40), true)
     assert design_based(sample)[0].value == pytest.approx((0.5 * 1000 + 1.0 * 100) / 1100)
-    weighted = judged(Design.weighted([50.0] * 20 + [5.0] * 20, strata), np.ones(40), true)
+    weighted = judged_sample(Design.weighted([50.0] * 20 + [5.0] * 20, strata), np.ones(40), true)
     assert design_based(weighted) == design_based(sample)
 
 
-def test_without_predictions_that_tell_anything_the_power_is_none() -> None:
+def test_uninformative_predictions_get_no_power() -> None:
     true = np.tile([1.0, 0.0], 50)
-    sample = judged(Design.simple(100, 10_000), np.ones(100), true, np.full(100, 0.5))
+    sample = judged_sample(Design.simple(100, 10_000), np.ones(100), true, np.full(100, 0.5))
     alone, powered = design_based(sample), prediction_powered(sample, Totals(10_000, 10_000, 5_000, 5_000))
     assert "λ = 0.00" in (powered[0].method or "")
     assert (powered[0].value, powered[0].low, powered[0].high) == (alone[0].value, alone[0].low, alone[0].high)
@@ -85,7 +85,7 @@ def test_without_predictions_that_tell_anything_the_power_is_none() -> None:
 
 def test_a_perfect_proxy_gives_its_own_numbers() -> None:
     true = np.tile([1.0, 1.0, 0.0, 1.0], 25)
-    sample = judged(Design.simple(100, 10_000), np.ones(100), true, true)
+    sample = judged_sample(Design.simple(100, 10_000), np.ones(100), true, true)
     precision = prediction_powered(sample, Totals(10_000, 10_000, 7_000, 7_000))[0]
     assert precision.value == pytest.approx(0.7)
     assert "λ = 1.00" in (precision.method or "")
@@ -93,7 +93,7 @@ def test_a_perfect_proxy_gives_its_own_numbers() -> None:
 
 def test_equal_weights_and_many_pairs_give_nearly_wilson() -> None:
     true = np.array([1.0] * 900 + [0.0] * 100)
-    precision, plain = design_based(judged(Design.simple(1000), np.ones(1000), true))[0], wilson(900, 1000)
+    precision, plain = design_based(judged_sample(Design.simple(1000), np.ones(1000), true))[0], wilson(900, 1000)
     assert plain is not None
     assert (precision.low, precision.high) == pytest.approx((plain.low, plain.high), abs=2e-3)
 
@@ -111,7 +111,7 @@ def test_judging_a_large_part_narrows() -> None:
 
 
 def test_lone_pairs_of_strata_are_put_together() -> None:
-    """A stratum with one judged pair has no spread of its own, and must not look certain."""
+    """A stratum with one judged pair has no spread, and must not look certain."""
     strata = [str(number) for number in range(40)]
     true = np.array([1.0] * 30 + [0.0] * 10)
     found = estimate_ratio(Design.stratified(strata, dict.fromkeys(strata, 100)), true, np.ones(40))
@@ -120,8 +120,8 @@ def test_lone_pairs_of_strata_are_put_together() -> None:
     assert (found.low, found.high) == pytest.approx((simple.low, simple.high), abs=0.02)
 
 
-def test_few_pairs_are_told() -> None:
-    found = design_based(judged(Design.simple(20, 10_000), np.ones(20), [1.0] * 19 + [0.0]))
+def test_few_pairs_are_noted() -> None:
+    found = design_based(judged_sample(Design.simple(20, 10_000), np.ones(20), [1.0] * 19 + [0.0]))
     assert "Worth 20 equally drawn pairs" in (found[0].note or "")
 
 
@@ -131,7 +131,7 @@ def test_few_pairs_are_told() -> None:
 )
 def test_columns_that_do_not_fit_are_refused(predicted: list[int], true: list[int], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        judged(Design.simple(3), predicted, true)
+        judged_sample(Design.simple(3), predicted, true)
 
 
 def test_nan_is_refused() -> None:
@@ -142,19 +142,19 @@ def test_nan_is_refused() -> None:
 def test_impossible_designs_are_refused() -> None:
     with pytest.raises(InputError, match="more judged pairs than pairs"):
         Design.simple(10, 9)
-    with pytest.raises(InputError, match="'b' has is not told"):
+    with pytest.raises(InputError, match="The population of the stratum 'b' is missing"):
         Design.stratified(["a", "b"], {"a": 10})
     with pytest.raises(InputError, match="below 1"):
         Design.weighted([2.0, 0.5])
-    sample = judged(Design.simple(3), [1, 1, 0], [1, 0, 0])
-    with pytest.raises(InputError, match="of only 2"):
+    sample = judged_sample(Design.simple(3), [1, 1, 0], [1, 0, 0])
+    with pytest.raises(InputError, match="only 2"):
         prediction_powered(sample, Totals(2, 1, 1, 1))
 
 
 def test_as_a_result_holds_it() -> None:
-    sample = judged(Design.simple(100, 1000), np.ones(100), np.tile([1.0, 0.0], 50))
-    alone = powered_correction(sample, None)
-    powered = powered_correction(sample, Totals(1000, 1000, 1000, 1000))
+    sample = judged_sample(Design.simple(100, 1000), np.ones(100), np.tile([1.0, 0.0], 50))
+    alone = prediction_powered_correction(sample, None)
+    powered = prediction_powered_correction(sample, Totals(1000, 1000, 1000, 1000))
     assert (alone.name, powered.name) == ("design-based", "prediction-powered")
     assert [one.name for one in powered.measurements] == list(METRICS)
 

@@ -56,7 +56,7 @@ def golden(
     request: pytest.FixtureRequest, shared_bigcloneeval: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, Benchmark]:
     folder = shared_bigcloneeval / "golden" / request.param
-    imported = import_dataset("auto", [folder], tmp_path_factory.mktemp("golden") / "benchmark")
+    imported = import_dataset("auto", [folder], output=tmp_path_factory.mktemp("golden") / "benchmark")
     return folder, Benchmark.open(imported.path, engine=DuckDBEngine(threads=1))
 
 
@@ -110,7 +110,7 @@ def make_benchmark(folder: Path, clones: list[dict[str, Any]]) -> Benchmark:
     rows = [",".join(columns)]
     rows += [",".join(str({**columns, **clone}[name]) for name in columns) for clone in clones]
     (export / "clones.csv").write_text("\n".join(rows) + "\n")
-    imported = import_dataset("auto", [export], folder / "benchmark")
+    imported = import_dataset("auto", [export], output=folder / "benchmark")
     return Benchmark.open(imported.path, engine=DuckDBEngine(threads=1))
 
 
@@ -156,7 +156,7 @@ def test_one_reported_pair_must_stand_for_both_functions(
 
 
 @pytest.mark.parametrize("matcher", ["coverage:0.7,ratio=0.5", "coverage:0.0,ratio=0.0"])
-def test_a_reported_fragment_without_lines_is_no_division_by_zero(
+def test_a_reported_fragment_without_lines_does_not_divide_by_zero(
     small: Benchmark, tmp_path: Path, matcher: str
 ) -> None:
     result = run(small, tmp_path, "selected,1.java,5,4,selected,2.java,15,14\n", matcher=parse_matcher(matcher))
@@ -165,7 +165,7 @@ def test_a_reported_fragment_without_lines_is_no_division_by_zero(
     assert any("D2" in note for note in result.notes)
 
 
-def test_what_the_published_program_cannot_do_is_an_error_when_asked_for(small: Benchmark, tmp_path: Path) -> None:
+def test_options_on_which_the_published_program_aborts_are_refused(small: Benchmark, tmp_path: Path) -> None:
     for chosen, defect in (
         ({"matcher": parse_matcher("coverage:0.7,line=2")}, "D2"),
         ({"selection": Selection(min_confidence=1)}, "D3"),
@@ -176,16 +176,16 @@ def test_what_the_published_program_cannot_do_is_an_error_when_asked_for(small: 
             run(small, tmp_path, "", behaviour=Behaviour.AS_SHIPPED, **chosen)
 
 
-def test_bad_rows_duplicates_and_unknown_files_are_told(small: Benchmark, tmp_path: Path) -> None:
+def test_bad_rows_duplicates_and_unknown_files_are_reported(small: Benchmark, tmp_path: Path) -> None:
     good = "selected,1.java,1,10,selected,2.java,11,20\n"
     result = run(small, tmp_path, good * 3 + "rubbish\nselected,8.java,1,2,selected,1.java,1,10\n")
     assert result.recall["repaired"]["imported_pairs"] == 4
-    told = " ".join(result.warnings)
-    assert "1 bad rows" in told
-    assert "tool.csv, line 4" in told
-    assert "1 of 4 reported pairs have a fragment in a file" in told
-    assert "2 reported pairs repeat another one" in told
-    with pytest.raises(InputError, match="no sense"):
+    warnings = " ".join(result.warnings)
+    assert "1 bad rows" in warnings
+    assert "tool.csv, line 4" in warnings
+    assert "1 of 4 reported pairs have a fragment in a file" in warnings
+    assert "2 reported pairs repeat another one" in warnings
+    with pytest.raises(InputError, match="A row of the report is invalid"):
         run(small, tmp_path, good + "rubbish\n", strict=True, behaviour=Behaviour.REPAIRED)
 
 
@@ -200,7 +200,7 @@ def test_precision_is_only_bounded(tmp_path: Path) -> None:
     benchmark = make_benchmark(tmp_path, [{}])
     report = (
         "selected,1.java,1,10,selected,2.java,11,20\n"  # known as a clone
-        "selected,1.java,1,10,default,1.java,1,10\n"  # nobody speaks of it
+        "selected,1.java,1,10,default,1.java,1,10\n"  # not in the benchmark
         "selected,9.java,1,10,selected,2.java,11,20\n"
         "default,1.java,1,9,selected,1.java,1,10\n"
     )

@@ -58,7 +58,7 @@ def test_the_sample_is_stratified_and_has_texts(benchmark: Benchmark, tmp_path: 
     assert {"in the benchmark, score decile 01", "not in the benchmark, score decile 10"} <= names
     rows = study.subjects.to_pylist()
     assert sum(row["weight"] for row in rows) == pytest.approx(400)
-    # What a tool reports is no label of the dataset.
+    # What a tool reports is not a label of the dataset.
     assert {row["label"] for row in rows} == {None}
     assert study.plan.benchmark is not None
     assert study.plan.benchmark.content_hash == benchmark.content_hash
@@ -70,7 +70,7 @@ def test_the_sample_is_stratified_and_has_texts(benchmark: Benchmark, tmp_path: 
             (f"f{line}", f"void f{line}() {{}}") if line <= 100 else (None, None)
         )
         assert (row["pair"] is not None) == row["stratum"].startswith("in the benchmark")
-    # The order of judging does not tell the strata.
+    # The order of judging does not reveal the strata.
     strata = [row["stratum"] for row in rows]
     assert strata != sorted(strata)
 
@@ -104,7 +104,7 @@ def test_a_pair_that_is_reported_twice_can_be_drawn_twice(benchmark: Benchmark, 
     assert (study.plan.population_size, study.subjects.num_rows) == (10, 10)
 
 
-def test_the_precision_that_comes_of_it(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_the_precision_of_a_judged_study(benchmark: Benchmark, tmp_path: Path) -> None:
     """Judged whole, it is counting; a part is weighted within its stratum."""
     study = study_of_reported(benchmark, reported(100, score=False), tmp_path / "all", ReportedStudyOptions(size=100))
     answers = {row["subject"]: row["pair"] is not None for row in study.subjects.to_pylist()}
@@ -116,7 +116,7 @@ def test_the_precision_that_comes_of_it(benchmark: Benchmark, tmp_path: Path) ->
     assert weighted.n == len(half) < 100
     known = {subject: clone for subject, clone in answers.items() if clone}
     partial = study_precision(study, known)
-    assert partial.note == "Says nothing of 52 pairs in strata that nobody has judged."
+    assert partial.note == "Does not cover 52 pairs in strata that nobody has judged."
     assert study_precision(study, {}).value is None
     with pytest.raises(InputError, match="no subject 100"):
         study_precision(study, {100: True})
@@ -130,11 +130,11 @@ def test_the_precision_that_comes_of_it(benchmark: Benchmark, tmp_path: Path) ->
         (reported(5), {"size": 6}, "cannot be drawn"),
         (reported(5), {"margin": 5.0}, "margin is 5"),
         (reported(5), {"criterion": "beauty"}, "no criterion 'beauty'"),
-        (reported(5), {"criterion": "implements-functionality"}, "asked of a pair"),
+        (reported(5), {"criterion": "implements-functionality"}, "not a criterion for pairs"),
     ],
     ids=["empty", "column", "size", "margin", "criterion", "fragments"],
 )
-def test_what_cannot_be_drawn_leaves_nothing_behind(
+def test_a_refused_study_leaves_nothing_behind(
     benchmark: Benchmark, tmp_path: Path, table: pa.Table, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.build.contest import ContestOptions, build_contest
+from clonetruth.build.contest import ContestParameters, derive_contest
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
+from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
 from clonetruth.sources import import_dataset
-from clonetruth.splits import Sampling, SplitOptions, split
+from clonetruth.splits import Sampling, SplitSpec, create_split
 from clonetruth.store import Benchmark
-from clonetruth.training import TrainingOptions
+from clonetruth.training import TrainingSpec
 
 POLICY = "members"
 
@@ -23,16 +23,16 @@ POLICY = "members"
 def contest(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     """Google Code Jam: four problems with 60 programs each, and two with fewer."""
     folder = tmp_path_factory.mktemp("gcj")
-    imported = import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], folder / "gcj")
-    build_contest(Benchmark.open(imported.path), folder / "paired", ContestOptions(solutions=18, cap=60))
+    imported = import_dataset("gcj", [shared_data / "gcj" / "googlejam4_src.zip"], output=folder / "gcj")
+    derive_contest(Benchmark.open(imported.path), folder / "paired", ContestParameters(solutions=18, cap=60))
     return Benchmark.open(folder / "paired")
 
 
 def area(benchmark: Benchmark, learner: str, view: str, variant: str | None = None) -> float:
     """The area under the ROC curve on the test part of a view: 0.5 is guessing, whatever the share of clones."""
-    asked = SplitOptions(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
-    name = split(benchmark, asked, replace=True).name
-    detector, _ = train_detector(benchmark, learner, TrainingCourse(name, POLICY), TrainingOptions(epochs=12))
+    asked = SplitSpec(view=view, seed=1, variant=variant, policy=POLICY, sampling=Sampling(clone_share=0.5))
+    name = create_split(benchmark, asked, replace=True).name
+    detector, _ = train_on_benchmark(benchmark, learner, TrainingSelection(name, POLICY), TrainingSpec(epochs=12))
     result = evaluate_pairs(benchmark, detector, PairsOptions(policy=POLICY, view=name, part="test", baselines=()))
     found = next(one.value for one in result.headline if one.name == "roc-auc")
     assert found is not None

@@ -1,4 +1,4 @@
-"""Tasks in processes of their own."""
+"""The worker pool: tasks run in separate processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_apart
+from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
 from tests.conftest import ROOT
 
 
@@ -35,26 +35,26 @@ def report_and_sleep(folder: Path, number: int) -> int:
 
 
 def test_every_task_comes_back_once() -> None:
-    found = list(run_apart(double, list(range(7)), 2))
-    assert sorted((one.task, one.answer) for one in found) == [(number, 2 * number) for number in range(7)]
+    found = list(run_in_processes(double, list(range(7)), 2))
+    assert sorted((one.task, one.outcome) for one in found) == [(number, 2 * number) for number in range(7)]
     assert all(one.seconds >= 0 for one in found)
-    assert list(run_apart(double, [], 2)) == []
+    assert list(run_in_processes(double, [], 2)) == []
 
 
 def test_a_process_that_dies_takes_its_own_task_only() -> None:
-    found = {one.task: one.answer for one in run_apart(partial(die_at, 1), list(range(5)), 2)}
+    found = {one.task: one.outcome for one in run_in_processes(partial(die_at, 1), list(range(5)), 2)}
     assert found == {0: 0, 1: LostWorker(-signal.SIGKILL), 2: 2, 3: 3, 4: 4}
     assert "signal 9" in str(found[1])
 
 
-def test_the_exit_code_is_told() -> None:
-    (lost,) = run_apart(leave, [3], 1)
-    assert lost.answer == LostWorker(3)
-    assert "code 3" in str(lost.answer)
+def test_the_exit_code_is_reported() -> None:
+    (lost,) = run_in_processes(leave, [3], 1)
+    assert lost.outcome == LostWorker(3)
+    assert "code 3" in str(lost.outcome)
 
 
-def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
-    started = run_apart(partial(report_and_sleep_or_not, tmp_path), [0, 1], 2)
+def test_closing_the_pool_leaves_no_process(tmp_path: Path) -> None:
+    started = run_in_processes(partial(report_and_sleep_or_not, tmp_path), [0, 1], 2)
     assert next(started).task == 0
     wait_for(tmp_path / "1")
     started.close()
@@ -66,13 +66,13 @@ def report_and_sleep_or_not(folder: Path, number: int) -> int:
 
 
 def test_workers_die_with_a_parent_that_was_killed(tmp_path: Path) -> None:
-    """Or they would write beside the run that continues."""
+    """Otherwise they would write next to the run that continues."""
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from clonetruth.evaluate.matrix.worker_pool import run_apart\n"
+        "from clonetruth.evaluate.matrix.worker_pool import run_in_processes\n"
         "from tests.evaluate.test_worker_pool import report_and_sleep\n"
         "if __name__ == '__main__':\n"
-        f"    list(run_apart(partial(report_and_sleep, Path({str(tmp_path)!r})), [0], 1))\n"
+        f"    list(run_in_processes(partial(report_and_sleep, Path({str(tmp_path)!r})), [0], 1))\n"
     )
     (tmp_path / "script.py").write_text(script)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -88,7 +88,7 @@ def test_workers_die_with_a_parent_that_was_killed(tmp_path: Path) -> None:
 def wait_for(path: Path, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not (path.exists() and path.read_text()):
-        assert time.monotonic() < end, f"{path.name} did not come"
+        assert time.monotonic() < end, f"{path.name} did not appear"
         time.sleep(0.05)
 
 
@@ -100,6 +100,6 @@ def is_gone(process: int, seconds: float = 20) -> bool:
         except ProcessLookupError:
             return True
         if Path(f"/proc/{process}/stat").exists() and ") Z " in Path(f"/proc/{process}/stat").read_text():
-            return True  # dead; whoever is its parent now has not looked yet
+            return True  # dead, but not yet reaped by its new parent
         time.sleep(0.05)
     return False

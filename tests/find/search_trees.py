@@ -1,4 +1,4 @@
-"""Source trees to search, and the plain way of searching them, which the quick one must agree with."""
+"""Source trees to search, and the straightforward search that the fast one must agree with."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pyarrow as pa
 from hypothesis import strategies as st
 
 from clonetruth.code import extract_files, language, language_of_path, lexed_tokens
-from clonetruth.detectors import FOUND, Finder, FindOptions
-from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, IndexFile, SearchedFile, SearchResult, search
+from clonetruth.detectors import FOUND_PAIRS, Finder, FinderOptions
+from clonetruth.find import FRAGMENTS_FOUND, PAIRS_FOUND, IndexFile, SearchedFile, SearchResult, search_files
 from tests.detectors.corpora import functions
 
-SMALL = FindOptions(min_tokens=10)
+SMALL = FinderOptions(min_tokens=10)
 """Functions of the generated trees are short."""
 
 ODD = (
@@ -61,7 +61,7 @@ _PYTHON = (
 
 @st.composite
 def python_functions(draw: st.DrawFn) -> str:
-    """A Python function of a few statements: texts in the place of numbers, documentation, and code in texts."""
+    """A Python function of a few statements: strings instead of numbers, docstrings, and strings with embedded code."""
     body = draw(st.lists(st.sampled_from(_PYTHON), min_size=1, max_size=4))
     name = draw(st.sampled_from("fg"))
     return f"def {name}(a, b=0):\n    " + "\n    ".join([*body, "return a"]) + "\n"
@@ -79,7 +79,7 @@ def trees() -> st.SearchStrategy[dict[str, str]]:
 
 
 def written(folder: Path, texts: Mapping[str, str | bytes]) -> list[SearchedFile]:
-    """Write files, and take away those that are no longer there; what is to be searched."""
+    """Write files, and remove those that no longer belong there; return the files to search."""
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
         if old.name not in texts:
@@ -100,11 +100,11 @@ def source_file(path: Path) -> SearchedFile:
 def searched(
     files: Sequence[SearchedFile],
     finders: Sequence[Finder],
-    options: FindOptions = SMALL,
+    options: FinderOptions = SMALL,
     index: IndexFile | None = None,
 ) -> SearchResult:
-    """A search; what it gives must be as it says."""
-    found = search(files, finders, options, index=index)
+    """Search files, and check that the result is valid."""
+    found = search_files(files, finders, options, index=index)
     assert found.fragments.schema == FRAGMENTS_FOUND
     assert found.pairs.schema == PAIRS_FOUND
     found.fragments.validate(full=True)
@@ -113,7 +113,7 @@ def searched(
 
 
 def plainly_searched(
-    files: Sequence[SearchedFile], finders: Sequence[Finder], options: FindOptions = SMALL
+    files: Sequence[SearchedFile], finders: Sequence[Finder], options: FinderOptions = SMALL
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
     """The fragments and the pairs of a search that parses every file and reads every function by itself."""
     rows: list[dict[str, object]] = []
@@ -129,7 +129,7 @@ def plainly_searched(
     table = pa.Table.from_pylist(rows, FRAGMENTS_FOUND).append_column("text", pa.array(texts, pa.string()))
     pairs: list[dict[str, object]] = []
     for finder in finders:
-        found = pa.Table.from_batches(finder.find(table, options), FOUND)
+        found = pa.Table.from_batches(finder.find(table, options), FOUND_PAIRS)
         ordered = found.sort_by([("left", "ascending"), ("right", "ascending")]).to_pylist()
         pairs += [{**row, "finder": finder.name} for row in ordered]
     return rows, pairs

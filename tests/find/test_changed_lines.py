@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.find import CloneOptions, find_clones
+from clonetruth.find import find_clones
 from tests.code.test_git import commit, git
 from tests.find.clone_trees import OTHER, PYTHON, SUM, java, plant
 
@@ -26,13 +26,13 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_only_classes_with_changed_lines_are_told(tree: Path) -> None:
+def test_only_classes_with_changed_lines_are_reported(tree: Path) -> None:
     assert find_clones([tree]).classes_found == 2
-    assert find_clones([tree], CloneOptions(since="HEAD")).classes_found == 0
+    assert find_clones([tree], since="HEAD").classes_found == 0
     (tree / "sub" / "B.java").write_text(java("B", OTHER, SUM), encoding="utf-8")
-    assert find_clones([tree], CloneOptions(since="main")).classes_found == 0, "the clone itself was not touched"
+    assert find_clones([tree], since="main").classes_found == 0, "the clone itself was not touched"
     plant(tree, {"C.java": java("C", SUM)})
-    report = find_clones([Path("sub"), Path()], CloneOptions(since="main"))
+    report = find_clones([Path("sub"), Path()], since="main")
     assert report.only_new == "changed since main"
     (only,) = report.classes
     assert {member.path: member.new for member in only.members} == {
@@ -61,11 +61,11 @@ def test_a_range_stands_alone(tree: Path) -> None:
     with pytest.raises(InputError, match="by itself"):
         find_clones([Path("main.."), Path("a.py")])
     with pytest.raises(InputError, match="by itself"):
-        find_clones([Path("main..")], CloneOptions(since="main"))
+        find_clones([Path("main..")], since="main")
     with pytest.raises(InputError, match="does not know"):
         find_clones([Path("main..nothing")])
 
 
 def test_since_needs_a_repository(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a git repository"):
-        find_clones([plant(tmp_path, {"a.py": PYTHON})], CloneOptions(since="main"))
+        find_clones([plant(tmp_path, {"a.py": PYTHON})], since="main")

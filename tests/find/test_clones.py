@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.code.discovery import DiscoveryOptions
-from clonetruth.detectors import FindOptions
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.find import CloneClass, CloneOptions, CloneReport, clones_in, find_clones, read_report, report_text
+from clonetruth.find import CloneClass, CloneReport, clones_in, find_clones, read_report, report_text
+from clonetruth.options.find import FindOptions
 from tests.find.clone_trees import EDITED, FAMILY, LAYOUT, OTHER, PYTHON, RENAMED, SUM, java, plant
 
 
-def classes_of(root: Path, options: CloneOptions | None = None) -> tuple[CloneClass, ...]:
-    return find_clones([root], options).classes
+def classes_of(root: Path, **words: object) -> tuple[CloneClass, ...]:
+    return find_clones([root], **words).classes
 
 
-def the_class(root: Path, options: CloneOptions | None = None) -> CloneClass:
-    (only,) = classes_of(root, options)
+def the_class(root: Path, **words: object) -> CloneClass:
+    (only,) = classes_of(root, **words)
     return only
 
 
@@ -36,7 +35,7 @@ def test_a_class_has_its_type(
     copy: str, clone_type: str, differences: str, finders: tuple[str, ...], tmp_path: Path
 ) -> None:
     plant(tmp_path, {"A.java": java("A", SUM, OTHER), "B.java": java("B", copy)})
-    found = the_class(tmp_path, CloneOptions(finders))
+    found = the_class(tmp_path, with_=finders)
     assert found.clone_type == clone_type
     assert found.differences == differences
     assert [Path(member.path).name for member in found.members] == ["A.java", "B.java"]
@@ -67,7 +66,7 @@ def test_the_largest_waste_comes_first(tmp_path: Path) -> None:
     first, second = classes_of(tmp_path)
     assert first.waste > second.waste
     assert first.representative.name == "B0.sumAbove"
-    with clones_in([tmp_path]) as clones:
+    with clones_in(FindOptions(paths=(tmp_path,))) as clones:
         report = clones.report(top=1)
     assert report.classes == (first,)
     assert report.classes_found == 2
@@ -75,18 +74,18 @@ def test_the_largest_waste_comes_first(tmp_path: Path) -> None:
 
 def test_small_functions_are_left_out(tmp_path: Path) -> None:
     plant(tmp_path, FAMILY)
-    assert not classes_of(tmp_path, CloneOptions(find=FindOptions(min_tokens=100)))
-    assert not classes_of(tmp_path, CloneOptions(find=FindOptions(min_lines=20)))
+    assert not classes_of(tmp_path, min_tokens=100)
+    assert not classes_of(tmp_path, min_lines=20)
 
 
 def test_languages_do_not_mix(tmp_path: Path) -> None:
     plant(tmp_path, {"a.py": PYTHON, "sub/b.py": PYTHON, **FAMILY})
     assert {member.language for one in classes_of(tmp_path) for member in one.members} == {"java", "python"}
-    only = CloneOptions(discovery=DiscoveryOptions(languages=("python",)))
-    assert the_class(tmp_path, only).representative.name == "mean_of_known"
+
+    assert the_class(tmp_path, language="python").representative.name == "mean_of_known"
 
 
-# --- what stays the same
+# --- keys
 
 
 def keys(root: Path) -> tuple[str, set[str]]:
@@ -107,7 +106,7 @@ def test_a_new_name_changes_the_member_and_not_the_class(tmp_path: Path) -> None
     assert after[1] > before[1]
 
 
-def test_equal_tokens_of_two_languages_are_two_things(tmp_path: Path) -> None:
+def test_equal_tokens_of_two_languages_are_different_code(tmp_path: Path) -> None:
     text = "int f(int a, int b) { a = a + b; b = a * b; a = b - a; b = a + a; a = a * 2; b = b * 2; return a + b; }\n"
     plant(tmp_path, {"a.c": text, "b.c": text, "a.cpp": text, "b.cpp": text})
     assert len({found.key for found in classes_of(tmp_path)}) == 2
@@ -132,7 +131,7 @@ def test_a_bad_baseline_is_refused(content: str, tmp_path: Path) -> None:
     path = tmp_path / "baseline.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(InputError):
-        find_clones([plant(tmp_path / "tree", FAMILY)], CloneOptions(baseline=path))
+        find_clones([plant(tmp_path / "tree", FAMILY)], baseline=path)
 
 
 def written(report: CloneReport, path: Path) -> Path:
@@ -142,41 +141,41 @@ def written(report: CloneReport, path: Path) -> Path:
 
 def test_a_baseline_that_is_cut_off_is_refused(tmp_path: Path) -> None:
     tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON, **FAMILY})
-    with clones_in([tree]) as clones:
+    with clones_in(FindOptions(paths=(tree,))) as clones:
         path = written(clones.report(top=1), tmp_path / "baseline.json")
     with pytest.raises(InputError, match="1 of 2 clone classes"):
-        find_clones([tree], CloneOptions(baseline=path))
+        find_clones([tree], baseline=path)
 
 
 def test_a_baseline_hides_what_it_has(tmp_path: Path) -> None:
     tree = plant(
         tmp_path / "tree", {"A.java": java("A", SUM), "B.java": java("B", SUM), "a.py": PYTHON, "b.py": PYTHON}
     )
-    asked = CloneOptions(baseline=written(find_clones([tree]), tmp_path / "baseline.json"))
-    assert find_clones([tree], asked).classes_found == 0
+    asked = written(find_clones([tree]), tmp_path / "baseline.json")
+    assert find_clones([tree], baseline=asked).classes_found == 0
 
     (tree / "B.java").rename(tree / "Moved.java")
-    assert find_clones([tree], asked).classes_found == 0, "the same code elsewhere"
+    assert find_clones([tree], baseline=asked).classes_found == 0, "the same code in another file"
 
     plant(tree, {"New.java": java("New", SUM)})
-    report = find_clones([tree], asked)
+    report = find_clones([tree], baseline=asked)
     assert report.only_new == "not in the baseline"
     (only,) = report.classes
     assert [member.new for member in only.members if member.path.endswith("/A.java")] == [False]
     assert sum(member.new for member in only.members) == 1, "of equal copies in other files, one is the moved one"
-    with clones_in([tree], asked) as clones:
+    with clones_in(FindOptions(paths=(tree,), baseline=asked)) as clones:
         assert {pair.left_path.rpartition(".")[2] for pair in clones.pairs()} == {"java"}
 
 
 def test_an_edited_clone_is_new(tmp_path: Path) -> None:
     tree = plant(tmp_path / "tree", {"A.java": java("A", SUM), "B.java": java("B", SUM)})
-    asked = CloneOptions(baseline=written(find_clones([tree]), tmp_path / "baseline.json"))
+    asked = written(find_clones([tree]), tmp_path / "baseline.json")
     plant(tree, {"B.java": java("B", EDITED)})
-    found = the_class(tree, asked)
+    found = the_class(tree, baseline=asked)
     assert {Path(member.path).name: member.new for member in found.members} == {"A.java": False, "B.java": True}
 
 
-# --- clones that are meant to be
+# --- ignored clones
 
 
 @pytest.mark.parametrize(
@@ -191,7 +190,7 @@ def test_an_edited_clone_is_new(tmp_path: Path) -> None:
         ("B.java", java("B", "    @Deprecated // clonetruth:ignore\n" + SUM)),
     ],
 )
-def test_a_comment_keeps_a_clone(name: str, text: str, tmp_path: Path) -> None:
+def test_a_comment_ignores_a_clone(name: str, text: str, tmp_path: Path) -> None:
     copies = {"b.py": {"a.py": PYTHON, "c.py": PYTHON}, "B.java": {"A.java": java("A", SUM), "C.java": java("C", SUM)}}
     plant(tmp_path, {**copies[name], name: text})
     report = find_clones([tmp_path])
@@ -212,12 +211,12 @@ def test_a_comment_keeps_a_clone(name: str, text: str, tmp_path: Path) -> None:
         "# clonetruth: ignored\n" + PYTHON,
     ],
 )
-def test_other_words_keep_nothing(text: str, tmp_path: Path) -> None:
+def test_other_comments_ignore_nothing(text: str, tmp_path: Path) -> None:
     plant(tmp_path, {"a.py": PYTHON, "b.py": text})
     assert len(the_class(tmp_path).members) == 2
 
 
-# --- what cannot be read
+# --- unreadable files
 
 
 def test_skipped_files_are_counted_or_refused(tmp_path: Path) -> None:
@@ -228,10 +227,10 @@ def test_skipped_files_are_counted_or_refused(tmp_path: Path) -> None:
         ("binary.py", "This is a binary file, not source text.")
     ]
     with pytest.raises(InputError, match="1 of the files could not be read"):
-        find_clones([tmp_path], CloneOptions(strict=True))
+        find_clones([tmp_path], strict=True)
 
 
-def test_nothing_to_look_at_is_an_error(tmp_path: Path) -> None:
+def test_no_source_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no source file"):
         find_clones([tmp_path])
     plant(tmp_path, {"a_pb2.py": PYTHON})
@@ -239,11 +238,11 @@ def test_nothing_to_look_at_is_an_error(tmp_path: Path) -> None:
         find_clones([tmp_path])
 
 
-def test_wrong_wishes_are_told(tmp_path: Path) -> None:
+def test_invalid_options_are_errors(tmp_path: Path) -> None:
     plant(tmp_path, FAMILY)
     with pytest.raises(UnknownNameError, match="no finder and no external tool 'tokns'"):
-        find_clones([tmp_path], CloneOptions(("tokns",)))
+        find_clones([tmp_path], with_=("tokns",))
     with pytest.raises(InputError, match="no parameter"):
-        find_clones([tmp_path], CloneOptions(("tokens:size=3",)))
+        find_clones([tmp_path], with_=("tokens:size=3",))
     with pytest.raises(InputError, match="either"):
-        CloneOptions(since="main", baseline=tmp_path)
+        find_clones(since="main", baseline=tmp_path)

@@ -1,4 +1,4 @@
-"""What is said of how two texts differ, where it is known what was done to them."""
+"""The described differences of two texts, after known edits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ int sum(int[] values, int limit) {
 """
 
 
-def said(right: str, left: str = SUM) -> str:
+def described(right: str, left: str = SUM) -> str:
     return str(differences(left, right, JAVA))
 
 
@@ -56,22 +56,22 @@ def said(right: str, left: str = SUM) -> str:
         ),
     ],
 )
-def test_edits_are_told(edits: dict[str, str], expected: str) -> None:
+def test_edits_are_described(edits: dict[str, str], expected: str) -> None:
     text = SUM
     for old, new in edits.items():
         assert old in text
         text = text.replace(old, new)
-    assert said(text) == expected
+    assert described(text) == expected
 
 
-def test_types_are_told_from_names() -> None:
-    assert said("void f(Set a) { Set b = a; }", "void f(List a) { List b = a; }") == "1 type changed"
-    assert said("void f(List x) { List b = x; }", "void f(List a) { List b = a; }") == "renamed 1 name"
+def test_types_are_distinguished_from_names() -> None:
+    assert described("void f(Set a) { Set b = a; }", "void f(List a) { List b = a; }") == "1 type changed"
+    assert described("void f(List x) { List b = x; }", "void f(List a) { List b = a; }") == "renamed 1 name"
 
 
 def test_statements_that_look_alike_are_not_mixed_up() -> None:
     left = "void f(int a, int b) { a = 1; b = 2; }"
-    assert said("void f(int a, int b) { a = 1; c = 3; b = 2; }", left) == "1 statement inserted"
+    assert described("void f(int a, int b) { a = 1; c = 3; b = 2; }", left) == "1 statement inserted"
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_other_languages(name: str, left: str, right: str, expected: str) -> Non
 
 
 def test_text_that_does_not_parse_is_compared_too() -> None:
-    assert said("}}} ((", "int f( {{{") not in ("identical", "only layout and comments")
-    assert said("", "int f() { return 1; }") == "2 statements deleted"
+    assert described("}}} ((", "int f( {{{") not in ("identical", "only layout and comments")
+    assert described("", "int f() { return 1; }") == "2 statements deleted"
 
 
 @given(functions())
@@ -103,7 +103,7 @@ def test_a_text_is_identical_to_itself(text: str) -> None:
 
 
 @given(functions(), functions())
-def test_both_ways_tell_the_same_story(left: str, right: str) -> None:
+def test_both_directions_agree(left: str, right: str) -> None:
     there, back = differences(left, right, JAVA), differences(right, left, JAVA)
     assert there.same_text == back.same_text == (left == right)
     assert there.inserted - there.deleted == back.deleted - back.inserted
@@ -119,7 +119,7 @@ EDITS = {
     "mILs": {"inserted"},
     "mDL": {"deleted"},
 }
-"""What operators of mutation do, by the words for it."""
+"""The differences that mutation operators make."""
 
 
 @pytest.mark.parametrize("operator", [name for name in OPERATORS if OPERATORS[name].clone_type == "T1"])
@@ -128,16 +128,16 @@ EDITS = {
 def test_type_1_mutants_differ_in_layout_only(operator: str, seed: int) -> None:
     mutant = mutate(SUM, JAVA, operator, Random(seed))
     if mutant is not None:
-        assert said(mutant.text) == "only layout and comments"
+        assert described(mutant.text) == "only layout and comments"
 
 
 @pytest.mark.parametrize("operator", EDITS)
 @settings(max_examples=20)
 @given(seed=st.integers(0, 1000))
-def test_known_edits_are_told_as_such(operator: str, seed: int) -> None:
+def test_known_edits_are_recognised(operator: str, seed: int) -> None:
     mutant = mutate(SUM, JAVA, operator, Random(seed))
     assert mutant is not None
-    told = differences(SUM, mutant.text, JAVA)
-    seen = {name for name in ALWAYS if getattr(told, name)}
+    found = differences(SUM, mutant.text, JAVA)
+    seen = {name for name in ALWAYS if getattr(found, name)}
     assert seen <= EDITS[operator]
     assert seen

@@ -1,4 +1,4 @@
-"""Who shall look for clones, as a user says it."""
+"""Finders and tools by name, as a user writes them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
         (["command[bigcloneeval]:tool --x=1,y {source}", "exact"], ["exact"], ["command"]),
     ],
 )
-def test_names_are_understood(texts: list[str], finders: list[str], tools: list[str]) -> None:
-    wishes = FinderSpec.of(texts)
-    assert [finder.name for finder in wishes.finders] == finders
-    assert [tool.name for tool in wishes.tools] == tools
+def test_names_are_parsed(texts: list[str], finders: list[str], tools: list[str]) -> None:
+    spec = FinderSpec.of(texts)
+    assert [finder.name for finder in spec.finders] == finders
+    assert [tool.name for tool in spec.tools] == tools
 
 
 def test_parameters_belong_to_the_finder_before_them() -> None:
@@ -34,7 +34,7 @@ def test_parameters_belong_to_the_finder_before_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "tokens,", "tokns", "tokens exact"])
-def test_unknown_names_are_told(text: str) -> None:
+def test_unknown_names_are_errors(text: str) -> None:
     with pytest.raises(UnknownNameError, match="no finder and no external tool") as caught:
         FinderSpec.of([text])
     assert "nearmiss" in (caught.value.hint or "")
@@ -42,6 +42,6 @@ def test_unknown_names_are_told(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["tokens:units=letters", "tokens:size=3", "tokens:units", "command:"])
-def test_wrong_parameters_are_told(text: str) -> None:
+def test_invalid_parameters_are_errors(text: str) -> None:
     with pytest.raises(InputError):
         FinderSpec.of([text])

@@ -1,4 +1,4 @@
-"""The index: a search that knows something is quicker, and finds the same."""
+"""The index: a search with an index finds the same, faster."""
 
 from __future__ import annotations
 
@@ -13,12 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clonetruth.detectors import FINDERS, FindOptions
-from clonetruth.find import IndexFile, SearchResult
-from clonetruth.find import index as index
-from clonetruth.find import index as library
-from clonetruth.find import search as comparing
-from clonetruth.find import search as searching
+from clonetruth.detectors import FINDERS, FinderOptions
+from clonetruth.find import IndexFile, SearchResult, index, search
 from clonetruth.find.reading import Numbered, ReadingPlan, read_batch
 from tests.find.search_trees import SMALL, searched, trees, written
 from tests.find.test_search import SUM, in_class
@@ -37,7 +33,7 @@ def parts(folder: Path) -> list[Path]:
 
 
 def settle(folder: Path) -> None:
-    """Let the last changes of the files be long ago, so that their times tell their contents."""
+    """Let the last changes of the files be long ago, so that their times identify their contents."""
     for path in folder.iterdir():
         past = path.stat().st_mtime_ns - 10**10
         os.utime(path, ns=(past, past))
@@ -52,7 +48,7 @@ def read_files(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.extend(file.name for _, file in files)
         return read_batch(plan, files)
 
-    monkeypatch.setattr(searching, "read_batch", reading)
+    monkeypatch.setattr(search, "read_batch", reading)
     return names
 
 
@@ -61,7 +57,7 @@ def read_files(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_edits_are_seen(versions: list[dict[str, str]], few: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("edits")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparing, "_FEW", few)
+        patch.setattr(search, "_MAX_NEW", few)
         for tree in versions:
             files = written(folder / "tree", tree)
             known = IndexFile(folder / "index")
@@ -69,7 +65,7 @@ def test_edits_are_seen(versions: list[dict[str, str]], few: int, tmp_path_facto
             assert known.warnings == []
 
 
-def test_what_did_not_change_is_not_read_again(tmp_path: Path, read_files: list[str]) -> None:
+def test_unchanged_files_are_not_read_again(tmp_path: Path, read_files: list[str]) -> None:
     texts = {"a.java": in_class(SUM), "b.java": in_class(OTHER), "c.java": in_class(SUM)}
     files = written(tmp_path / "tree", texts)
     settle(tmp_path / "tree")
@@ -87,12 +83,12 @@ def test_unchanged_files_are_not_even_opened(tmp_path: Path, monkeypatch: pytest
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     settle(tmp_path / "tree")
     first = result(searched(files, THREE, index=IndexFile(tmp_path / "index")))
-    monkeypatch.setattr(library, "raw_bytes", lambda file: pytest.fail("it was opened"))
+    monkeypatch.setattr(index, "raw_bytes", lambda file: pytest.fail("it was opened"))
     assert result(searched(files, THREE, index=IndexFile(tmp_path / "index"))) == first
 
 
-def test_a_file_that_was_just_written_is_looked_at(tmp_path: Path) -> None:
-    """Its size and time say nothing: it may change within a tick of the clock."""
+def test_a_file_that_was_just_written_is_read(tmp_path: Path) -> None:
+    """Its size and time prove nothing: it may change within a tick of the clock."""
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     now = time.time_ns()
     os.utime(files[0].path, ns=(now, now))
@@ -111,10 +107,15 @@ def test_moved_files_are_known_by_their_contents(tmp_path: Path, read_files: lis
     assert read_files == []
 
 
-def test_other_finders_and_options_have_results_of_their_own(tmp_path: Path) -> None:
+def test_other_finders_and_options_have_separate_results(tmp_path: Path) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(OTHER)})
     for finders in (THREE, THREE[:1], FOUR, [FINDERS["tokens"].with_parameters(units="tokens")]):
-        for options in (SMALL, FindOptions(min_tokens=99), FindOptions(0.99, min_tokens=10), FindOptions(0.5, 10)):
+        for options in (
+            SMALL,
+            FinderOptions(min_tokens=99),
+            FinderOptions(0.99, min_tokens=10),
+            FinderOptions(0.5, 10),
+        ):
             known = result(searched(files, finders, options, IndexFile(tmp_path / "index")))
             assert known == result(searched(files, finders, options))
 
@@ -138,23 +139,23 @@ def _one_bit(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [_truncated, _one_bit, lambda data: b"", lambda data: b"garbage" * 99])
 @pytest.mark.parametrize("ending", ["part", "note"])
-def test_what_is_damaged_is_thrown_away(damage: Callable[[bytes], bytes], ending: str, tmp_path: Path) -> None:
+def test_damaged_parts_are_deleted(damage: Callable[[bytes], bytes], ending: str, tmp_path: Path) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM)})
     first = result(searched(files, THREE, index=IndexFile(tmp_path / "index")))
     (path,) = (tmp_path / "index").glob(f"*/*.{ending}")
     path.write_bytes(damage(path.read_bytes()))
     again = IndexFile(tmp_path / "index")
     assert result(searched(files, THREE, index=again)) == first
-    assert again.warnings == [f"{path}: A damaged part of the index was thrown away."]
+    assert again.warnings == [f"{path}: A damaged part of the index was deleted."]
     healed = IndexFile(tmp_path / "index")
     assert result(searched(files, THREE, index=healed)) == first
     assert healed.warnings == []
 
 
-def test_another_version_knows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_files: list[str]) -> None:
+def test_another_version_starts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_files: list[str]) -> None:
     files = written(tmp_path / "tree", {"a.java": in_class(SUM)})
     searched(files, THREE, index=IndexFile(tmp_path / "index"))
-    monkeypatch.setattr(library, "version", lambda package: "99")
+    monkeypatch.setattr(index, "version", lambda package: "99")
     read_files.clear()
     known = IndexFile(tmp_path / "index")
     searched(files, THREE, index=known)
@@ -162,18 +163,18 @@ def test_another_version_knows_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert known.warnings == []
 
 
-def test_what_was_not_used_for_long_makes_room(tmp_path: Path) -> None:
+def test_the_least_recently_used_parts_are_evicted(tmp_path: Path) -> None:
     folder = tmp_path / "index"
     for number in range(4):
         files = written(tmp_path / "tree", {"a.java": in_class(SUM.replace("sum", f"sum{number}"))})
-        searched(files, THREE, FindOptions(min_tokens=number), IndexFile(folder))
+        searched(files, THREE, FinderOptions(min_tokens=number), IndexFile(folder))
         for path in folder.glob("*/*"):
             os.utime(path, ns=(path.stat().st_atime_ns, path.stat().st_mtime_ns - 10**10))
     sizes = {path: path.stat().st_size for path in folder.glob("*/*")}
     oldest = min(sizes, key=lambda path: path.stat().st_mtime)
     limit = sum(sizes.values())
     known = IndexFile(folder, limit_bytes=limit)
-    searched(written(tmp_path / "tree", {"a.java": in_class(OTHER)}), THREE, FindOptions(min_tokens=9), known)
+    searched(written(tmp_path / "tree", {"a.java": in_class(OTHER)}), THREE, FinderOptions(min_tokens=9), known)
     left = {path: path.stat().st_size for path in folder.glob("*/*.part")}
     assert oldest not in left
     assert 3 <= len(left) < 5
@@ -195,7 +196,7 @@ def test_a_folder_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_many_small_parts_become_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_files: list[str]) -> None:
-    monkeypatch.setattr(index, "_MOST_PARTS", 3)
+    monkeypatch.setattr(index, "_MAX_PARTS", 3)
     texts = {}
     for number in range(7):
         texts[f"{number}.java"] = in_class(SUM.replace("sum", f"sum{number}"))

@@ -12,17 +12,18 @@ import jsonschema
 import pyarrow as pa
 import pytest
 
-from clonetruth.find import CloneOptions, clones_in
+from clonetruth.find import clones_in
 from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
 from clonetruth.formats.reports import REPORT_FORMATS, ReadingLog, recognise_report
+from clonetruth.options.find import FindOptions
 from tests.conftest import ROOT
 from tests.find.clone_trees import EDITED, FAMILY, OTHER, PYTHON, RENAMED, SUM, java, plant
 
-Place = tuple[str, int, int]
+Location = tuple[str, int, int]
 
 
-def read_back(text: str, path: Path, expected: str) -> set[tuple[Place, Place]]:
-    """The pairs that our reader of a format sees in a text."""
+def read_back(text: str, path: Path, expected: str) -> set[tuple[Location, Location]]:
+    """The pairs that our reader of a format reads from a text."""
     path.write_text(text, encoding="utf-8")
     assert recognise_report([path]).name == expected
     log = ReadingLog(strict=True)
@@ -49,24 +50,24 @@ def test_sarif_names_the_same_clones(
 ) -> None:
     if elsewhere:
         monkeypatch.chdir(ROOT)
-    with clones_in([tree]) as clones:
+    with clones_in(FindOptions(paths=(tree,))) as clones:
         report = clones.report()
     expected = set()
     for found in report.classes:
-        places = sorted((member.path, member.first_line, member.last_line) for member in found.members)
-        expected |= {(left, right) for at, left in enumerate(places) for right in places[at + 1 :]}
+        locations = sorted((member.path, member.first_line, member.last_line) for member in found.members)
+        expected |= {(left, right) for at, left in enumerate(locations) for right in locations[at + 1 :]}
     assert len(expected) == 6 + 1
     assert read_back(sarif(report), tmp_path / "clones.sarif", "sarif") == expected
 
 
-def sarif_of(root: Path, options: CloneOptions | None = None) -> dict[str, Any]:
-    with clones_in([root], options) as clones:
+def sarif_of(root: Path, **words: object) -> dict[str, Any]:
+    with clones_in(FindOptions.from_words([root], **words)) as clones:
         document: dict[str, Any] = json.loads(sarif(clones.report()))
     return document
 
 
-def results(root: Path, options: CloneOptions | None = None) -> list[dict[str, Any]]:
-    (run,) = sarif_of(root, options)["runs"]
+def results(root: Path, **words: object) -> list[dict[str, Any]]:
+    (run,) = sarif_of(root, **words)["runs"]
     found: list[dict[str, Any]] = run["results"]
     return found
 
@@ -111,23 +112,23 @@ def test_sarif_fingerprints_survive_a_move(tmp_path: Path) -> None:
 
 
 def test_pairs_are_listed_with_finder_and_type(tree: Path) -> None:
-    with clones_in([tree / "src"], CloneOptions(("exact", "renamed", "tokens"))) as clones:
+    with clones_in(FindOptions(paths=(tree / "src",), with_=("exact", "renamed", "tokens"))) as clones:
         rows = list(csv.DictReader("".join(pairs_csv(clones.pairs())).splitlines()))
     assert list(rows[0]) == [
         *("left_path", "left_first", "left_last", "right_path", "right_first", "right_last"),
         *("score", "type", "finder"),
     ]
-    told = {(row["left_path"], row["right_path"], row["type"], row["finder"]) for row in rows}
-    assert ("src/Layout.java", "src/One.java", "T1", "exact") in told
-    assert ("src/One.java", "src/Renamed.java", "T2", "renamed") in told
+    written_rows = {(row["left_path"], row["right_path"], row["type"], row["finder"]) for row in rows}
+    assert ("src/Layout.java", "src/One.java", "T1", "exact") in written_rows
+    assert ("src/One.java", "src/Renamed.java", "T2", "renamed") in written_rows
     assert {row["type"] for row in rows if "src/Edited.java" in (row["left_path"], row["right_path"])} == {"T3"}
     assert {row["finder"] for row in rows if row["type"] == "T1"} == {"exact", "renamed", "tokens"}
 
 
 @pytest.mark.parametrize("finders", [("tokens", "nearmiss"), ("tokens", "exact", "renamed:renaming=consistent")])
-def test_types_are_the_same_whoever_looks(finders: tuple[str, ...], tree: Path) -> None:
+def test_types_do_not_depend_on_the_finders(finders: tuple[str, ...], tree: Path) -> None:
     def types(asked: tuple[str, ...]) -> set[tuple[str, str, str]]:
-        with clones_in([tree], CloneOptions(asked)) as clones:
+        with clones_in(FindOptions(paths=(tree,), with_=asked)) as clones:
             return {(one.left_path, one.right_path, one.type) for one in clones.pairs() if one.finder == "tokens"}
 
     assert types(finders) == types(("exact", "renamed", "tokens"))
@@ -135,7 +136,7 @@ def test_types_are_the_same_whoever_looks(finders: tuple[str, ...], tree: Path) 
 
 def test_bigcloneeval_lists_each_pair_once(tree: Path, tmp_path: Path) -> None:
     unwritten: list[str] = []
-    with clones_in([tree / "src"]) as clones:
+    with clones_in(FindOptions(paths=(tree / "src",))) as clones:
         pairs = list(clones.pairs())
         text = "".join(bigcloneeval_lines(pairs, unwritten))
     assert not unwritten
@@ -144,10 +145,10 @@ def test_bigcloneeval_lists_each_pair_once(tree: Path, tmp_path: Path) -> None:
     assert read_back(text, tmp_path / "clones.csv", "bigcloneeval") == expected
 
 
-def test_a_path_that_bigcloneeval_cannot_hold_is_told(tmp_path: Path) -> None:
+def test_a_path_that_bigcloneeval_cannot_represent_is_reported(tmp_path: Path) -> None:
     plant(tmp_path, {"a,b.py": PYTHON, "c.py": PYTHON, "d.py": PYTHON})
     unwritten: list[str] = []
-    with clones_in([tmp_path]) as clones:
+    with clones_in(FindOptions(paths=(tmp_path,))) as clones:
         pairs = [pair for pair in clones.pairs() if pair.finder == "exact"]
         lines = list(bigcloneeval_lines(pairs, unwritten))
     assert len(lines) == 1

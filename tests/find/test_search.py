@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from clonetruth.code import LANGUAGES
-from clonetruth.detectors import FINDERS, FOUND, FindOptions
+from clonetruth.detectors import FINDERS, FOUND_PAIRS, FinderOptions
 from clonetruth.errors import InputError
-from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search
+from clonetruth.find import SearchedFile, SkippedFile, block_pairs, reading, search_files
 from clonetruth.progress import Progress
 from tests.conformance.test_languages import sample
 from tests.find.search_trees import SMALL, plainly_searched, python_trees, searched, source_file, trees, written
@@ -48,14 +48,14 @@ def test_a_search_finds_what_the_plain_way_finds(tree: dict[str, str], tmp_path:
 @given(tree=trees())
 def test_so_it_does_with_other_parameters_and_options(tree: dict[str, str], tmp_path: Path) -> None:
     files = written(tmp_path / "tree", tree)
-    options = FindOptions(0.5, min_tokens=5, min_lines=3)
+    options = FinderOptions(0.5, min_tokens=5, min_lines=3)
     assert searched(files, VARIANTS, options).pairs.to_pylist() == plainly_searched(files, VARIANTS, options)[1]
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tree=python_trees())
 def test_python_is_searched_alike(tree: dict[str, str], tmp_path: Path) -> None:
-    """A docstring, a text for a number, and code in texts: its tokens do not tell all of the form."""
+    """A docstring, a string instead of a number, and embedded code: tokens alone do not decide the form."""
     files = written(tmp_path / "tree", tree)
     finders = [*CLASSICAL[:3], *VARIANTS]
     found = searched(files, finders)
@@ -80,8 +80,8 @@ def test_real_trees_are_searched_alike(shared_data: Path, tmp_path: Path) -> Non
         archive.extractall(tmp_path)
     files = [source_file(path) for path in sorted(tmp_path.rglob("*.java"))]
     finders = [FINDERS[name] for name in ("exact", "renamed", "tokens")]
-    found = searched(files, finders, FindOptions(min_tokens=30))
-    fragments, pairs = plainly_searched(files, finders, FindOptions(min_tokens=30))
+    found = searched(files, finders, FinderOptions(min_tokens=30))
+    fragments, pairs = plainly_searched(files, finders, FinderOptions(min_tokens=30))
     assert found.fragments.to_pylist() == fragments
     assert found.pairs.to_pylist() == pairs
     assert {row["finder"] for row in pairs} == {"exact", "renamed", "tokens"}
@@ -99,8 +99,8 @@ def test_what_it_tells_of_a_function(tmp_path: Path) -> None:
     assert found.pairs.to_pylist() == [{"left": 0, "right": 1, "score": 1.0, "finder": "exact"}]
 
 
-def test_what_cannot_be_read_is_skipped_and_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 1024**2)
+def test_unreadable_files_are_skipped_with_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_FILE_BYTES", 1024**2)
     large, wide = b"/*" + b" " * 1024**2 + b"*/", in_class(SUM).encode("utf-16")
     texts: dict[str, str | bytes] = {"a.java": in_class(SUM), "b.java": b"\0\1\2" * 99, "c.java": large, "d.java": wide}
     files = [*written(tmp_path / "tree", texts), SearchedFile(tmp_path / "none.java", "none.java", "java")]
@@ -115,10 +115,10 @@ def test_what_cannot_be_read_is_skipped_and_said_to_be(tmp_path: Path, monkeypat
 
 
 class SameLength:
-    """A finder of somebody else, who reads texts: functions of equal length are clones."""
+    """A third-party finder that reads texts: functions of equal length are clones."""
 
     name = "same-length"
-    description = "1 where the fragments are equally long."
+    description = "1 if the fragments are equally long."
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
 
     def with_parameters(self, **values: str) -> SameLength:
@@ -127,17 +127,17 @@ class SameLength:
     def find(
         self,
         fragments: pa.Table,
-        options: FindOptions = SMALL,
+        options: FinderOptions = SMALL,
         *,
         processes: int = 1,
         progress: Progress | None = None,
     ) -> Iterator[pa.RecordBatch]:
         rows = list(zip(fragments["fragment"].to_pylist(), map(len, fragments["text"].to_pylist()), strict=True))
         pairs = [(a, b, 1.0) for (a, one), (b, other) in combinations(rows, 2) if one == other]
-        yield pa.record_batch([pa.array(column) for column in zip(*pairs, strict=True)], schema=FOUND)
+        yield pa.record_batch([pa.array(column) for column in zip(*pairs, strict=True)], schema=FOUND_PAIRS)
 
 
-def test_a_finder_that_knows_nothing_of_traces_gets_texts(tmp_path: Path) -> None:
+def test_a_finder_without_features_gets_texts(tmp_path: Path) -> None:
     texts = {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("sum", "all"), SUM.replace("sum", "total"))}
     found = searched(written(tmp_path / "tree", texts), [SameLength(), FINDERS["exact"]])
     assert found.pairs.to_pylist() == [{"left": 0, "right": 1, "score": 1.0, "finder": "same-length"}]
@@ -152,14 +152,14 @@ def test_several_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.Mon
     files = written(tmp_path / "tree", {f"{n}.java": in_class(SUM) for n in range(4)})
     monkeypatch.setattr(reading, "_PER_PROCESS", 1)
     monkeypatch.setattr(reading, "_BATCH", 1)
-    told: list[tuple[str, int, int]] = []
-    found = search(files, CLASSICAL[:3], SMALL, processes=2, progress=lambda *step: told.append(step))
+    calls: list[tuple[str, int, int]] = []
+    found = search_files(files, CLASSICAL[:3], SMALL, processes=2, progress=lambda *step: calls.append(step))
     assert found.pairs.to_pylist() == plainly_searched(files, CLASSICAL[:3])[1]
-    assert told.count(("Reading files", 1, 4)) == 4
+    assert calls.count(("Reading files", 1, 4)) == 4
 
 
 def test_functions_that_differ_in_what_the_form_drops(tmp_path: Path) -> None:
-    """Equal but for an empty statement: their tokens do not decide it, so their forms are made."""
+    """Equal except for an empty statement: their tokens do not decide, so their forms are compared."""
     files = written(tmp_path / "tree", {"a.java": in_class(SUM), "b.java": in_class(SUM.replace("s;", "s;;"))})
     found = searched(files, [FINDERS["exact"], FINDERS["renamed"]])
     assert found.pairs.to_pylist() == plainly_searched(files, [FINDERS["exact"], FINDERS["renamed"]])[1]
@@ -186,16 +186,16 @@ def test_blocks_of_sourcerercc(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("1,10,4,3,x", "no head"),
-        ("1,10@#@a@@::@@1", "no head"),
+        ("1,10,4,3,x", "the head .* is missing"),
+        ("1,10@#@a@@::@@1", "the head .* is missing"),
         ("1,10,4,3,x@#@a@@::@@2,b", "has no count"),
-        ("1,10,4,3,x@#@a@@::@@two", "'two' is no number"),
-        ("1,10,4,3,x@#@a@@::@@2", "says that it has 4 tokens, and has 2"),
+        ("1,10,4,3,x@#@a@@::@@two", "'two' is not a number"),
+        ("1,10,4,3,x@#@a@@::@@2", "states 4 tokens and has 2"),
         ("1,10,99999999,1,x@#@a@@::@@99999999", "it has 99,999,999 tokens"),
         ("1,7,1,1,x@#@a@@::@@1\n1,7,1,1,x@#@a@@::@@1", "Two blocks have the number 7"),
     ],
 )
-def test_lines_that_are_no_blocks(line: str, what: str, tmp_path: Path) -> None:
+def test_invalid_blocks_are_errors(line: str, what: str, tmp_path: Path) -> None:
     (tmp_path / "b.file").write_text(line + "\n")
     with pytest.raises(InputError, match=what):
         block_pairs(tmp_path / "b.file")
@@ -204,7 +204,7 @@ def test_lines_that_are_no_blocks(line: str, what: str, tmp_path: Path) -> None:
 def test_sourcerercc_reports_the_same_pairs(shared_data: Path) -> None:
     folder = shared_data.parent / "sourcerercc"
     if not folder.is_dir():
-        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not beside the project")
+        pytest.skip("SourcererCC's golden case (../shared/sourcerercc) is not next to the project")
     with gzip.open(folder / "ant_pairs_70.csv.gz", "rt", encoding="utf-8") as lines:
         reported = {frozenset(line.strip().split(",")) for line in lines}
     pairs = block_pairs(folder / "ant_blocks.file.gz", 0.7)

@@ -1,4 +1,4 @@
-"""What tools of others report, among the classes of our finders."""
+"""Locations that external tools report, among the classes of our finders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import CloneTruthError
-from clonetruth.find import CloneOptions, clones_in, find_clones
+from clonetruth.find import clones_in, find_clones
+from clonetruth.options.find import FindOptions
 from tests.find.clone_trees import OTHER, SUM, java, plant
 
 TOOL = """
@@ -21,7 +22,7 @@ for left, right in zip(files, files[1:]):
 
 
 def command(folder: Path, ranges: str) -> str:
-    """A tool that calls the given lines of files that follow one another clones."""
+    """A tool that reports the given lines of consecutive files as clones."""
     path = folder / "tool.py"
     path.write_text(TOOL.replace("{ranges}", ranges), encoding="utf-8")
     return f"command[bigcloneeval]:{sys.executable} {path} {{source}}"
@@ -32,8 +33,8 @@ def tree(tmp_path: Path) -> Path:
     return plant(tmp_path / "tree", {name: java(name[0], SUM, OTHER) for name in ("A.java", "B.java", "C.java")})
 
 
-def test_a_place_that_is_a_function_is_that_function(tree: Path, tmp_path: Path) -> None:
-    report = find_clones([tree], CloneOptions(("exact", command(tmp_path, "(2, 11),"))))
+def test_a_location_that_is_a_function_is_that_function(tree: Path, tmp_path: Path) -> None:
+    report = find_clones([tree], with_=("exact", command(tmp_path, "(2, 11),")))
     (sums,) = (one for one in report.classes if one.representative.name in ("A.sumAbove", "B.sumAbove"))
     assert sums.finders == ("exact", "command")
     assert len(sums.members) == 3
@@ -41,8 +42,8 @@ def test_a_place_that_is_a_function_is_that_function(tree: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("finders", [(), ("exact", "renamed", "tokens")])
-def test_any_other_place_is_a_member_without_a_name(finders: tuple[str, ...], tree: Path, tmp_path: Path) -> None:
-    with clones_in([tree], CloneOptions((*finders, command(tmp_path, "(3, 5), (1, 2**31 - 1)")))) as clones:
+def test_any_other_location_is_a_member_without_a_name(finders: tuple[str, ...], tree: Path, tmp_path: Path) -> None:
+    with clones_in(FindOptions(paths=(tree,), with_=(*finders, command(tmp_path, "(3, 5), (1, 2**31 - 1)")))) as clones:
         whole, part = (one for one in clones.report().classes if one.finders == ("command",))
         scores = {pair.score for pair in clones.pairs() if pair.finder == "command"}
     assert scores == {None}
@@ -54,6 +55,6 @@ def test_any_other_place_is_a_member_without_a_name(finders: tuple[str, ...], tr
     assert (whole.representative.first_line, whole.representative.lines) == (1, 21)
 
 
-def test_a_tool_that_fails_is_told(tree: Path) -> None:
+def test_a_failing_tool_is_an_error(tree: Path) -> None:
     with pytest.raises(CloneTruthError):
-        find_clones([tree], CloneOptions((f"command[bigcloneeval]:{sys.executable} -c 'raise SystemExit(3)'",)))
+        find_clones([tree], with_=(f"command[bigcloneeval]:{sys.executable} -c 'raise SystemExit(3)'",))

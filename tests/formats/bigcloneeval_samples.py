@@ -1,4 +1,4 @@
-"""Reports of BigCloneEval of our own making."""
+"""Synthetic BigCloneEval reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cell(detected: int, total: int) -> Cell:
 
 
 def row_names(least: int = 0) -> dict[str, list[str]]:
-    """The rows of each part when similarities from `least` on are printed."""
+    """The rows of each part if similarities from `least` are printed."""
     starts = range(least, 100, 5)
     return {
         "types": [name for name in TYPE_LABELS if least <= _BOUNDS.get(name, 100)],
@@ -37,7 +37,7 @@ def row_names(least: int = 0) -> dict[str, list[str]]:
 
 
 def section(counts: Mapping[str, tuple[int, int]], least: int = 0) -> Section:
-    """A section in which every scope has the same counts, by row; rows that are not told are 0 / 0."""
+    """A section in which every scope has the same counts, by row; other rows are 0 / 0."""
     names = row_names(least)
     made: Section = {part: {} for part in names}
     for part, scope in HEADINGS:

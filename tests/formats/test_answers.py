@@ -45,18 +45,18 @@ def test_a_clear_word_is_read(text: str, word: str, explanation: str) -> None:
         "ANSWER: DON'T-KNOW",
     ],
 )
-def test_what_is_not_clear_is_not_guessed(text: str) -> None:
+def test_unclear_answers_are_not_guessed(text: str) -> None:
     assert read_answer(text).word == ""
 
 
 @given(st.from_regex(r"[A-Z][A-Z-]{0,20}", fullmatch=True), st.text())
-def test_whatever_is_explained_the_word_stays(word: str, reason: str) -> None:
+def test_the_explanation_does_not_change_the_word(word: str, reason: str) -> None:
     found = read_answer(f"ANSWER: {word}\nEXPLANATION: {reason}")
     assert is_answer_word(word)
     assert found.word in ((word, "") if "ANSWER" in reason else (word,))
     assert found.explanation == reason.strip()
 
 
-def test_long_rubbish_takes_no_time() -> None:
+def test_long_garbage_is_parsed_quickly() -> None:
     assert read_answer("ANSWER" + ":" * 200_000 + "!").word == ""
     assert read_answer("*" * 200_000 + "ANSWER").word == ""

@@ -1,4 +1,4 @@
-"""BigCloneEval's text report: what is written reads back, what was printed reads in, what is broken is refused."""
+"""BigCloneEval's text report: written reports read back, published reports are read, broken ones are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def random_section(numbers: Random, least: int) -> Section:
-    """Counts of every size, each scope with its own; also more detected than there are, as defect D5 gives them."""
+    """Counts of every size, separate for each scope; sometimes more detected than exist, as defect D5 produces."""
     names = row_names(least)
     made: Section = {part: {} for part in names}
     for part, scope in HEADINGS:
@@ -46,7 +46,7 @@ def random_section(numbers: Random, least: int) -> Section:
     seed=st.integers(0, 2**32),
     least=st.sampled_from([0, 45, 50, 90, 95, 100]),
 )
-def test_what_is_written_reads_back(
+def test_a_written_report_reads_back(
     tmp_path_factory: pytest.TempPathFactory, ids: list[str], seed: int, least: int
 ) -> None:
     drawn = Random(seed)
@@ -75,7 +75,7 @@ def test_the_layout_is_the_original_one() -> None:
     assert "[95,100]: 0 / 0 = NaN" in lines
 
 
-def test_functionalities_stand_in_the_order_of_javas_hash_set() -> None:
+def test_functionalities_are_in_the_order_of_javas_hash_set() -> None:
     section = SMALL.by_functionality["2"]
     text = write_report(report(dict.fromkeys(("2", "5", "11", "44", "130", "77"), section)))
     assert [line[6:] for line in text.splitlines() if line.startswith("  id: ")] == ["2", "130", "5", "11", "44", "77"]
@@ -83,7 +83,7 @@ def test_functionalities_stand_in_the_order_of_javas_hash_set() -> None:
     assert [line[6:] for line in words.splitlines() if line.startswith("  id: ")] == ["sort", "2", "copy"]
 
 
-def test_a_report_without_functionalities_reads_in(tmp_path: Path) -> None:
+def test_a_report_without_functionalities_is_read(tmp_path: Path) -> None:
     alone = dataclasses.replace(SMALL, functionalities=(), by_functionality={})
     assert read_report(written(tmp_path, write_report(alone))).recall == alone.recall
 
@@ -102,12 +102,12 @@ def test_a_description_of_several_lines_and_windows_line_ends(tmp_path: Path) ->
     assert back.header.description == "first line\nsecond line"
 
 
-def test_the_recalls_as_csv_that_later_versions_add_are_passed_over(tmp_path: Path) -> None:
+def test_the_csv_that_later_versions_add_is_skipped(tmp_path: Path) -> None:
     more = f"{'=' * 80}\nData as CSV\n{'=' * 80}\nFunctionality ID,Functionality Name\n2,Download From Web\n"
     assert read_report(written(tmp_path, write_report(SMALL) + more)).recall == SMALL.recall
 
 
-def test_what_is_a_report_is_recognised_by_its_first_line(tmp_path: Path) -> None:
+def test_reports_are_recognised_by_their_first_line(tmp_path: Path) -> None:
     assert recognise_report(written(tmp_path, write_report(SMALL)))
     packed = tmp_path / "report.txt.gz"
     packed.write_bytes(gzip.compress(write_report(SMALL).encode()))
@@ -131,27 +131,27 @@ def cut_before(text: str, start: str, nth: int = 0) -> str:
     [
         (lambda text: "", "The file is empty"),
         (lambda text: "id,name\n1,2\n", "does not begin with '-- Tool --'"),
-        (lambda text: cut_before(text, "=" * 80), "cut off"),
-        (lambda text: cut_before(text, "\tAll"), "cut off"),
-        (lambda text: cut_before(text, "[40,45]"), "cut off: type-3 inter-project recall per 5%"),
-        (lambda text: cut_before(text, "-- Type-3 Intra-Project Recall Per M"), "cut off: type-3 intra-project"),
-        (lambda text: cut_before(text, "[95,100]", 5), "cut off: type-3 intra-project recall per minimum"),
-        (lambda text: cut_before(text, "  id: 17"), "cut off"),
+        (lambda text: cut_before(text, "=" * 80), "truncated"),
+        (lambda text: cut_before(text, "\tAll"), "truncated"),
+        (lambda text: cut_before(text, "[40,45]"), "truncated: type-3 inter-project recall per 5%"),
+        (lambda text: cut_before(text, "-- Type-3 Intra-Project Recall Per M"), "truncated: type-3 intra-project"),
+        (lambda text: cut_before(text, "[95,100]", 5), "truncated: type-3 intra-project recall per minimum"),
+        (lambda text: cut_before(text, "  id: 17"), "truncated"),
         (lambda text: cut_before(text, "Functionality", 2).rstrip("=\n") + "\n", "do not add up"),
         (lambda text: text.replace("1 / 3 = 0.3333333333333333", "1 / 3 = 0.33", 1), "1 / 3 is not 0.33"),
-        (lambda text: text.replace("34 / 40 = 0.85", "34 / 40 =", 1), "no row of numbers"),
+        (lambda text: text.replace("34 / 40 = 0.85", "34 / 40 =", 1), "not a row of numbers"),
         (lambda text: text.replace("34 / 40 = 0.85", "34 / 40 = 0.8.5", 1), "34 / 40 is not 0.8.5"),
         (lambda text: text.replace("34 / 40 = 0.85", "20 / 40 = 0.5", 1), "do not add up to the overall 20 / 40 of T1"),
-        (lambda text: text.replace("Strongly Type-3:", "Oddly Type-3:"), "has no place here"),
-        (lambda text: text.replace("per 5% Region", "per 7% Region"), "does not print"),
-        (lambda text: text.replace("  id: 17", "  id: 3"), "second section of functionality 3"),
+        (lambda text: text.replace("Strongly Type-3:", "Oddly Type-3:"), "is unknown or repeated in this block"),
+        (lambda text: text.replace("per 5% Region", "per 7% Region"), "Unknown heading"),
+        (lambda text: text.replace("  id: 17", "  id: 3"), "Functionality 3 has a second section"),
         (lambda text: text.replace("\tAll Functionalities", "\tSome"), "neither 'All Functionalities'"),
-        (lambda text: text.replace("#Clones: 1234", "#Clones: many"), "'many', which is no whole number"),
+        (lambda text: text.replace("#Clones: 1234", "#Clones: many"), "'many', which is not an integer"),
         (lambda text: text.replace("          Sim Type: BOTH\n", ""), "no line 'Sim Type:'"),
-        (lambda text: text.replace("        Min Tokens: 50", "        Min Tokens: 5x"), "no whole number"),
+        (lambda text: text.replace("        Min Tokens: 50", "        Min Tokens: 5x"), "not an integer"),
     ],
 )
-def test_what_is_broken_is_refused(tmp_path: Path, break_it: Callable[[str], str], what: str) -> None:
+def test_broken_reports_are_refused(tmp_path: Path, break_it: Callable[[str], str], what: str) -> None:
     text = write_report(SMALL)
     broken = break_it(text)
     assert broken != text
@@ -160,7 +160,7 @@ def test_what_is_broken_is_refused(tmp_path: Path, break_it: Callable[[str], str
     assert what in refusal.value.what
 
 
-def test_the_line_is_named(tmp_path: Path) -> None:
+def test_errors_name_the_line(tmp_path: Path) -> None:
     text = write_report(SMALL).replace("[40,45]: 0 / 0 = NaN", "[40,45]: 0 / 0", 1)
     path = written(tmp_path, text)
     with pytest.raises(InputError) as refusal:
@@ -171,12 +171,12 @@ def test_the_line_is_named(tmp_path: Path) -> None:
 def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "report.txt.gz"
     path.write_bytes(gzip.compress(write_report(SMALL).encode())[:-20])
-    with pytest.raises(InputError, match="damaged or cut off"):
+    with pytest.raises(InputError, match="damaged or truncated"):
         read_report(path)
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_published_reports_read_in_and_are_written_byte_for_byte(shared_data: Path, tool: str) -> None:
+def test_published_reports_are_read_and_written_byte_for_byte(shared_data: Path, tool: str) -> None:
     path = shared_data / "bigcloneeval_reports" / f"{tool}_recall_report.txt.gz"
     found = read_report(path)
     totals = {name: row[1] for name, row in found.overall["types"]["all"].items()}

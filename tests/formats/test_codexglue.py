@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.formats.answers import Labelled, read_labels
+from clonetruth.formats.codexglue import LabelledPair, read_labels
 
 
-def rows(path: Path) -> tuple[list[Labelled], list[int]]:
+def rows(path: Path) -> tuple[list[LabelledPair], list[int]]:
     bad: list[int] = []
     return list(read_labels(path, lambda line, why: bad.append(line))), bad
 
@@ -15,10 +15,13 @@ def rows(path: Path) -> tuple[list[Labelled], list[int]]:
 def test_last_line_without_a_line_break(tmp_path: Path) -> None:
     file = tmp_path / "answers.txt"
     file.write_bytes(b"13653451\t21955002\t0\r\n1188160\t8831513\t1")
-    assert rows(file) == ([Labelled("13653451", "21955002", False, 1), Labelled("1188160", "8831513", True, 2)], [])
+    assert rows(file) == (
+        [LabelledPair("13653451", "21955002", False, 1), LabelledPair("1188160", "8831513", True, 2)],
+        [],
+    )
 
 
-def test_rows_that_are_none_are_told(tmp_path: Path) -> None:
+def test_bad_rows_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "predictions.txt"
     file.write_bytes(b"1\t2\t1\n1\t2\n\n1\t2\t5\n\t2\t1\n1 2 0\n\xff\xfe\n")
     good, bad = rows(file)

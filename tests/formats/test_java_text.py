@@ -1,4 +1,4 @@
-"""Java's way of printing, against what Java itself printed."""
+"""Java's number formatting, compared with recorded output of Java."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pickled tables: what is read, and that nothing is run."""
+"""Pickled tables are read, and nothing in them is run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def written(path: Path, data: bytes) -> Path:
     return path
 
 
-def test_a_table_as_pandas_pickled_it(tmp_path: Path) -> None:
+def test_a_table_that_an_old_pandas_pickled(tmp_path: Path) -> None:
     columns = {"id1": [3, 1], "id2": [5, 70000], "label": [0, 1]}
     file = written(tmp_path / "pairs.pkl", frame_pickle(columns))
     assert read_columns(file) == columns
@@ -39,7 +39,7 @@ def test_a_dict_of_lists_and_arrays(tmp_path: Path, protocol: int) -> None:
 
 
 @pytest.mark.parametrize("protocol", [2, 4, 5])
-def test_a_table_of_the_pandas_that_is_installed(tmp_path: Path, protocol: int) -> None:
+def test_a_table_that_the_installed_pandas_pickled(tmp_path: Path, protocol: int) -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"n": [1, 2], "x": [0.5, 1.5], "t": pandas.Series(["a", "b"], dtype=object)})
     frame.columns = frame.columns.astype(object)
@@ -108,7 +108,7 @@ def test_hand_made_attacks_are_refused(tmp_path: Path, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\x80", b"not a pickle", b"\x80\x04N.", b"\x80\x04]." + b"x" * 10, b"\0" * 100])
-def test_what_is_no_table_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_pickles_that_are_not_tables_are_refused(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError):
         read_columns(written(tmp_path / "x.pkl", data))
 
@@ -120,7 +120,7 @@ def test_columns_of_different_length_are_refused(tmp_path: Path) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_damaged_pickles_fail_in_words(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_damaged_pickles_raise_input_errors(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     good = bytearray(frame_pickle({"id1": [1, 2], "id2": [3, 4], "label": [0, 1]}))
     for _ in range(data.draw(st.integers(1, 4))):
         good[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))

@@ -1,4 +1,4 @@
-"""Predictions come in from whatever file a detector writes."""
+"""Predictions are read from the file formats that detectors write."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def test_compressed_files_and_parquet(tmp_path: Path) -> None:
     assert rows(tmp_path / "p.parquet") == [("10", "20", None, True, 1), ("30", "40", None, False, 2)]
 
 
-def test_a_column_of_predictions_is_scores_when_one_number_is_no_label(tmp_path: Path) -> None:
+def test_a_column_of_predictions_holds_scores_if_one_number_is_not_a_label(tmp_path: Path) -> None:
     decided = written(tmp_path / "decided.csv", "left,right,prediction\na,b,1\nc,d,0\n")
     assert [row[2:4] for row in rows(decided)] == [(None, True), (None, False)]
     scored = written(tmp_path / "scored.csv", "left,right,prediction\na,b,1\nc,d,0.7\ne,f,yes\n")
     assert [row[2:4] for row in rows(scored)] == [(1.0, None), (0.7, None)]
-    assert faults(scored) == [("the prediction is no finite number", 1, 4)]
+    assert faults(scored) == [("the prediction is not a finite number", 1, 4)]
 
 
 def test_a_files_own_truth_is_not_taken_for_a_prediction(tmp_path: Path) -> None:
@@ -78,9 +78,9 @@ def test_a_files_own_truth_is_not_taken_for_a_prediction(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "reason", "line"),
     [
-        ("a,b,0.5\nc,d,nan\n", "the score is no finite number", 3),
-        ("a,b,0.5\nc,d,inf\n", "the score is no finite number", 3),
-        ("a,b,0.5\nc,d,high\n", "the score is no finite number", 3),
+        ("a,b,0.5\nc,d,nan\n", "the score is not a finite number", 3),
+        ("a,b,0.5\nc,d,inf\n", "the score is not a finite number", 3),
+        ("a,b,0.5\nc,d,high\n", "the score is not a finite number", 3),
         ("a,b,0.5\nc,d,\n", "the row has neither a score nor a label", 3),
         ("a,b,0.5\nc, ,0.5\n", "a fragment has no id", 3),
         ("a,b,0.5\nc,d\n", "the row has 2 columns instead of 3", 3),
@@ -101,7 +101,7 @@ def test_bad_rows_are_counted_with_their_line_and_refused_when_strict(
     assert caught.value.where == f"{file}:{line}"
 
 
-def test_a_pair_that_rows_contradict_each_other_on_has_no_prediction(tmp_path: Path) -> None:
+def test_a_pair_whose_rows_contradict_each_other_has_no_prediction(tmp_path: Path) -> None:
     file = written(tmp_path / "p.csv", "left,right,label\na,b,1\nc,d,1\nb,a,0\na,b,1\n")
     assert rows(file) == [("c", "d", None, True, 3)]
     assert faults(file) == [("rows for this pair contradict each other", 3, 2)]
@@ -115,7 +115,11 @@ def test_a_pair_that_rows_contradict_each_other_on_has_no_prediction(tmp_path: P
         ("p.csv", b"left,right\na,b\n", "no column for a score or a label; its columns: left, right"),
         ("p.csv", b"x,y,z\na,b,c\n", "no column for the ids of a pair; its columns: x, y, z"),
         ("p.csv", b"left,right,score\n", "no usable prediction"),
-        ("p.csv", b"left,right,score\na,b,x\n", r"1 rows were left out: the score is no finite number \(line 2\)"),
+        (
+            "p.csv",
+            b"left,right,score\na,b,x\n",
+            r"1 rows were left out: the score is not a finite number \(on line 2\)",
+        ),
         ("p.jsonl", b"[1]\n{", "no usable prediction"),
         ("p.jsonl", b'{"a": 1}\n', "no column for the ids"),
         ("p.txt", b"\xff\xfe\x00", "no usable prediction"),

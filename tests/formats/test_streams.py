@@ -17,7 +17,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 @given(st.lists(st.sampled_from([b"a", b"bc", b"\n", b"\r\n"])).map(b"".join), st.integers(1, 9), st.booleans())
-def test_blocks_are_the_file_cut_at_lines(content: bytes, size: int, marked: bool) -> None:
+def test_blocks_are_the_file_split_at_lines(content: bytes, size: int, marked: bool) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "BLOCK_BYTES", size)
         path = Path(folder, "rows")
@@ -32,7 +32,7 @@ def test_blocks_are_the_file_cut_at_lines(content: bytes, size: int, marked: boo
         done += len(block)
 
 
-def test_an_absurd_line_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_overlong_line_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "BLOCK_BYTES", 10)
     monkeypatch.setattr(streams, "LONGEST_LINE", 30)
     path = tmp_path / "rows"

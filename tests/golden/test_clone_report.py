@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.find import CloneOptions, find_clones, read_report
+from clonetruth.find import find_clones, read_report
 from clonetruth.find.report import VERSION
 from tests.find.clone_trees import FAMILY, plant
 
@@ -22,4 +22,4 @@ def test_it_is_still_a_baseline(path: Path, tmp_path: Path, monkeypatch: pytest.
     assert [[member.key for member in found.members] for found in recorded.classes] == [
         [member.key for member in found.members] for found in current.classes
     ]
-    assert find_clones([Path()], CloneOptions(baseline=path)).classes_found == 0
+    assert find_clones([Path()], baseline=path).classes_found == 0

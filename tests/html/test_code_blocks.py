@@ -70,7 +70,7 @@ def test_marks_cut_through_tokens() -> None:
     assert re.search(r'<span class="s">&#34;one </span><mark><span class="s">two</span></mark>', html)
 
 
-def test_ten_thousand_lines_in_sane_time() -> None:
+def test_ten_thousand_lines_take_seconds() -> None:
     left = "".join(f"int value{k} = compute({k % 7});\n" for k in range(10_000))
     start = time.perf_counter()
     html = side_by_side(Side(left, "a", "java"), Side(left.replace("(3)", "(three)"), "b", "java"))

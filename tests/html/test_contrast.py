@@ -1,13 +1,13 @@
-"""The colours of the style sheet: readable in the light and in the dark."""
+"""The colours of the style sheet: readable in light and dark."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from typing import Literal
 
 import pytest
 
-from clonetruth.html.templating import asset
+from clonetruth.html.templating import asset, palette
 
 TEXT = ("ink", "muted", "accent")
 TOKENS = (
@@ -21,13 +21,7 @@ TOKENS = (
 )
 GROUNDS = ("paper", "panel", "code-ground", "left-ground", "right-ground")
 MARKS = ("left-mark", "right-mark")
-
-
-@cache
-def colours(scheme: str) -> dict[str, str]:
-    light, dark = asset("page.css").split("@media screen and (prefers-color-scheme: dark)", 1)
-    part = light if scheme == "light" else dark.split("}", 1)[0]
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part))
+Scheme = Literal["light", "dark"]
 
 
 def luminance(colour: str) -> float:
@@ -42,21 +36,27 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_keeps_4_5_to_1(scheme: str) -> None:
-    palette = colours(scheme)
+def test_text_keeps_4_5_to_1(scheme: Scheme) -> None:
+    colours = palette(scheme)
     pairs = [(text, ground) for text in TEXT for ground in GROUNDS]
     pairs += [(token, ground) for token in TOKENS for ground in (*GROUNDS, *MARKS)]
-    weak = {pair: contrast(palette[pair[0]], palette[pair[1]]) for pair in pairs}
+    weak = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in pairs}
     assert {pair: round(value, 2) for pair, value in weak.items() if value < 4.5} == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_marks_of_plots_keep_3_to_1(scheme: str) -> None:
-    palette = colours(scheme)
-    series = [name for name in palette if name.startswith("series-")] + ["strong-rule"]
+def test_marks_of_plots_keep_3_to_1(scheme: Scheme) -> None:
+    colours = palette(scheme)
+    series = [name for name in colours if name.startswith("series-")] + ["strong-rule"]
     assert len(series) == 7
-    assert {name for name in series if contrast(palette[name], palette["paper"]) < 3} == set()
+    assert {name for name in series if contrast(colours[name], colours["paper"]) < 3} == set()
 
 
 def test_both_schemes_name_the_same_colours() -> None:
-    assert colours("light").keys() == colours("dark").keys()
+    assert palette("light").keys() == palette("dark").keys()
+
+
+def test_badges_keep_4_5_to_1() -> None:
+    grounds = re.findall(r"nb-badge[^}]*background: (#[0-9a-f]{6})", asset("notebook.css"))
+    assert len(grounds) == 5
+    assert {ground for ground in grounds if contrast("#ffffff", ground) < 4.5} == set()

@@ -1,4 +1,4 @@
-"""A page: self-contained, escaped, deterministic, written whole or not at all."""
+"""A page: self-contained, escaped, deterministic, written atomically."""
 
 from __future__ import annotations
 
@@ -105,19 +105,19 @@ def test_writing_replaces_the_file_and_leaves_nothing_else(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_half_a_character_does_not_cost_the_page(tmp_path: Path) -> None:
+def test_a_lone_surrogate_does_not_cost_the_page(tmp_path: Path) -> None:
     path = write(Page("t", "s", [Section("x", ["a \ud800 b"])]), tmp_path / "page.html")
     assert "a ? b" in path.read_text(encoding="utf-8")
 
 
-def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not exist"):
         write(every_block(), tmp_path / "missing" / "page.html")
     with pytest.raises(InputError, match="is a folder"):
         write(every_block(), tmp_path)
 
 
-def test_a_folder_without_permission_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_permission_is_an_input_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -127,18 +127,19 @@ def test_a_folder_without_permission_is_said(tmp_path: Path, monkeypatch: pytest
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_demo_tells_its_numbers() -> None:
+def test_the_demo_shows_its_numbers() -> None:
     view = demo_view()
     text = " ".join(read(render(demo_page(view))).text)
     assert f"finds {view.simple.tp} of {view.simple.tp + view.simple.fn} clones" in text
     assert f"{view.simple.fp} of the {view.simple.tp + view.simple.fp} pairs" in text
-    assert "hardly beats a coin" in text
-    assert "30 pairs of different languages have no textual type." in text
+    assert "hardly beats a coin toss" in text
+    assert "30 pairs in different languages have no textual type." in text
     assert view.policy in text
 
 
 @pytest.mark.parametrize(
-    ("accuracy", "answer"), [(0.55, "No: "), (0.7, "Not reliably: "), (0.9, "Often: "), (None, "do not tell")]
+    ("accuracy", "answer"),
+    [(0.55, "No: "), (0.7, "Not reliably: "), (0.9, "Often: "), (None, "do not answer the question")],
 )
 def test_the_answer_follows_the_numbers(accuracy: float | None, answer: str) -> None:
     best = ThresholdOutcome(0.5, 1, 1, 1, 1, DemoRate(0.5), DemoRate(0.5), DemoRate(0.5), accuracy)
@@ -159,6 +160,6 @@ def test_the_comparison_of_two_languages_has_no_type() -> None:
 
     view = replace(comparison_view(), clone_type=None, similarity_line=None, similarity_token=None, cut_rule=None)
     document = render(comparison_page(view))
-    assert "texts of different languages have no textual clone type" in document
+    assert "fragments in different languages have no textual clone type" in document
     assert "(identical)" in document
     assert "(different)" in document

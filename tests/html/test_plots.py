@@ -88,7 +88,7 @@ def test_is_xml_with_title_and_description_and_always_the_same(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", EMPTY)
-def test_no_data_is_said(name: str) -> None:
+def test_no_data_is_stated(name: str) -> None:
     root = parsed(EMPTY[name]())
     assert [text.text for text in root.iter("text")] == ["no data"]
     assert "no data" in (root.findtext("desc") or "")
@@ -103,7 +103,7 @@ def test_a_single_value_is_drawn_inside_the_picture(name: str) -> None:
         assert -1 <= float(value) <= 520
 
 
-def test_unknown_values_are_left_out_and_said() -> None:
+def test_unknown_values_are_left_out_and_counted() -> None:
     bars = bar_chart(["a", "b"], [Series("p", [1, None])], LABELS)
     assert "1 value is unknown and left out." in (parsed(bars).findtext("desc") or "")
     assert "unknown" in [text.text for text in parsed(bars).iter("text")]
@@ -130,7 +130,7 @@ def test_many_points_are_counted_on_a_grid() -> None:
     assert sum(int(number.replace(",", "")) for number in counted) == 3_000
 
 
-def test_values_outside_the_span_are_said() -> None:
+def test_values_outside_the_span_are_counted() -> None:
     drawn = histogram([Series("p", [0.5, 7])], LABELS, span=(0, 1))
     assert "1 outside the span are left out." in (parsed(drawn).findtext("desc") or "")
 
@@ -176,7 +176,7 @@ def test_series_must_fit_the_categories() -> None:
 
 
 @pytest.mark.parametrize("largest", [1, 123_456_789])
-def test_the_longest_value_has_room(largest: int) -> None:
+def test_the_longest_value_fits(largest: int) -> None:
     root = parsed(bar_chart(["a"], [Series("p", [largest])], LABELS))
     label = next(text for text in root.iter("text") if text.text == f"{largest:,}" and text.get("class") == "tick")
     assert float(label.get("x") or 0) + 8 * len(label.text or "") <= 480

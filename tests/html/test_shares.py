@@ -20,7 +20,7 @@ def test_a_square_grows_with_what_is_shared() -> None:
     assert len(found) == 2, "what shares nothing has no square"
 
 
-def test_the_largest_are_told_first_and_names_stay_text() -> None:
+def test_the_largest_are_described_first_and_names_stay_text() -> None:
     picture = share_map(["<b>", "c"], {(0, 0): 1, (0, 1): 2, (1, 1): 3}, LABELS)
     described = ElementTree.fromstring(str(picture))[1].text or ""
     assert described.endswith("The largest: within c: 3 lines; <b> and c: 2 lines; within <b>: 1 lines.")
@@ -37,8 +37,8 @@ def test_many_things_stay_within_the_picture() -> None:
     assert max(ends) <= width
     shown = [one.text or "" for one in picture.iter() if one.tag.endswith("text")]
     last = next(text for text in shown if text.endswith("a-long-name-14 15"))
-    assert last.startswith("…"), "the end of a name tells more than its beginning"
+    assert last.startswith("…"), "the end of a path says more than its beginning"
 
 
-def test_nothing_shared_is_said() -> None:
+def test_nothing_shared_is_no_data() -> None:
     assert "There is no data to show." in share_map(["a"], {}, LABELS)

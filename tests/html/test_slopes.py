@@ -31,7 +31,7 @@ def test_a_line_joins_neighbours_that_are_known() -> None:
     assert classes(drawn(0.9, math.nan, 0.4)).count("dot s1") == 2
 
 
-def test_higher_values_stand_higher_and_the_values_are_told() -> None:
+def test_higher_values_are_drawn_higher_and_described() -> None:
     picture = drawn(0.9, 0.5, 0.1)
     heights = [
         float(one.get("cy", "")) for one in ElementTree.fromstring(str(picture)).iter() if one.tag.endswith("circle")
@@ -57,6 +57,6 @@ def test_long_names_of_stages_break_at_the_hyphen() -> None:
     assert {"random", "cross-", "project", "functionality", "cross-all"} <= set(texts)
 
 
-def test_nothing_known_is_said() -> None:
+def test_no_known_value_is_no_data() -> None:
     assert "no data" in slope_chart(STAGES, [Slope("mlp", [SlopeStage(None)] * 3)], LABELS)
     assert "no data" in slope_chart((), (), LABELS)

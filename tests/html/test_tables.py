@@ -26,7 +26,7 @@ def test_a_table_shows_numbers_and_keeps_their_sort_keys() -> None:
 
 
 @pytest.mark.parametrize("unknown", [None, math.nan])
-def test_unknown_is_a_dash_and_sorts_apart(unknown: float | None) -> None:
+def test_unknown_is_a_dash_and_sorts_last(unknown: float | None) -> None:
     html = str(Table((Column("a"), Column("b", "decimal")), [("x", unknown)], "c").__html__())
     assert '<td class="number" data-sort="">–</td>' in html
 
@@ -50,7 +50,7 @@ def test_rows_must_fit_the_columns() -> None:
         Table((Column("a"), Column("b")), [("x", "y"), ("z",)], "c")
 
 
-def test_numbers_as_a_reader_meets_them() -> None:
+def test_numbers_as_text() -> None:
     assert count(1_234_567) == "1,234,567"
     assert count(None) == percent(None) == decimal(math.inf) == percent_interval(None, 0.5) == "–"
     assert decimal(-0.001) == "0.00"

@@ -1,4 +1,4 @@
-"""A local server that speaks the chat-completions API, well or badly, as a test wants it."""
+"""A local chat-completions server that behaves as well or badly as a test needs."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def fragment(number: int, side: str) -> str:
 def make_study(
     path: Path, pairs: int = 3, *, methods: int = 0, criterion: str = "functionally-similar", **columns: Any
 ) -> Path:
-    """A study of so many pairs, and so many methods, in Java; `columns` replaces columns of all pairs."""
+    """A study with a number of pairs and methods in Java; `columns` replaces columns of all pairs."""
     rows = [
         {
             "subject": number,

@@ -1,4 +1,4 @@
-"""A server that speaks the API well, badly, late or not at all."""
+"""A server that follows the API well, badly, late or not at all."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from email.utils import formatdate
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges.chat import Chat, Patience, RateLimit, StoppedError, UnansweredError
+from clonetruth.judges.chat import Chat, RateLimit, RetryPolicy, StoppedError, UnansweredError
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import LLMProtocol, Order, respondent
 from clonetruth.judges.protocols import KRINKE
 from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, refusal, serving
 
 KEY = "sk-very-secret"
-QUICK = Patience(timeout=20, tries=3, first_wait=0.01)
-IMPATIENT = Patience(timeout=0.5, tries=3, first_wait=0.01)
+QUICK = RetryPolicy(timeout=20, tries=3, first_wait=0.01)
+IMPATIENT = RetryPolicy(timeout=0.5, tries=3, first_wait=0.01)
 
 
 @pytest.fixture(autouse=True)
@@ -31,13 +31,13 @@ def ask(
     server: ChatServer,
     *messages: str,
     protocol: LLMProtocol = KRINKE,
-    pace: RateLimit | None = None,
-    patience: Patience = QUICK,
+    rate_limit: RateLimit | None = None,
+    retry: RetryPolicy = QUICK,
 ) -> list[Answer]:
     """The answers to messages that are asked at once."""
 
     async def all_at_once() -> list[Answer]:
-        chat = Chat(respondent("tiny", protocol), server.url, pace or RateLimit(), patience)
+        chat = Chat(respondent("tiny", protocol), server.url, rate_limit or RateLimit(), retry)
         try:
             return list(await asyncio.gather(*(chat.ask(message, Order.GIVEN, 1) for message in messages)))
         finally:
@@ -97,7 +97,7 @@ def test_what_may_pass_is_tried_again(bad: Reply) -> None:
 
 def test_who_waits_too_long_asks_again() -> None:
     with serving(lambda request, number: Reply(answer(SIMILAR).body, delay=1 if number == 0 else 0)) as server:
-        (found,) = ask(server, "Alike?", patience=IMPATIENT)
+        (found,) = ask(server, "Alike?", retry=IMPATIENT)
     assert found.text == SIMILAR
     assert len(server.requests) > 1
 
@@ -121,7 +121,7 @@ def test_strange_counts_are_no_counts(count: object) -> None:
     assert found.estimated
 
 
-def test_after_the_last_try_it_is_told_what_went_wrong() -> None:
+def test_the_last_failure_is_reported() -> None:
     with serving(lambda request, number: refusal(500, "out of order")) as server:
         with pytest.raises(UnansweredError, match=r"^3 attempts failed; the last: .*500.*out of order"):
             ask(server, "Alike?")
@@ -190,14 +190,14 @@ def test_a_pause_that_nobody_understands_is_none(nonsense: str) -> None:
 
 def test_requests_keep_to_the_rate() -> None:
     with serving(lambda request, number: answer(SIMILAR)) as server:
-        ask(server, *"1234", pace=RateLimit(per_minute=600))
+        ask(server, *"1234", rate_limit=RateLimit(per_minute=600))
     assert server.times[-1] - server.times[0] >= 0.25
 
 
 def test_waits_grow_and_end() -> None:
-    patience = Patience(first_wait=1, longest_wait=10)
+    retry = RetryPolicy(first_wait=1, longest_wait=10)
     for failures, most in ((1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (50, 10)):
-        assert most / 2 <= patience.wait(failures) <= most
+        assert most / 2 <= retry.wait(failures) <= most
 
 
 def test_the_key_is_in_nothing_that_the_server_says() -> None:
@@ -228,5 +228,5 @@ def test_a_server_of_ones_own_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_address_must_be_one() -> None:
-    with pytest.raises(InputError, match="no address"):
+    with pytest.raises(InputError, match="Not the address of a server"):
         Chat(respondent("tiny", KRINKE), "localhost:8000", RateLimit(), QUICK)

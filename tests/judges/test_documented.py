@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.judges import PROTOCOLS, find_protocol, read_price
-from clonetruth.judges.protocols import OF_A_STUDY
+from clonetruth.judges.protocols import STUDY_PROTOCOLS
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "llm-judge.md").read_text(encoding="utf-8")
@@ -27,6 +27,6 @@ def test_the_prices_can_be_read(tmp_path: Path) -> None:
     assert read_price(path, "gpt-4o-2024-08-06").of(1_000_000, 0) == 2.5
 
 
-@pytest.mark.parametrize("name", [*PROTOCOLS, *OF_A_STUDY])
+@pytest.mark.parametrize("name", [*PROTOCOLS, *STUDY_PROTOCOLS])
 def test_every_protocol_is_documented(name: str) -> None:
     assert f"| `{name}` |" in PAGE

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges.journal import Key, journal_path, open_journal, read_journal
+from clonetruth.judges.journal import AnswerKey, journal_path, open_journal, read_journal
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import Order
 
@@ -31,7 +31,7 @@ def filled(study: Path) -> Path:
 def test_what_is_added_is_read(tmp_path: Path) -> None:
     assert read_journal(tmp_path, WHO) == {}
     filled(tmp_path)
-    expected = {Key("q0", Order.GIVEN, 1): ANSWERS[0], Key("q1", Order.SWAPPED, 2): ANSWERS[1]}
+    expected = {AnswerKey("q0", Order.GIVEN, 1): ANSWERS[0], AnswerKey("q1", Order.SWAPPED, 2): ANSWERS[1]}
     assert read_journal(tmp_path, WHO) == expected
     with open_journal(tmp_path, WHO) as journal:
         assert journal.answers == expected
@@ -80,7 +80,7 @@ def test_a_damaged_line_is_named(line: int, text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"respondent": {"model": "other"}}, "another model"), ({"schema_version": 2}, "A later clonetruth")],
+    [({"respondent": {"model": "other"}}, "another model"), ({"schema_version": 2}, "A newer clonetruth")],
 )
 def test_a_foreign_journal_is_refused(change: dict[str, object], message: str, tmp_path: Path) -> None:
     path = filled(tmp_path)
@@ -90,7 +90,7 @@ def test_a_foreign_journal_is_refused(change: dict[str, object], message: str, t
         read_journal(tmp_path, WHO)
 
 
-def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int, content: bytes) -> int:
         raise OSError(28, "No space left on device")
 
@@ -101,7 +101,7 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert not journal.answers
 
 
-def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_to_is_reported(tmp_path: Path) -> None:
     (tmp_path / "llm").write_text("no folder")
-    with pytest.raises(InputError, match="cannot be kept"), open_journal(tmp_path, WHO):
+    with pytest.raises(InputError, match="cannot be stored"), open_journal(tmp_path, WHO):
         pass

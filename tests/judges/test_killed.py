@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from clonetruth.judges import LLMOptions, ask_llm
+from clonetruth.judges import LLMSettings, ask_model
 from clonetruth.judges.journal import read_journal
 from clonetruth.judges.protocol import respondent
 from clonetruth.judges.protocols import KRINKE
@@ -49,7 +49,7 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
             process.communicate()
         reached.clear()
     with serving(lambda request, number: answer(SIMILAR)) as server:
-        report = ask_llm(study, "tiny", KRINKE, LLMOptions(base_url=server.url))
+        report = ask_model(study, "tiny", KRINKE, LLMSettings(base_url=server.url))
     # Both calls got eight answers, the last of which may have been on its way when the process was killed.
     assert 2 * (answered - 1) <= report.kept <= 2 * answered
     assert report.kept + len(server.requests) == 30

@@ -12,23 +12,23 @@ from typing import Any
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges import LLMOptions, LLMReport, Patience, Price, ask_llm, estimate_llm, find_protocol
+from clonetruth.judges import LLMReport, LLMSettings, Price, RetryPolicy, ask_model, estimate_llm, find_protocol
 from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.judges.protocols import KRINKE, KRINKE_SWAPPED
 from tests.judges.chat_server import DIFFERENT, SIMILAR, UNSURE, ChatServer, Reply, answer, refusal, serving
 from tests.judges.studies import fragment, judgements, make_study
 
-OPTIONS = LLMOptions(patience=Patience(timeout=20, tries=3, first_wait=0.01))
+OPTIONS = LLMSettings(retry=RetryPolicy(timeout=20, tries=3, first_wait=0.01))
 DEAR = replace(OPTIONS, price=Price(input=1000, output=5000))  # an answer of the server costs 0.1 + 0.1
 
 Answering = Callable[[str], str]
 
 
 def judged(
-    study: Path, says: Answering, options: LLMOptions = OPTIONS, protocol: LLMProtocol = KRINKE
+    study: Path, says: Answering, options: LLMSettings = OPTIONS, protocol: LLMProtocol = KRINKE
 ) -> tuple[LLMReport, ChatServer]:
     with serving(lambda request, number: answer(says(request["messages"][-1]["content"]))) as server:
-        report = ask_llm(study, "tiny", protocol, replace(options, base_url=server.url))
+        report = ask_model(study, "tiny", protocol, replace(options, base_url=server.url))
     return report, server
 
 
@@ -71,7 +71,7 @@ def test_with_everything_answered_no_key_is_needed(tmp_path: Path, monkeypatch: 
     study = make_study(tmp_path / "study")
     judged(study, lambda prompt: SIMILAR)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert ask_llm(study, "tiny", KRINKE).complete
+    assert ask_model(study, "tiny", KRINKE).complete
 
 
 def test_more_runs_are_another_judge_that_pays_only_for_those(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_the_name_of_a_protocol_is_not_its_wording(tmp_path: Path) -> None:
     assert (len(server.requests), report.outcome.added) == (0, 0)
 
 
-def test_swapped_sides_are_asked_too_and_the_bias_is_told(tmp_path: Path) -> None:
+def test_swapped_sides_are_asked_too_and_the_bias_is_reported(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", 2)
     judged(study, lambda prompt: SIMILAR)
 
@@ -146,20 +146,20 @@ def test_only_the_first_subjects(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_no_more_questions_at_once_than_wished(most: int, tmp_path: Path) -> None:
+def test_concurrency_is_limited(most: int, tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with serving(lambda request, number: replace(answer(SIMILAR), delay=0.05)) as server:
-        ask_llm(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=most))
+        ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=most))
     assert server.most_under_way == most
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
-    told: list[tuple[str, int, int]] = []
+def test_progress_is_reported(tmp_path: Path) -> None:
+    calls: list[tuple[str, int, int]] = []
     with serving(lambda request, number: answer(SIMILAR)) as server:
         study = make_study(tmp_path / "study", 1)
         options = replace(OPTIONS, base_url=server.url)
-        ask_llm(study, "tiny", KRINKE, options, lambda *call: told.append(call))
-    assert told == [("questions", 1, 5)] * 5
+        ask_model(study, "tiny", KRINKE, options, lambda *call: calls.append(call))
+    assert calls == [("questions", 1, 5)] * 5
 
 
 def test_the_budget_is_kept_and_the_rest_asked_later(tmp_path: Path) -> None:
@@ -182,14 +182,14 @@ def test_the_budget_is_kept_and_the_rest_asked_later(tmp_path: Path) -> None:
 def test_a_budget_without_a_price_is_refused(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with pytest.raises(InputError, match="A budget needs the price of 'tiny'"):
-        ask_llm(study, "tiny", KRINKE, replace(OPTIONS, budget=1))
+        ask_model(study, "tiny", KRINKE, replace(OPTIONS, budget=1))
 
 
-@pytest.mark.parametrize("change", [{"runs": 0}, {"concurrency": 0}, {"patience": Patience(tries=0)}])
+@pytest.mark.parametrize("change", [{"runs": 0}, {"concurrency": 0}, {"retry": RetryPolicy(tries=0)}])
 def test_nothing_can_be_asked_no_times(change: dict[str, Any], tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with pytest.raises(InputError, match="at least 1"):
-        ask_llm(study, "tiny", KRINKE, replace(OPTIONS, **change))
+        ask_model(study, "tiny", KRINKE, replace(OPTIONS, **change))
 
 
 def test_a_question_that_is_refused_leaves_its_subject_open(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_question_that_is_refused_leaves_its_subject_open(tmp_path: Path) -> N
         return refusal(400, "too long") if about(1, request["messages"][-1]["content"]) else answer(SIMILAR)
 
     with serving(reply) as server:
-        report = ask_llm(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
+        report = ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
     assert not report.complete
     assert report.stopped is None
     assert len(report.unanswered) == 5
@@ -213,7 +213,7 @@ def test_a_server_that_answers_nothing_is_an_error(status: int, tmp_path: Path) 
     study = make_study(tmp_path / "study", 20)
     with serving(lambda request, number: refusal(status, "no such parameter")) as server:
         with pytest.raises(InputError, match="cannot be asked: the server says"):
-            ask_llm(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
+            ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
         assert len(server.requests) < 20
     assert judgements(study) == []
 
@@ -221,7 +221,7 @@ def test_a_server_that_answers_nothing_is_an_error(status: int, tmp_path: Path) 
 def test_a_server_that_closes_in_between_keeps_what_was_answered(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with serving(lambda request, number: answer(SIMILAR) if number < 7 else refusal(401, "expired")) as server:
-        report = ask_llm(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=1))
+        report = ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=1))
     assert (report.answered, report.outcome.subjects) == (7, 1)
     assert report.stopped == "the server says 'Error code: 401 - expired'"
     report, server = judged(study, lambda prompt: SIMILAR)
@@ -241,7 +241,7 @@ def test_an_estimate_asks_and_writes_nothing(tmp_path: Path) -> None:
     assert (after.kept, after.input_tokens, after.cost) == (15, 0, None)
 
 
-def test_what_the_study_asks_and_what_the_prompt_asks_are_both_told(tmp_path: Path) -> None:
+def test_the_criteria_of_study_and_prompt_are_both_reported(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", criterion="same-main-purpose")
     report, _ = judged(study, lambda prompt: SIMILAR)
     assert (report.outcome.criterion, report.outcome.asked) == ("same-main-purpose", "functionally-similar")
@@ -250,7 +250,7 @@ def test_what_the_study_asks_and_what_the_prompt_asks_are_both_told(tmp_path: Pa
 
 def test_answers_that_the_study_does_not_know_are_refused(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", criterion="same-goals")
-    with pytest.raises(InputError, match="'clone' is no answer to that"):
+    with pytest.raises(InputError, match="does not permit the answer 'clone'"):
         judged(study, lambda prompt: SIMILAR)
 
 
@@ -267,7 +267,7 @@ def test_without_undecided_among_the_answers_a_tie_is_no_judgement(tmp_path: Pat
     study = make_study(tmp_path / "study", 2, criterion="same-goals")
     with serving(lambda request, number: answer(f"ANSWER: {('AGREE', 'DISAGREE')[number % 2]}")) as server:
         options = replace(OPTIONS, base_url=server.url, concurrency=1, runs=2)
-        report = ask_llm(study, "tiny", find_protocol("study", study), options)
+        report = ask_model(study, "tiny", find_protocol("study", study), options)
     assert (report.outcome.subjects, report.outcome.unjudged, judgements(study)) == (2, 2, [])
 
 

@@ -29,24 +29,24 @@ def test_a_price_is_read(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"other": {"input": 1, "output": 1}}', "no price of 'tiny'. Known: other"),
+        ('{"other": {"input": 1, "output": 1}}', "no price for 'tiny'. Known: other"),
         ("{}", "Known: none"),
-        ("[]", "no price of 'tiny'"),
+        ("[]", "no price for 'tiny'"),
         ("{", "cannot be read"),
-        ('{"tiny": 1}', "This is no price"),
-        ('{"tiny": {"input": 1}}', "This is no price"),
-        ('{"tiny": {"input": "1", "output": 1}}', "This is no price"),
+        ('{"tiny": 1}', "Not a price"),
+        ('{"tiny": {"input": 1}}', "Not a price"),
+        ('{"tiny": {"input": "1", "output": 1}}', "Not a price"),
         ('{"tiny": {"input": -1, "output": 1}}', "is negative"),
     ],
 )
-def test_what_is_no_price_is_told(text: str, message: str, tmp_path: Path) -> None:
+def test_an_invalid_price_is_refused(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "prices.json"
     path.write_text(text)
     with pytest.raises(InputError, match=message):
         read_price(path, "tiny")
 
 
-def test_a_missing_table_is_told(tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         read_price(tmp_path / "prices.toml", "tiny")
 
@@ -71,7 +71,7 @@ def test_the_parameters_may_limit_an_answer() -> None:
 def test_answers_within_their_limit_never_cost_more_than_the_budget(
     limit: float, answers: list[tuple[int, int, bool]], paid: list[int]
 ) -> None:
-    """A prompt of so many tokens, an answer of so many, and whether it is waited for before the next is asked."""
+    """Each request: tokens of the prompt, tokens of the answer, and whether the next request waits for it."""
     price = Price(1000, 1000)
     before = [Answer(Order.GIVEN, 1, "", input_tokens=0, output_tokens=tokens) for tokens in paid]
     spent = sum(paid) / 1000

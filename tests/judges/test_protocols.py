@@ -58,23 +58,23 @@ def test_from_a_file(tmp_path: Path) -> None:
         ("name", "nom", "unknown entry 'nom'"),
         ('name = "own"\n', "", "missing"),
         ("runs = 3", 'runs = "3"', "protocol.runs"),
-        ("runs = 3", "runs = 0", "below 1"),
+        ("runs = 3", "runs = 0", "at least 1"),
         ("same-main-purpose", "beauty", "no criterion 'beauty'"),
-        ("{left}", "left", "no place for {left}"),
-        ("purpose?", "{purpose}", "place {purpose} that nothing fills"),
+        ("{left}", "left", "lacks the placeholder {left}"),
+        ("purpose?", "{purpose}", "unknown placeholder {purpose}"),
         ('"clone"', '"twin"', "'YES' = 'twin'"),
         ("YES =", "yes =", "'yes' = 'clone'"),
-        ('"not-clone"\nNO-IDEA = "undecided"', '"clone"', "no choice"),
-        ('["given", "swapped"]', "[]", "orders are none"),
+        ('"not-clone"\nNO-IDEA = "undecided"', '"clone"', "at least two different answers"),
+        ('["given", "swapped"]', "[]", "orders are empty"),
         ('["given", "swapped"]', '["given", "given"]', "repeated"),
         ('["given", "swapped"]', '["sideways"]', "sideways"),
         ("seed = 7", "n = 5", "'n' cannot be set"),
         ("seed = 7", "seed = 2026-01-01", "as JSON"),
         ("seed = 7", "seed = nan", "as JSON"),
-        ("seed = 7", "seed = ", "no TOML"),
+        ("seed = 7", "seed = ", "Not valid TOML"),
     ],
 )
-def test_what_cannot_be_followed_is_told(old: str, new: str, message: str, tmp_path: Path) -> None:
+def test_an_invalid_protocol_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert old in OWN
     with pytest.raises(InputError) as caught:
         read(OWN.replace(old, new), tmp_path)
@@ -82,7 +82,7 @@ def test_what_cannot_be_followed_is_told(old: str, new: str, message: str, tmp_p
     assert "own.toml" in str(caught.value)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         find_protocol(str(tmp_path / "none.toml"), tmp_path)
 
@@ -97,6 +97,6 @@ def test_a_method_has_no_sides(tmp_path: Path) -> None:
         answers = { YES = "major", NO = "wrong" }
         """
     )
-    with pytest.raises(InputError, match="for a method"):
+    with pytest.raises(InputError, match="do not apply to methods"):
         read(text, tmp_path)
     read(text.replace("swapped", "given"), tmp_path)

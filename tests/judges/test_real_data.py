@@ -10,7 +10,7 @@ import pytest
 from clonetruth.formats.comparisonlog import read_comparisons
 from clonetruth.formats.streams import read_lines
 from clonetruth.judges.protocols import KRINKE
-from clonetruth.judges.questions import questions
+from clonetruth.judges.questions import study_questions
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import read_study_judgements
 from tests.cli.running import run
@@ -32,7 +32,7 @@ def logs(shared_data: Path) -> list[Path]:
 
 
 def test_our_prompts_are_theirs_to_the_letter(bcb406: tuple[Path, Path], shared_data: Path) -> None:
-    asked = {question.message for (question,) in questions(read_study(bcb406[1]), KRINKE)}
+    asked = {question.message for (question,) in study_questions(read_study(bcb406[1]), KRINKE)}
     lines = "\n".join(line.decode() for _, line in read_lines(logs(shared_data)[0]))
     prompts = {part.partition("\n### RESPONSE\n")[0] for part in lines.split("\n### PROMPT\n")[1:]}
     assert len(asked) == 271
@@ -43,7 +43,9 @@ def test_the_replayed_model_against_the_final_verdict(bcb406: tuple[Path, Path],
     benchmark, study = bcb406
     ran = run("study", "llm", study, "--replay", *logs(shared_data))
     assert ran.code == 0, ran.err
-    assert "the study asks 'same-main-purpose', and the words of the prompt 'functionally-similar'" in ran.err
+    assert (
+        "the criterion of the study is 'same-main-purpose', but the prompt asks for 'functionally-similar'" in ran.err
+    )
     judges, rows = read_study_judgements(study)
     assert json.loads(judges["settings"][0].as_py())["runs"] == 2
     assert rows["value"].to_pylist().count("clone") == 16

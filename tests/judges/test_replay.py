@@ -1,4 +1,4 @@
-"""Recorded logs speak again."""
+"""Recorded logs are replayed."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_two_models_are_two_judges(tmp_path: Path) -> None:
 
 def test_logs_of_something_else_are_refused(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", 1)
-    with pytest.raises(InputError, match="No log speaks of a pair of the study"):
+    with pytest.raises(InputError, match="No log contains a pair of the study"):
         replay_logs(study, [write_log(tmp_path / "log", block(left(7), right(7), SIMILAR))])
     with pytest.raises(InputError):
         replay_logs(study, [tmp_path / "none"])
 
 
-def test_what_the_log_asked_is_told(tmp_path: Path) -> None:
+def test_the_criterion_of_the_log_is_reported(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", 1, criterion="same-main-purpose")
     log = write_log(tmp_path / "log", block(left(0), right(0), SIMILAR))
     (outcome,) = replay_logs(study, [log]).outcomes

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clonetruth.judges import LLMOptions, LLMReport, Patience, ask_llm
+from clonetruth.judges import LLMReport, LLMSettings, RetryPolicy, ask_model
 from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.judges.protocols import KRINKE
 from tests.judges.chat_server import ChatServer, Reply, serving
@@ -54,8 +54,8 @@ def model() -> Iterator[ChatServer]:
 
 
 def judge(study: Path, model: ChatServer, protocol: LLMProtocol) -> LLMReport:
-    options = LLMOptions(base_url=model.url, runs=2, concurrency=1, patience=Patience(timeout=250))
-    return ask_llm(study, "smollm2", protocol, options)
+    options = LLMSettings(base_url=model.url, runs=2, concurrency=1, retry=RetryPolicy(timeout=250))
+    return ask_model(study, "smollm2", protocol, options)
 
 
 def test_a_model_that_keeps_to_the_form_is_a_judge(model: ChatServer, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Classifying a benchmark: measures beside claims, reasons instead of guesses."""
+"""Classifying a benchmark: measures next to claims, reasons instead of guesses."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.measures import classify
+from clonetruth.measures import classify_pairs
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Pair
-from clonetruth.store import Benchmark
-from clonetruth.store.overview import overview
+from clonetruth.store import Benchmark, describe_benchmark
 
 CARD = Card("own", "1", "Made for a test.", "MIT", "none", "textual", ("java", "python"))
 TEXTS = {
@@ -44,8 +43,10 @@ def benchmark(tmp_path: Path) -> Benchmark:
 
 
 def test_types_reasons_and_disagreements(benchmark: Benchmark) -> None:
-    told: list[tuple[str, int, int]] = []
-    result = classify(benchmark, "min", progress=lambda what, done, total: told.append((what, done, total)))
+    calls: list[tuple[str, int, int]] = []
+    result = classify_pairs(
+        benchmark, "min", processes=1, progress=lambda what, done, total: calls.append((what, done, total))
+    )
     rows = {
         (row["left"], row["right"]): row
         for row in benchmark.sql(
@@ -75,34 +76,43 @@ def test_types_reasons_and_disagreements(benchmark: Benchmark) -> None:
         ("claimed_similarity_token", 2, 1),
     }
     assert ("T2", "MT3", 1) in result.claimed_types
-    assert {what for what, _, _ in told} == {"Reading fragments", "Measuring pairs"}
+    assert {what for what, _, _ in calls} == {"Reading fragments", "Measuring pairs"}
     assert benchmark.metadata("measures/min")["cut_rule"] == "min"
 
 
+def test_a_classification_is_shown_with_its_counts(benchmark: Benchmark) -> None:
+    result = classify_pairs(benchmark, processes=1)
+    assert repr(result).startswith("<Classification by the rule 'min': 2 T1, 1 T2, ")
+    assert repr(result).endswith(", 4 not measured>")
+    html = result._repr_html_()
+    assert "cannot read &#39;cobol&#39;" in html
+    assert "claimed_similarity_token" in html
+
+
 def test_measures_are_not_overwritten_unless_asked(benchmark: Benchmark) -> None:
-    classify(benchmark)
+    classify_pairs(benchmark, processes=1)
     with pytest.raises(InputError):
-        classify(benchmark)
-    assert classify(benchmark, replace=True).types["T1"] == 2
-    assert classify(benchmark, "mean").cut_rule == "mean"
+        classify_pairs(benchmark, processes=1)
+    assert classify_pairs(benchmark, processes=1, replace=True).types["T1"] == 2
+    assert classify_pairs(benchmark, "mean", processes=1).cut_rule == "mean"
     assert benchmark.measure_names() == ["mean", "min"]
 
 
 def test_several_processes_give_the_same(benchmark: Benchmark) -> None:
-    alone = classify(benchmark)
-    shared = classify(benchmark, processes=2, replace=True)
+    alone = classify_pairs(benchmark, processes=1)
+    shared = classify_pairs(benchmark, processes=2, replace=True)
     assert (alone.types, alone.unmeasured) == (shared.types, shared.unmeasured)
 
 
 def test_an_unknown_rule_writes_nothing(benchmark: Benchmark) -> None:
     with pytest.raises(UnknownNameError):
-        classify(benchmark, "most")
+        classify_pairs(benchmark, "most", processes=1)
     assert benchmark.measure_names() == []
 
 
 def test_overview_counts_what_is_there(benchmark: Benchmark) -> None:
-    classify(benchmark)
-    seen = overview(benchmark.path, verify=True)
+    classify_pairs(benchmark, processes=1)
+    seen = describe_benchmark(benchmark.path, verify=True)
     assert seen.counts["pairs"] == 9
     assert seen.later["measures"] == ("min",)
     assert seen.judgements == ()

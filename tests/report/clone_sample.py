@@ -1,4 +1,4 @@
-"""A clone report of our own making, with names that would like to be markup."""
+"""A made-up clone report, with names that look like markup."""
 
 from __future__ import annotations
 

@@ -71,13 +71,13 @@ def _type(line: float, token: float) -> str:
 
 
 def demo_pairs(count: int = 600, seed: int = 1) -> list[DemoPair]:
-    """Pairs whose similarity says little of the verdict; every 20th has two languages."""
+    """Pairs whose similarity says little about the verdict; every 20th is in two languages."""
     draw = random.Random(seed)
     pairs = []
     for k in range(count):
         is_clone = k % 2 == 0
-        alike = draw.random() < (0.35 if is_clone else 0.5)
-        token = draw.betavariate(6, 1.8) if alike else draw.betavariate(2.5, 3.2)
+        similar = draw.random() < (0.35 if is_clone else 0.5)
+        token = draw.betavariate(6, 1.8) if similar else draw.betavariate(2.5, 3.2)
         line = min(1.0, max(0.0, token - draw.uniform(-0.05, 0.3)))
         crossed = k % 20 == 0
         pairs.append(
@@ -119,7 +119,7 @@ def outcome(pairs: list[DemoPair], threshold: float) -> ThresholdOutcome:
 
 
 def demo_view(count: int = 600) -> DemoView:
-    """A full view of the demonstration."""
+    """A complete view of the demo."""
     pairs = demo_pairs(count)
     outcomes = [outcome(pairs, k / 100) for k in range(101)]
     clone = DemoPair(NAMES[0], "java-001", "java-101", "java", "java", 0.08, 0.19, "WT3/T4", "clone")

@@ -8,13 +8,13 @@ from typing import Any
 
 from clonetruth.model import Manifest
 from clonetruth.store.results import (
-    BaselineGroup,
     BenchmarkIdentity,
     Correction,
     Curve,
     Disagreement,
     FragmentLocation,
     Measurement,
+    MeasurementGroup,
     PolicyUse,
     Result,
     ResultKind,
@@ -70,13 +70,13 @@ def pairs_result(detector: str = "TwinNet", gain: int = 0) -> Result:
         view="cross-functionality-1",
         part="test",
         baselines=(
-            BaselineGroup(
+            MeasurementGroup(
                 "always yes", (share("f1", 2_000, 4_000), share("precision", 1_000, 3_000), share("recall", 1, 1))
             ),
-            BaselineGroup(
+            MeasurementGroup(
                 "identifier overlap", (share("f1", 1_300, 2_000), share("precision", 650, 900)), note="at 0.4"
             ),
-            BaselineGroup("length", (share("f1", 1_050, 2_000), share("precision", 500, 1_100)), 3_000, 1_000),
+            MeasurementGroup("length", (share("f1", 1_050, 2_000), share("precision", 500, 1_100)), 3_000, 1_000),
         ),
         strata=(_clone_types(), _functionalities(), _languages()),
         curves=(
@@ -95,7 +95,7 @@ def pairs_result(detector: str = "TwinNet", gain: int = 0) -> Result:
 
 def _clone_types() -> Stratum:
     rows = (("T1", 90, 90), ("T2", 60, 61), ("ST3", 200, 230), ("WT3_T4", 350, 619))
-    groups = tuple(BaselineGroup(name, (share("recall", part, whole),), whole, whole) for name, part, whole in rows)
+    groups = tuple(MeasurementGroup(name, (share("recall", part, whole),), whole, whole) for name, part, whole in rows)
     return Stratum("clone type", groups, "Non-clones have no clone type.")
 
 
@@ -106,16 +106,18 @@ def _functionalities() -> Stratum:
         clones = 600 // (rank + 1)
         found = dice.randint(clones // 3, clones)
         groups.append(
-            BaselineGroup(name, (share("f1", found, clones, 0.1), share("recall", found, clones)), clones * 3, clones)
+            MeasurementGroup(
+                name, (share("f1", found, clones, 0.1), share("recall", found, clones)), clones * 3, clones
+            )
         )
-    groups.append(BaselineGroup("Unknown territory", (Measurement("f1", None),), 0, 0, "no pair has a verdict"))
+    groups.append(MeasurementGroup("Unknown territory", (Measurement("f1", None),), 0, 0, "no pair has a verdict"))
     return Stratum("functionality", tuple(groups))
 
 
 def _languages() -> Stratum:
     groups = (
-        BaselineGroup("java–java", (share("f1", 80, 100),), 2_000),
-        BaselineGroup("java–python", (share("f1", 30, 100),), 1_000),
+        MeasurementGroup("java–java", (share("f1", 80, 100),), 2_000),
+        MeasurementGroup("java–python", (share("f1", 30, 100),), 1_000),
     )
     return Stratum("language pair", groups)
 
@@ -183,7 +185,8 @@ def _located_functionalities() -> Stratum:
     dice = random.Random(5)
     totals = [10_000 // (rank + 1) for rank in range(len(_NAMES))]
     groups = (
-        BaselineGroup(name, (share("recall", dice.randint(0, n), n),)) for name, n in zip(_NAMES, totals, strict=True)
+        MeasurementGroup(name, (share("recall", dice.randint(0, n), n),))
+        for name, n in zip(_NAMES, totals, strict=True)
     )
     return Stratum("functionality", tuple(groups))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clonetruth.audit import Purpose, audit, example_texts, fitness
+from clonetruth.audit import Purpose, audit_benchmark, example_texts, fitness
 from clonetruth.html import render
 from clonetruth.report.audit import audit_page
 from tests.audit.cases import CASES
@@ -13,7 +13,7 @@ from tests.report.wellformed import read
 
 
 def _page(draft: Draft, folder: Path, purpose: Purpose | None = None) -> str:
-    report = audit(draft.create(folder))
+    report = audit_benchmark(draft.create(folder))
     return render(audit_page(report, fitness(report, purpose) if purpose else None, example_texts(report)))
 
 

@@ -19,15 +19,15 @@ def text_of(report: CloneReport) -> str:
     return " ".join(" ".join(reader.text).split())
 
 
-def test_it_opens_with_what_would_not_be_there() -> None:
+def test_it_opens_with_what_could_be_saved() -> None:
     text = text_of(REPORT)
-    assert "5 pieces of code in 2 clone classes: 17 lines would not be there" in text
+    assert "5 fragments in 2 clone classes: 17 lines could be saved" in text
     assert "1.7 % of all lines are copies" in text
     assert "1 classes of type 1" in text.replace("\u202f", " ")
     assert "could not be read, so clones may be missing: app/odd.java" in text
 
 
-def test_every_copy_is_beside_the_first_with_the_lines_of_its_file_and_what_differs_in_words() -> None:
+def test_every_copy_is_compared_with_the_first_with_its_lines_and_differences() -> None:
     html = render(clones_page(REPORT))
     assert html.count('<table class="diff"') == 3
     text = text_of(REPORT)
@@ -55,11 +55,11 @@ def test_a_map_of_many_folders_shows_the_largest_and_the_others_as_one() -> None
     assert "within f0: 5 lines" in text
 
 
-def test_the_fullest_folders_of_the_map_are_divided_while_there_is_room() -> None:
+def test_the_fullest_folders_of_the_map_are_divided_until_it_is_full() -> None:
     flat = [f"src/main/org/tool/tasks/t{number}/T.java" for number in range(40)]
     few = ["src/main/org/tool/Main.java", "src/test/A.java", "src/test/deep/down/B.java"]
     found = folders([*flat, *few])
-    assert {found[path] for path in flat} == {"main/org/tool/tasks"}, "forty more folders have no room"
+    assert {found[path] for path in flat} == {"main/org/tool/tasks"}, "forty more folders do not fit"
     assert found[few[0]] == "main/org/tool"
     assert [found[path] for path in few[1:]] == ["test", "test/deep/down"]
     assert set(folders(flat).values()) > {"t0", "all other folders"}
@@ -76,7 +76,7 @@ def test_code_is_shown_for_the_first_hundred_classes_and_the_page_says_so() -> N
     assert "150 of 400" in text
 
 
-def test_nothing_found_is_said_and_what_was_looked_at_too() -> None:
+def test_a_page_without_clones_shows_what_was_searched() -> None:
     nothing = replace(
         REPORT,
         classes=(),

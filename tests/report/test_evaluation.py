@@ -40,7 +40,7 @@ def titles(*results: Result) -> list[str]:
 def test_pairs_show_every_part() -> None:
     html, text = page(pairs_result())
     assert titles(pairs_result()) == [
-        "Beside trivial detectors",
+        "Compared with trivial detectors",
         "All numbers",
         "Curves",
         "By clone type",
@@ -57,7 +57,7 @@ def test_pairs_show_every_part() -> None:
         "A prediction counts for each row of its pair.",
         "policy default under the criterion “same-main-purpose”; 3,000 pairs count.",
         "The best trivial detector by F1 is identifier overlap",
-        "all groups alike (macro)",
+        "average over groups (macro)",
         "expected calibration error 0.062",
         "Non-clones have no clone type.",
         "Label errors are independent of what the detector finds.",
@@ -77,7 +77,7 @@ def test_locations_show_every_part() -> None:
     assert titles(locations_result()) == [
         "Recall by clone type",
         "Recall by similarity",
-        "What is known of precision",
+        "What is known about precision",
         "All numbers",
         "By functionality",
         "Where the labels are weak",
@@ -85,13 +85,13 @@ def test_locations_show_every_part() -> None:
     ]
     for words in (
         "recall when only Type-1 to Type-3 counts",
-        "6.3 % of the pairs are of these types",
-        "These numbers believe the benchmark's own labels",
+        "6.3 % of the pairs have these types",
+        "These numbers trust the benchmark's own labels",
         "93 % of a sample of 406 weak Type-3/Type-4 pairs",
         "12 rows of the report were skipped",
         "Square: BigCloneEval repaired; circle: BigCloneEval as shipped.",
         "Precision lies between 31.0 % and 97.0 %",
-        "34.0 % of the reported pairs have any judgement.",
+        "34.0 % of the reported pairs were judged.",
         "70.0 → 100.0",
     ):
         assert words in text, words
@@ -166,10 +166,10 @@ def test_an_error_is_never_the_best_of_all() -> None:
     other = dataclasses.replace(result, detector="OtherNet", headline=wrong[:1], baselines=baselines)
     assert "TwinNet reaches 0.800 ROC AUC" in page(one)[1]
     assert "The best trivial detector" not in page(one)[1]
-    assert "2 results, all measured alike." in page(other, other)[1]
+    assert "2 results, all measured under the same conditions." in page(other, other)[1]
 
 
-def test_overlapping_intervals_are_said() -> None:
+def test_overlapping_intervals_are_pointed_out() -> None:
     _, text = page(pairs_result(), pairs_result("OtherNet", 1))
     assert "Their intervals overlap." in text
 
@@ -178,14 +178,14 @@ def test_incomparable_results_never_share_a_picture() -> None:
     other = dataclasses.replace(pairs_result("OtherNet"), setting={"threshold": "0.5"})
     html, text = page(pairs_result(), other)
     assert "of each detector</title>" not in html
-    assert "Only results of one group can be compared." in text
+    assert "Only results of the same group are comparable." in text
     assert "chosen on valid by f1" in text
     assert titles(pairs_result(), other)[1:] == ["1. TwinNet (group A)", "2. OtherNet (group B)"]
 
 
 def test_locations_compare_by_type_region_and_bounds() -> None:
     html, _ = page(locations_result(), locations_result("Hound", 2))
-    for title in ("Recall by clone type", "Recall by similarity region", "Bounds of the precision"):
+    for title in ("Recall by clone type", "Recall by similarity region", "Bounds of precision"):
         assert f"<title>{title}</title>" in html
 
 
@@ -224,7 +224,7 @@ def test_no_confusion_matrix_without_consistent_counts() -> None:
         {"repaired": {"overall": {"regions": {"all": {"low": [1, 2, 0.5]}}}}},
     ],
 )
-def test_damaged_counts_are_refused_in_words(recall: dict[str, Any]) -> None:
+def test_damaged_counts_are_refused(recall: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="not in the layout of BigCloneEval"):
         evaluation_page([dataclasses.replace(locations_result(), recall=recall)])
 
@@ -256,5 +256,5 @@ def test_a_result_with_undefined_numbers_only_can_be_shown(kind: ResultKind) -> 
         ("macro-f1", 0.5, "50.0\u202f%"),
     ],
 )
-def test_numbers_read_as_what_they_are(name: str, value: float | None, shown: str) -> None:
+def test_numbers_are_formatted_by_metric(name: str, value: float | None, shown: str) -> None:
     assert Metric(name).show(value) == shown

@@ -1,4 +1,4 @@
-"""Export: the formats of the field, and back again."""
+"""Exports in common formats, and their import."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from click.testing import CliRunner
 from clonetruth.cli import cli
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
-from clonetruth.report.export import EXPORTS, export
-from clonetruth.report.export_selection import ExportOptions
+from clonetruth.report.export import EXPORTS, export_benchmark
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
 
@@ -24,7 +23,7 @@ CARD = Card("mine", "1", "A few pairs.", "MIT", "Nobody.", "functionally-similar
 ADA = Judge("person:ada", JudgeKind.PERSON, "Ada")
 RULE = Judge("rule:mine", JudgeKind.RULE, "The labels")
 LABELS = ("clone", "not-clone", None, "clone", "clone")
-"""What Ada says of each pair."""
+"""Ada's verdict on each pair."""
 
 PAIRS = [("a", "b"), ("a", "c"), ("b", "c"), ("a", "b"), ("c", "d")]
 
@@ -59,7 +58,7 @@ def make(folder: Path, parts: tuple[str | None, ...] = ("train", "valid", "test"
 
 
 def content(benchmark: Benchmark) -> list[tuple[Any, ...]]:
-    """Pairs that somebody labels, with label, part, functionality, languages and texts, in order."""
+    """The labelled pairs with label, part, functionality, languages and texts, in order."""
     rows = benchmark.sql(
         """
         SELECT l.id AS left_id, r.id AS right_id, g.value AS label, p.claimed_part AS part, f.id AS functionality,
@@ -74,18 +73,18 @@ def content(benchmark: Benchmark) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(("format_name", "source"), [("csv", "table"), ("huggingface", "huggingface")])
-def test_what_leaves_comes_back(format_name: str, source: str, tmp_path: Path) -> None:
+def test_an_export_can_be_imported(format_name: str, source: str, tmp_path: Path) -> None:
     benchmark = make(tmp_path / "benchmark")
-    report = export(benchmark, format_name, tmp_path / "export")
+    report = export_benchmark(benchmark, format_name, output=tmp_path / "export")
     assert (report.written, report.parts) == ({"clone": 3, "not-clone": 1}, {"test": 1, "train": 2, "valid": 1})
     assert report.left_out == {"the policy gives no verdict": 1}
-    back = import_dataset(source, [tmp_path / "export"], tmp_path / "back", strict=True)
+    back = import_dataset(source, [tmp_path / "export"], output=tmp_path / "back", strict=True)
     assert content(Benchmark.open(back.path)) == content(benchmark)
-    assert import_dataset("auto", [tmp_path / "export"], tmp_path / "auto").source == source
+    assert import_dataset("auto", [tmp_path / "export"], output=tmp_path / "auto").source == source
 
 
-def test_codexglue_lists_come_back_as_tables(tmp_path: Path) -> None:
-    export(make(tmp_path / "benchmark"), "codexglue", tmp_path / "export")
+def test_codexglue_lists_can_be_imported_as_tables(tmp_path: Path) -> None:
+    export_benchmark(make(tmp_path / "benchmark"), "codexglue", output=tmp_path / "export")
     lists = {part: (tmp_path / "export" / f"{part}.txt").read_text() for part in ("train", "valid", "test")}
     assert lists == {"train": "a\tb\t1\na\tb\t1\n", "valid": "a\tc\t0\n", "test": "c\td\t1\n"}
     texts = [json.loads(line) for line in (tmp_path / "export" / "data.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -97,20 +96,22 @@ def test_codexglue_lists_come_back_as_tables(tmp_path: Path) -> None:
         "texts": str(tmp_path / "export" / "data.jsonl"),
         "language": "java",
     }
-    back = import_dataset("table", [tmp_path / "export" / "train.txt"], tmp_path / "back", options=options, strict=True)
+    back = import_dataset(
+        "table", [tmp_path / "export" / "train.txt"], output=tmp_path / "back", option=options, strict=True
+    )
     assert back.counts["pairs"] == 2
 
 
 def test_codexglue_needs_parts(tmp_path: Path) -> None:
     benchmark = make(tmp_path / "benchmark", (None, "valid", None, None, None))
     with pytest.raises(InputError, match=r"3 pairs are in no part.*--part test"):
-        export(benchmark, "codexglue", tmp_path / "export")
+        export_benchmark(benchmark, "codexglue", output=tmp_path / "export")
     assert [path.name for path in tmp_path.iterdir()] == ["benchmark"]
-    export(benchmark, "codexglue", tmp_path / "export", ExportOptions(part="test"))
+    export_benchmark(benchmark, "codexglue", output=tmp_path / "export", part="test")
     assert len((tmp_path / "export" / "test.txt").read_text().splitlines()) == 3
 
 
-def test_ids_with_white_space_give_way_to_numbers(tmp_path: Path) -> None:
+def test_ids_with_white_space_are_replaced_by_numbers(tmp_path: Path) -> None:
     fragments = [Fragment("a b", "java", "int a;"), Fragment("c\td", "java", "int b;")]
     dataset = Dataset(
         CARD,
@@ -119,12 +120,12 @@ def test_ids_with_white_space_give_way_to_numbers(tmp_path: Path) -> None:
         judges=[ADA],
         judgements=[Judgement(ADA.id, CARD.criterion, "clone", 0)],
     )
-    export(Benchmark.create(tmp_path / "benchmark", dataset), "codexglue", tmp_path / "export")
+    export_benchmark(Benchmark.create(tmp_path / "benchmark", dataset), "codexglue", output=tmp_path / "export")
     assert (tmp_path / "export" / "test.txt").read_text() == "0\t1\t1\n"
 
 
-def test_bigcloneeval_lists_the_places_of_clones(tmp_path: Path) -> None:
-    report = export(make(tmp_path / "benchmark"), "bigcloneeval", tmp_path / "export")
+def test_bigcloneeval_lists_the_locations_of_clones(tmp_path: Path) -> None:
+    report = export_benchmark(make(tmp_path / "benchmark"), "bigcloneeval", output=tmp_path / "export")
     rows = list(csv.reader((tmp_path / "export" / "clones.csv").read_text().splitlines()))
     assert rows == [["selected", "a.java", "1", "3", "selected", "b.java", "1", "3"]] * 2
     assert report.written == {"clone": 2}
@@ -135,11 +136,11 @@ def test_bigcloneeval_lists_the_places_of_clones(tmp_path: Path) -> None:
     }
 
 
-def test_a_split_of_the_benchmark_gives_the_parts(tmp_path: Path) -> None:
+def test_a_split_of_the_benchmark_provides_the_parts(tmp_path: Path) -> None:
     benchmark = make(tmp_path / "benchmark")
     split = pa.table({"fragment": [0, 1, 2], "part": ["test", "test", "train"]})
     benchmark.write_table("splits", "random-1", split)
-    report = export(benchmark, "csv", tmp_path / "export", ExportOptions(split="random-1"))
+    report = export_benchmark(benchmark, "csv", output=tmp_path / "export", split="random-1")
     assert report.parts == {"test": 2}
     assert report.left_out == {
         "a fragment is in no part of the split": 1,
@@ -150,13 +151,15 @@ def test_a_split_of_the_benchmark_gives_the_parts(tmp_path: Path) -> None:
 
 def test_the_policy_decides_what_a_label_is(tmp_path: Path) -> None:
     benchmark = make(tmp_path / "benchmark")
-    report = export(benchmark, "csv", tmp_path / "export", ExportOptions(policy="origin"))
+    report = export_benchmark(benchmark, "csv", output=tmp_path / "export", policy="origin")
     assert report.written == {"not-clone": 5}
     assert report.assumptions == ("The dataset's own labels are believed without evidence.",)
 
 
 def test_the_card_of_a_huggingface_export(tmp_path: Path) -> None:
-    export(make(tmp_path / "benchmark", ("train", None, None, None, None)), "huggingface", tmp_path / "export")
+    export_benchmark(
+        make(tmp_path / "benchmark", ("train", None, None, None, None)), "huggingface", output=tmp_path / "export"
+    )
     text = (tmp_path / "export" / "README.md").read_text(encoding="utf-8")
     _, front, body = text.split("---\n", 2)
     assert "license: mit\n" in front
@@ -177,23 +180,21 @@ def test_nothing_is_left_after_an_error(format_name: str, tmp_path: Path) -> Non
     dataset = Dataset(CARD, fragments, pairs=[Pair("a", "b")], judges=[RULE], judgements=claims)
     benchmark = Benchmark.create(tmp_path / "benchmark", dataset)
     with pytest.raises(InputError, match="--policy origin"):
-        export(benchmark, format_name, tmp_path / "export")
+        export_benchmark(benchmark, format_name, output=tmp_path / "export")
     assert [path.name for path in tmp_path.iterdir()] == ["benchmark"]
 
 
-@pytest.mark.parametrize(
-    "options", [ExportOptions(policy="mine"), ExportOptions(part="mine"), ExportOptions(split="mine")]
-)
-def test_unknown_names_are_refused(options: ExportOptions, tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [{"policy": "mine"}, {"part": "mine"}, {"split": "mine"}])
+def test_unknown_names_are_refused(options: dict[str, str], tmp_path: Path) -> None:
     benchmark = make(tmp_path / "benchmark")
     with pytest.raises(CloneTruthError):
-        export(benchmark, "csv", tmp_path / "export", options)
+        export_benchmark(benchmark, "csv", output=tmp_path / "export", **options)
     with pytest.raises(CloneTruthError, match="Did you mean 'csv'"):
-        export(benchmark, "csvv", tmp_path / "export")
+        export_benchmark(benchmark, "csvv", output=tmp_path / "export")
     assert not (tmp_path / "export").exists()
 
 
-def test_the_verb(tmp_path: Path) -> None:
+def test_the_command(tmp_path: Path) -> None:
     make(tmp_path / "benchmark")
     arguments = ["export", str(tmp_path / "benchmark"), "csv", "-o", str(tmp_path / "export"), "--json"]
     result = CliRunner().invoke(cli, arguments)

@@ -1,4 +1,4 @@
-"""The page of a matrix: it says what the numbers say, whichever way they point."""
+"""The page of a matrix: its sentences follow the numbers, whichever way they point."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_difference_that_may_be_chance_is_called_so() -> None:
     assert "0.010 [−0.010, 0.030], which may be chance." in text_of(near)
 
 
-def test_every_number_stands_in_a_table_and_unknown_is_a_dash() -> None:
+def test_every_number_is_in_a_table_and_unknown_is_a_dash() -> None:
     (table,) = [
         block for block in matrix_page(SUMMARY).sections[1].blocks if getattr(block, "caption", "").startswith("F1")
     ]
@@ -91,7 +91,7 @@ def test_every_number_stands_in_a_table_and_unknown_is_a_dash() -> None:
     assert "What of random?" in text_of(SUMMARY)
 
 
-def test_uneven_shares_of_clones_are_warned_of() -> None:
+def test_uneven_shares_of_clones_are_a_warning() -> None:
     assert "share of clones differs" not in text_of(SUMMARY)
     uneven = replace(SUMMARY, tests=(view_test("random", 0.25), view_test("cross-project", 0.8)))
     assert "share of clones differs between the test parts (random 25 %, cross-project 80 %)" in text_of(uneven)
@@ -106,7 +106,7 @@ def test_failures_are_listed() -> None:
     assert "There are <no> projects." in text
 
 
-def test_without_the_random_view_nothing_is_said_of_a_drop() -> None:
+def test_without_the_random_view_there_is_no_drop() -> None:
     alone = replace(
         SUMMARY,
         views=("cross-project",),
@@ -116,7 +116,7 @@ def test_without_the_random_view_nothing_is_said_of_a_drop() -> None:
     )
     text = text_of(alone)
     assert "There is nothing to compare" in text
-    assert "1 seed cannot tell what is chance" in text
+    assert "1 seed cannot show how much is chance" in text
 
 
 def test_the_same_summary_gives_the_same_bytes() -> None:

@@ -1,4 +1,4 @@
-"""The page of a split is well formed, and says what was counted."""
+"""The page of a split is well formed and shows the counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clonetruth.html import render
 from clonetruth.report.shift import shift_page
-from clonetruth.splits import PartCounts, Split, SplitOptions
+from clonetruth.splits import PartCounts, Split, SplitSpec
 from clonetruth.splits.shift import Familiarity, PartShift, Shift
 from tests.report.wellformed import read
 
@@ -18,7 +18,7 @@ def shift(*parts: PartShift, view: str = "cross-project") -> Shift:
         path=Path("splits/x.parquet"),
         digest="d1g35t",
         sample_digest=None,
-        options=SplitOptions(view, seed=1),
+        options=SplitSpec(view, seed=1),
         parts=counts,
         left_out={"in projects of <different> parts": 7},
         crossing=1,
@@ -31,14 +31,14 @@ TRAIN = PartShift("train", (3, 4, 90), {"T1": 3, "T3": 1}, None, None, ())
 TEST = PartShift("test", (5,), {"T3": 4}, Familiarity(0.25, 0.5, 1), Familiarity(None, None, 1), (0.125, 0.75, 0.75))
 
 
-def test_the_page_says_what_was_counted() -> None:
+def test_the_page_shows_the_counts() -> None:
     page = render(shift_page(shift(TRAIN, TEST)))
     reader = read(page)
     assert reader.problems == []
     text = " ".join(" ".join(reader.text).split())
     for words in (
-        "keeps projects on one side",
-        "share 75 % of their words or more",
+        "never splits projects across parts",
+        "share at least 75 % of their words",
         "(CT502, CT506) found nothing",
         "in projects of <different> parts",
         "1 pair with a verdict is in no part",

@@ -22,7 +22,7 @@ ONE, TWO, THREE = FUNCTIONS
 
 
 def write_functions(path: Path, functions: Mapping[str, str] = FUNCTIONS) -> Path:
-    """TBCCD's list of functions, with the line ends of the original; zipped if the name says so."""
+    """TBCCD's list of functions with the original line breaks; zipped if the name ends in .zip."""
     blocks = "".join(f"FUNCTION_ID:\t{identity}\n{text}" for identity, text in functions.items())
     data = blocks.replace("\n", "\r\n").encode()
     if path.suffix == ".zip":
@@ -34,7 +34,7 @@ def write_functions(path: Path, functions: Mapping[str, str] = FUNCTIONS) -> Pat
 
 
 def bigclonebench(folder: Path) -> list[Path]:
-    """The tables as H2's CSVWRITE writes them, and a reduced source tree."""
+    """The tables in the format of H2's CSVWRITE, and a reduced source tree."""
     tables = folder / "tables"
     tables.mkdir()
     (tables / "functionalities.csv").write_text(
@@ -72,7 +72,7 @@ def bigclonebench_functions(folder: Path) -> list[Path]:
 
 
 def frame_pickle(columns: Mapping[str, list[Any]]) -> bytes:
-    """A table of whole numbers, pickled as pandas 0.23 did."""
+    """A table of integers, pickled in the format of pandas 0.23."""
     rows = len(next(iter(columns.values())))
     values = [value for column in columns.values() for value in column]
     return _assemble(list(columns), rows, values)
@@ -201,7 +201,7 @@ def write_snippets(path: Path) -> Path:
 
 
 def sheet_row(judges: str, agreed: str, files: tuple[str, str], ids: tuple[str, str], functionality: str) -> str:
-    """A row of the big sheet: ten cells of the judges, seven of what both say, the rest empty up to the files."""
+    """A row of the large sheet: ten cells of the judges, seven of both together, empty cells, then the files."""
     cells = judges.split(",") + agreed.split(",")
     assert len(cells) == 17
     return ",".join([*cells, *[""] * 28, *files, *ids, functionality])
@@ -260,7 +260,7 @@ def oreo_precision(folder: Path) -> list[Path]:
 
 
 def validator_blocks(*pairs: tuple[str, str]) -> str:
-    """Blocks as the authors' validator writes them."""
+    """Blocks in the format of the authors' validator."""
     line = "-" * 40
     return "".join(
         f"{'$' * 40}\n{left}\n{right}\n{line}\n{PLACES[left]}{line}\n{PLACES[right]}{line}\n" for left, right in pairs

@@ -1,4 +1,4 @@
-"""Small contest datasets in their original formats, of our own making."""
+"""Small synthetic contest datasets in their original formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JAVA_PROGRAM = "package googlejam{problem}.p{author};\npublic class {name} {{ in
 
 
 def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
-    """Rows as JSON lines; compressed where the name says so."""
+    """Rows as JSON lines; compressed if the name ends in .gz."""
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
     path.write_bytes(lzma.compress(data) if path.suffix == ".xz" else data)
     return path
@@ -70,7 +70,7 @@ def gcj_files() -> dict[str, str]:
 
 
 def gcj(folder: Path) -> list[Path]:
-    """Three programs of two problems, and a list with a clone, a non-clone and a repetition the other way round."""
+    """Three programs of two problems, and a list with a clone, a non-clone and a repeated pair in reverse order."""
     texts = list(gcj_files().values())
     data = write_jsonl(folder / "data.jsonl", ({"func": text, "idx": str(5 + n)} for n, text in enumerate(texts)))
     valid = folder / "valid.txt"
@@ -111,7 +111,7 @@ CLCDSA_FILES: dict[str, str | bytes] = {
 
 
 def clcdsa(folder: Path) -> list[Path]:
-    """Three solutions of two problems in the repository's tree, beside files of another kind."""
+    """Three solutions of two problems in the repository's tree, and files of other kinds."""
     return [write_tree(folder / "CLCDSA", CLCDSA_FILES)]
 
 

@@ -1,7 +1,7 @@
-"""Permitted inputs of the embedded benchmark's functionalities, drawn at random and recognised.
+"""Permitted inputs of the embedded benchmark's functionalities: random generation and validation.
 
 Every parameter in a `functionality.toml` has a `domain`: a small description of the values it may take. From
-it this module draws random permitted arguments (for the property tests) and tells whether given arguments
+it this module draws random permitted arguments (for the property tests) and checks whether given arguments
 are permitted (so that no shared input lies outside the specification). `docs/embedded-benchmark.md`
 documents the kinds.
 """
@@ -34,7 +34,7 @@ def permits(parameters: Sequence[Parameter], arguments: Sequence[Any]) -> bool:
 
 
 def conforms(value: Any, type_name: str) -> bool:
-    """Whether a JSON value is of a type of the neutral vocabulary."""
+    """Whether a JSON value has a language-neutral type."""
     if type_name.startswith("list<"):
         element = type_name.removeprefix("list<").removesuffix(">")
         return isinstance(value, list) and all(conforms(item, element) for item in value)
@@ -55,10 +55,10 @@ def _draw(domain: Mapping[str, Any], rng: random.Random, earlier: Mapping[str, A
                 if re.fullmatch(domain["matches"], text):
                     return text
         case "list":
-            # short lists are where the edge cases live
+            # Most edge cases are short lists.
             longest = rng.choice((min(4, domain["max"]), domain["max"]))
             count = rng.randint(domain["min"], longest)
-            # a narrow range now and then, so that elements repeat
+            # Use a narrow range now and then, so that elements repeat.
             narrow = rng.random() < 0.4
             values = [_draw(_narrowed(domain["of"]) if narrow else domain["of"], rng, earlier) for _ in range(count)]
             return sorted(values) if domain.get("order") == "ascending" else values

@@ -1,4 +1,4 @@
-"""Executes the fragments of the embedded benchmark and writes what they did as evidence.
+"""Executes the fragments of the embedded benchmark and records the results as evidence.
 
     python tests/sources/embedded_execution.py            # says what is out of date; then the exit code is 1
     python tests/sources/embedded_execution.py --write    # writes evidence.json files and the docs' table
@@ -39,7 +39,7 @@ TIMEOUT_SECONDS = 60
 
 @dataclass(frozen=True)
 class Run:
-    """What one fragment did: its entry point, how many functions it has, one result for each input."""
+    """The run of one fragment: its entry point, its number of functions, and one result per input."""
 
     entry: str
     functions: int
@@ -47,7 +47,7 @@ class Run:
 
     @property
     def digest(self) -> str:
-        """Identifies the results."""
+        """The digest of the results."""
         return digest("\n".join(map(canonical, self.results)))
 
 
@@ -216,7 +216,7 @@ def evidence_text(folder: EmbeddedFolder, runs: Mapping[str, Run]) -> str:
 
 
 def _laid_out(inputs: str, expected: Sequence[Any], fragments: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
-    """JSON with one result, or one difference, in a line: readable, and small in version control."""
+    """JSON with one result or difference per line: readable, with small diffs."""
     blocks = []
     for identity, entry in fragments:
         lines = [f"{json.dumps(key)}: {json.dumps(entry[key])}" for key in entry if key != "differences"]
@@ -275,7 +275,7 @@ def _products() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> int:
-    """Checks, or with --write renews, what is generated from execution."""
+    """Check the files that are generated from execution; with --write, update them."""
     parser = argparse.ArgumentParser(description="Execute the embedded benchmark.")
     parser.add_argument("--write", action="store_true", help="write evidence and the table in the docs")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Small sets of equivalent and non-equivalent programs in their original formats, of our own making."""
+"""Small synthetic sets of equivalent and non-equivalent programs in their original formats."""
 
 from __future__ import annotations
 

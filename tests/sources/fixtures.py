@@ -1,6 +1,6 @@
-"""Small files of every source, written in its original format: what the conformance suite imports and damages.
+"""Small files for every source in its original format, which the conformance suite imports and damages.
 
-A line for each source; the functions stand in modules beside the tests of their sources.
+One line per source; the functions are in modules next to the tests of the sources.
 """
 
 from __future__ import annotations

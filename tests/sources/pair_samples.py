@@ -1,4 +1,4 @@
-"""Small files of our own making in the original formats of the sources that hold pairs of texts."""
+"""Small synthetic files in the original formats of the sources that hold pairs of texts."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def huggingface_table(rows: tuple[tuple[str, ...], ...]) -> pa.Table:
 
 
 def saved(folder: Path, rows: tuple[tuple[str, ...], ...], split: str) -> Path:
-    """What `Dataset.save_to_disk` writes."""
+    """The output of `Dataset.save_to_disk`."""
     folder.mkdir(parents=True)
     content = huggingface_table(rows)
     name = "data-00000-of-00001.arrow"
@@ -242,7 +242,7 @@ def saved(folder: Path, rows: tuple[tuple[str, ...], ...], split: str) -> Path:
 
 
 def huggingface(folder: Path) -> list[Path]:
-    """What `DatasetDict.save_to_disk` writes."""
+    """The output of `DatasetDict.save_to_disk`."""
     root = folder / "saved"
     root.mkdir()
     (root / "dataset_dict.json").write_text(json.dumps({"splits": ["train", "validation"]}))

@@ -15,7 +15,7 @@ from clonetruth.sources.pair_lists import identity_of, is_variant, path_part
 from clonetruth.sources.source import ImportLog
 from tests.sources import bcb_fixtures as samples
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO
-from tests.sources.importing import Imported, imported
+from tests.sources.importer import Imported, imported
 
 TYPED = (
     "SELECT claimed_type, claimed_cut_rule, count(*) AS n FROM pairs GROUP BY 1, 2 "
@@ -38,7 +38,7 @@ def test_functions_that_repeat_or_have_no_id_are_skipped(tmp_path: Path) -> None
     file.write_bytes(f"FUNCTION_ID:\t{ONE}\n{COPY}FUNCTION_ID:\tx\n{MOVE}FUNCTION_ID:\t{ONE}\n{HASH}".encode())
     found = imported("bigclonebench-functions", [file], tmp_path / "out")
     assert texts(found) == {ONE: COPY}
-    assert found.report.reasons == {"the function's id is no number": 1, "the function's id occurs twice": 1}
+    assert found.report.reasons == {"the function's id is not a number": 1, "the function's id occurs twice": 1}
 
 
 def test_bytes_that_are_not_utf8_are_latin1(tmp_path: Path) -> None:
@@ -62,11 +62,11 @@ def test_astnn(tmp_path: Path) -> None:
     assert texts(found)[TWO] == MOVE
 
 
-def test_astnn_rows_that_cannot_be_used(tmp_path: Path) -> None:
+def test_astnn_unusable_rows(tmp_path: Path) -> None:
     (tmp_path / "bcb_pair_ids.csv").write_text("id1,id2,label\n1,2,0\n1,2,6\n1,x,1\n1\n")
-    report = import_dataset("astnn", [tmp_path / "bcb_pair_ids.csv"], tmp_path / "out")
+    report = import_dataset("astnn", [tmp_path / "bcb_pair_ids.csv"], output=tmp_path / "out")
     assert report.counts["pairs"] == 1
-    assert report.reasons == {"the label is none of 0 to 5": 1, "an id is no number": 2}
+    assert report.reasons == {"the label is not between 0 and 5": 1, "an id is not a number": 2}
     assert report.rows_read["fragments without text"] == 2
 
 
@@ -80,34 +80,34 @@ def test_toma(tmp_path: Path) -> None:
     assert found.report.rows_read["fragments without text"] == 1
 
 
-def test_toma_rows_that_cannot_be_used(tmp_path: Path) -> None:
+def test_toma_unusable_rows(tmp_path: Path) -> None:
     (tmp_path / "type-2.csv").write_text("1,2,2,1,1\n1,2,2,1\n1,2,2,1,1,9\n1,2,2,nan,1\n1,2,2,1,1.5\n")
-    report = import_dataset("toma", [tmp_path], tmp_path / "out")
+    report = import_dataset("toma", [tmp_path], output=tmp_path / "out")
     assert report.counts["pairs"] == 1
-    assert report.reasons == {"the row has not five columns": 2, "a similarity is no number from 0 to 1": 2}
+    assert report.reasons == {"the row does not have five columns": 2, "a similarity is not a number from 0 to 1": 2}
 
 
-def test_zhengly1_takes_the_wrapper_off(tmp_path: Path) -> None:
+def test_zhengly1_removes_the_wrapper(tmp_path: Path) -> None:
     found = imported("zhengly1", samples.zhengly1(tmp_path), tmp_path / "out")
     assert texts(found) == {ONE: COPY, TWO: MOVE, THREE: HASH}
     assert found.rows(TYPED) == [("ST3", "min", 1), (None, None, 1)]
     assert found.report.reasons == {}
 
 
-def test_zhengly1_announces_and_contradicts(tmp_path: Path) -> None:
+def test_zhengly1_rows_that_contradict_their_count_or_type(tmp_path: Path) -> None:
     (tmp_path / "clone_labels.txt").write_text("5\n1,2,1,0\n1,2,0,0\n1,2,1,7\nx\n")
-    report = import_dataset("zhengly1", [tmp_path], tmp_path / "out")
+    report = import_dataset("zhengly1", [tmp_path], output=tmp_path / "out")
     assert report.reasons == {
         "the label and the type are unknown or contradict each other": 2,
-        "the row is not two ids, a label and a type": 1,
-        "the list has another number of rows than it announces": 1,
+        "the row does not hold two ids, a label and a type": 1,
+        "the number of rows differs from the number that the list states": 1,
     }
 
 
 @pytest.mark.parametrize(
     "text", ["void f() { }", "public class Other{\nvoid f() { }\n}", "public class BigbenchClone{"]
 )
-def test_only_the_wrapper_is_taken_off(text: str) -> None:
+def test_only_the_wrapper_is_removed(text: str) -> None:
     assert unwrapped(text) == text
 
 
@@ -131,10 +131,10 @@ def test_codexglue_takes_texts_from_functions_zip(tmp_path: Path) -> None:
     assert texts(imported("codexglue-bcb", paths, tmp_path / "out")) == {ONE: COPY, TWO: MOVE, THREE: HASH}
 
 
-def test_small_ids_are_of_another_dataset(tmp_path: Path) -> None:
+def test_small_ids_belong_to_another_dataset(tmp_path: Path) -> None:
     (tmp_path / "train.txt").write_text("12\t7\t1\n")
     with pytest.raises(InputError, match="No known format"):
-        import_dataset("auto", [tmp_path / "train.txt"], tmp_path / "out")
+        import_dataset("auto", [tmp_path / "train.txt"], output=tmp_path / "out")
 
 
 def test_graphmatch_bigclonebench(tmp_path: Path) -> None:
@@ -165,15 +165,15 @@ def test_graphmatch_refuses_two_datasets_at_once(tmp_path: Path) -> None:
     (tmp_path / "train.txt").write_text("googlejam4_src/1\\a.java googlejam4_src/1\\b.java 1\n")
     (tmp_path / "testdata.txt").write_text("./bigclonebenchdata/1.txt\t./bigclonebenchdata/2.txt\t1\n")
     with pytest.raises(InputError, match="two datasets"):
-        import_dataset("graphmatch", [tmp_path], tmp_path / "out")
+        import_dataset("graphmatch", [tmp_path], output=tmp_path / "out")
 
 
 def test_a_folder_gives_the_full_lists_and_a_name_any_list(tmp_path: Path) -> None:
     row = "./bigclonebenchdata/1.txt\t./bigclonebenchdata/2.txt\t1\n"
     (tmp_path / "traindata.txt").write_text(row * 3)
     (tmp_path / "traindata11.txt").write_text(row)
-    assert import_dataset("graphmatch", [tmp_path], tmp_path / "one").counts["pairs"] == 3
-    assert import_dataset("graphmatch", [tmp_path / "traindata11.txt"], tmp_path / "two").counts["pairs"] == 1
+    assert import_dataset("graphmatch", [tmp_path], output=tmp_path / "one").counts["pairs"] == 3
+    assert import_dataset("graphmatch", [tmp_path / "traindata11.txt"], output=tmp_path / "two").counts["pairs"] == 1
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_absbigclonebench_as_codexglue(tmp_path: Path) -> None:
     folder = tmp_path / "AbsBigCloneBench"
     folder.mkdir()
     samples.codexglue_bcb(folder)
-    report = import_dataset("auto", [folder], tmp_path / "out")
+    report = import_dataset("auto", [folder], output=tmp_path / "out")
     assert (report.source, report.counts["pairs"]) == ("absbigclonebench", 5)
 
 
@@ -226,15 +226,17 @@ def test_text_sources(tmp_path: Path) -> None:
     (tmp_path / "tree" / "4.txt").write_text("d")
     log = ImportLog()
     found = FunctionTexts([tmp_path / name for name in ("data.jsonl", "bcb_funcs_all.tsv", "pretty.csv", "tree")], log)
-    assert {identity: found.get(identity) for identity in found} == {"1": "a", "2": "b\nb", "3": "c", "4": "d"}
+    texts = {identity: found.get(identity) for identity in ("", "1", "2", "3", "4", "5")}
+    assert texts == {"": "", "1": "a", "2": "b\nb", "3": "c", "4": "d", "5": ""}
+    assert log.rows_read["function texts"] == 5
     assert sum(log.reasons.values()) == 2
 
 
-def test_a_named_file_of_no_use_is_an_error(tmp_path: Path) -> None:
+def test_a_named_file_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
     paths = samples.toma(tmp_path)
     (tmp_path / "notes.md").write_text("hello")
-    with pytest.raises(InputError, match="of no use"):
-        import_dataset("toma", [*paths, tmp_path / "notes.md"], tmp_path / "out")
+    with pytest.raises(InputError, match="neither a list nor texts"):
+        import_dataset("toma", [*paths, tmp_path / "notes.md"], output=tmp_path / "out")
 
 
 def test_real_functions(shared_data: Path, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from clonetruth.sources.bigclonebench import FilePlace, cut_functions, range_defects
+from clonetruth.sources.bigclonebench import FileRange, cut_functions, range_defects
 from tests.conftest import SHARED
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO, bigclonebench
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 
 TABLES = ("functionalities", "functions", "clones", "false_positives")
 
@@ -34,7 +34,7 @@ def test_tables_and_texts(tmp_path: Path) -> None:
     assert found.report.reasons == {}
 
 
-def test_roles_types_and_what_the_label_rests_on(tmp_path: Path) -> None:
+def test_roles_types_and_evidence_of_labels(tmp_path: Path) -> None:
     found = imported("bigclonebench", bigclonebench(tmp_path), tmp_path / "out")
     assert found.rows(
         "SELECT f.id AS f, g.id AS g, m.role AS role FROM memberships m JOIN fragments f ON m.fragment = f.fragment "
@@ -59,7 +59,7 @@ def test_roles_types_and_what_the_label_rests_on(tmp_path: Path) -> None:
 
 def test_without_sources_texts_are_empty_and_counted(tmp_path: Path) -> None:
     tables, _ = bigclonebench(tmp_path)
-    report = import_dataset("bigclonebench", [tables], tmp_path / "out")
+    report = import_dataset("bigclonebench", [tables], output=tmp_path / "out")
     assert report.rows_read["fragments without text"] == 3
     assert report.reasons == {}
 
@@ -85,7 +85,7 @@ def test_ranges_that_do_not_hold_one_function_are_reported_and_kept(tmp_path: Pa
     assert [one.where.rpartition(":")[2] for one in found.report.skipped] == ["2", "3"]
     assert found.report.counts["fragments"] == 3
     with pytest.raises(InputError, match="range holds"):
-        import_dataset("bigclonebench", [tables, tree], tmp_path / "strict", strict=True)
+        import_dataset("bigclonebench", [tables, tree], output=tmp_path / "strict", strict=True)
 
 
 def test_methods_of_an_inner_class_are_part_of_the_function() -> None:
@@ -104,11 +104,11 @@ def test_files_are_found_by_folder_and_name(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True)
         file.write_text(f"a {name}\r\nb\r\nc")
     places = [
-        FilePlace("default", "1.java", 2, 3),
-        FilePlace("selected", "1.java", 1, 1),
-        FilePlace("sample", "1.java", 1, 1),
+        FileRange("default", "1.java", 2, 3),
+        FileRange("selected", "1.java", 1, 1),
+        FileRange("sample", "1.java", 1, 1),
     ]
-    assert cut_functions([tmp_path], [*places, FilePlace("default", "1.java", 3, 2)]) == [
+    assert cut_functions([tmp_path], [*places, FileRange("default", "1.java", 3, 2)]) == [
         "b\nc",
         "a 2/selected/1.java",
         None,
@@ -116,7 +116,7 @@ def test_files_are_found_by_folder_and_name(tmp_path: Path) -> None:
     ]
 
 
-def test_rows_that_speak_of_unknown_things_are_skipped(tmp_path: Path) -> None:
+def test_rows_with_unknown_functions_are_skipped(tmp_path: Path) -> None:
     tables, _ = bigclonebench(tmp_path)
     with (tables / "clones.csv").open("a") as file:
         file.write(f"{ONE},77,4,tagged,3,0.1,0.1,1,1,1,1,1,1,1,1,FALSE\n\n")
@@ -126,8 +126,8 @@ def test_rows_that_speak_of_unknown_things_are_skipped(tmp_path: Path) -> None:
     found = imported("bigclonebench", [tables], tmp_path / "out")
     places = {one.reason: one.where.rpartition(":")[2] for one in found.report.skipped}
     assert places == {
-        "the pair speaks of an unknown function": "3",
-        "the pair speaks of an unknown functionality": "5",
+        "the pair names an unknown function": "3",
+        "the pair names an unknown functionality": "5",
         "the row has 2 columns instead of 16": "6",
     }
     assert found.rows("SELECT claimed_type, claimed_similarity_line FROM pairs ORDER BY pair") == [
@@ -154,26 +154,26 @@ def test_tags_of_the_judges(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", TABLES[:3])
-def test_a_missing_table_is_told(tmp_path: Path, missing: str) -> None:
+def test_a_missing_table_is_an_error(tmp_path: Path, missing: str) -> None:
     tables, _ = bigclonebench(tmp_path)
     (tables / f"{missing}.csv").unlink()
     with pytest.raises(InputError, match=missing):
-        import_dataset("bigclonebench", [tables], tmp_path / "out")
+        import_dataset("bigclonebench", [tables], output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_missing_column_is_told(tmp_path: Path) -> None:
+def test_a_missing_column_is_an_error(tmp_path: Path) -> None:
     tables, _ = bigclonebench(tmp_path)
     (tables / "clones.csv").write_text("function_id_one,function_id_two\n1,2\n")
     with pytest.raises(InputError, match="functionality_id"):
-        import_dataset("bigclonebench", [tables], tmp_path / "out")
+        import_dataset("bigclonebench", [tables], output=tmp_path / "out")
 
 
 def test_texts_from_a_table_of_functions(tmp_path: Path) -> None:
     tables, _ = bigclonebench(tmp_path)
     with zipfile.ZipFile(tmp_path / "functions.zip", "w") as archive:
         archive.writestr("functions.txt", f"FUNCTION_ID:\t{ONE}\r\n{COPY}")
-    report = import_dataset("bigclonebench", [tables, tmp_path / "functions.zip"], tmp_path / "out")
+    report = import_dataset("bigclonebench", [tables, tmp_path / "functions.zip"], output=tmp_path / "out")
     assert report.rows_read["fragments without text"] == 2
 
 
@@ -185,7 +185,7 @@ def test_golden_exports_as_csv_and_parquet(tmp_path: Path, name: str, clones: in
     hashes = []
     for suffix in ("csv", "parquet"):
         report = import_dataset(
-            "bigclonebench", [golden / f"{table}.{suffix}" for table in TABLES], tmp_path / f"{name}-{suffix}"
+            "bigclonebench", [golden / f"{table}.{suffix}" for table in TABLES], output=tmp_path / f"{name}-{suffix}"
         )
         assert report.counts["fragments"] == 200
         assert report.counts["functionalities"] == 6

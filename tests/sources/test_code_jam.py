@@ -12,7 +12,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind
 from tests.sources import contest_fixtures as fixtures
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 
 
 def test_gcj_lists_keep_order_and_multiplicity(tmp_path: Path) -> None:
@@ -48,12 +48,12 @@ def test_lists_with_bad_rows(tmp_path: Path) -> None:
     assert outcome.labels() == [("5", "6", "rule:gcj", "clone"), ("7", "5", "rule:gcj", "not-clone")]
     assert outcome.report.reasons == {
         "the row is not a pair with a label": 3,
-        "the row names a fragment that is not there": 2,
+        "the row names an unknown fragment": 2,
     }
     assert outcome.rows("SELECT source_row FROM judgements WHERE pair = 1") == [(7,)]
 
 
-def test_fcdetector_keeps_self_pairs_and_its_class_is_no_evidence(tmp_path: Path) -> None:
+def test_fcdetector_keeps_self_pairs_and_its_class_is_not_evidence(tmp_path: Path) -> None:
     outcome = imported("fcdetector", fixtures.fcdetector(tmp_path), tmp_path)
     assert outcome.rows("SELECT count(*) FROM pairs p WHERE p.left = p.right") == [(1,)]
     assert outcome.rows("SELECT claimed_part, count(*) FROM pairs GROUP BY ALL ORDER BY ALL") == [
@@ -118,7 +118,7 @@ def test_gcj2_pickles_run_nothing(tmp_path: Path) -> None:
     assert not marker.exists()
 
 
-def test_gcj2_asks_for_one_view(tmp_path: Path) -> None:
+def test_gcj2_needs_one_view(tmp_path: Path) -> None:
     table, train, val = fixtures.gcj2(tmp_path)
     val.rename(tmp_path / "val_fun0.npy")
     with pytest.raises(InputError, match="several views: fun0, random0"):
@@ -139,7 +139,7 @@ def test_gcj2_arrays_run_nothing(tmp_path: Path, content: bytes) -> None:
 
 
 class TestRealFiles:
-    """The counts of the real data's own description."""
+    """The counts in the description of the real data."""
 
     def test_gcj(self, shared_data: Path, tmp_path: Path) -> None:
         tree = imported("gcj", [shared_data / "gcj/googlejam4_src.zip"], tmp_path / "tree")

@@ -12,7 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind
 from clonetruth.sources import SOURCES
 from tests.sources import contest_fixtures as fixtures
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 
 
 def test_poj104_rows_are_members_of_their_problems(tmp_path: Path) -> None:
@@ -39,11 +39,11 @@ def test_poj104_tree(tmp_path: Path) -> None:
         ("3/7", "int main() {}\n", "ProgramData/3/7.txt"),
         ("3/8", "// café\nint main() {}\n", "ProgramData/3/8.txt"),
     ]
-    assert outcome.report.reasons == {"a binary file, not source text": 1}
+    assert outcome.report.reasons == {"the file is binary, not source text": 1}
     assert outcome.report.rows_read["files of another kind"] == 1
 
 
-def test_rows_that_cannot_be_used_are_counted(tmp_path: Path) -> None:
+def test_unusable_rows_are_counted(tmp_path: Path) -> None:
     rows: list[dict[str, Any]] = [
         {"label": "1", "index": "1", "code": "int main() {}"},
         {"label": "1", "index": "1", "code": "int main() { return 1; }"},
@@ -60,7 +60,7 @@ def test_rows_that_cannot_be_used_are_counted(tmp_path: Path) -> None:
         ("4", "half ? a pair"),
     ]
     assert outcome.report.reasons == {
-        "a program with the same id came before": 1,
+        "the program's id occurs twice": 1,
         "a column is missing or is neither text nor a number": 2,
         "the line is not a JSON object": 1,
         "the line is not JSON": 2,
@@ -97,7 +97,7 @@ CODENET_MEMBERS = [
 ]
 
 
-def test_codenet_believes_the_metadata(tmp_path: Path) -> None:
+def test_codenet_uses_the_metadata(tmp_path: Path) -> None:
     outcome = imported("codenet", fixtures.codenet(tmp_path), tmp_path)
     assert sorted(outcome.members()) == CODENET_MEMBERS
     assert outcome.rows("SELECT id, language, project FROM fragments ORDER BY id") == [
@@ -155,7 +155,7 @@ def test_code4bench_needs_its_tables(tmp_path: Path) -> None:
         imported("code4bench", [source, verdicts], tmp_path)
     languages.write_text("id,name\n1,GNU C++ 14\n", encoding="utf-8")
     outcome = imported("code4bench", [source, verdicts, languages], tmp_path)
-    assert outcome.report.reasons == {"the row names a verdict or a language that is not in its table": 2}
+    assert outcome.report.reasons == {"the row names an unknown verdict or language": 2}
 
 
 def test_cf500_tree_with_lists(tmp_path: Path) -> None:
@@ -168,22 +168,22 @@ def test_cf500_tree_with_lists(tmp_path: Path) -> None:
     assert len(outcome.members()) == 4
 
 
-def test_foreign_files_and_unknown_options_are_told(tmp_path: Path) -> None:
+def test_foreign_files_are_logged_and_unknown_options_refused(tmp_path: Path) -> None:
     other = tmp_path / "notes.md"
     other.write_text("nothing", encoding="utf-8")
     (tmp_path / "poj").mkdir()
     paths = fixtures.poj104(tmp_path / "poj")
     assert imported("codexglue-poj104", [*paths, other], tmp_path).report.reasons == {
-        "the file is not of this dataset": 1
+        "the file does not belong to this dataset": 1
     }
-    with pytest.raises(InputError, match="nothing of 'codexglue-poj104'"):
+    with pytest.raises(InputError, match="No files of 'codexglue-poj104'"):
         imported("codexglue-poj104", [other], tmp_path / "poj")
     with pytest.raises(InputError, match="no option 'view'"):
         imported("codexglue-poj104", paths, tmp_path / "poj", view="x")
 
 
 class TestRealFiles:
-    """The counts of the real data's own description."""
+    """The counts in the description of the real data."""
 
     def test_poj104(self, shared_data: Path, tmp_path: Path) -> None:
         outcome = imported("codexglue-poj104", [shared_data / "poj104/poj104.jsonl.xz"], tmp_path)

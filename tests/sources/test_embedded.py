@@ -1,4 +1,4 @@
-"""The embedded benchmark keeps its promise: every claim in it is what execution shows."""
+"""Every judgement of the embedded benchmark is confirmed by execution."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def random_inputs(folder: EmbeddedFolder) -> list[list[Any]]:
 
 
 def run_everything(language: str) -> dict[str, Run]:
-    """Shared inputs, then random ones, in one go: starting compilers and virtual machines is what costs."""
+    """Shared inputs, then random ones, in one run, because starting compilers and virtual machines is slow."""
     inputs = {folder.id: [*folder.inputs, *random_inputs(folder)] for folder in FOLDERS}
     return execution.execute(language, FOLDERS, inputs)
 
@@ -62,7 +62,7 @@ def near_misses(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
 
 
 def similarity(left: EmbeddedFile, right: EmbeddedFile) -> float:
-    """The share of tokens in common, in order; whitespace does not count."""
+    """The share of common tokens, in order, ignoring white space."""
     a, b = (re.findall(r"\w+|[^\w\s]", source.text) for source in (left, right))
     return difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()
 
@@ -106,7 +106,7 @@ def test_every_functionality_has_implementations_and_near_misses(folder: Embedde
 
 
 @each_folder
-def test_the_specification_is_said_and_the_inputs_are_permitted(folder: EmbeddedFolder) -> None:
+def test_there_is_a_specification_and_the_inputs_are_permitted(folder: EmbeddedFolder) -> None:
     assert len(folder.specification) > 100
     assert len(folder.inputs) >= 25
     assert len({canonical(arguments) for arguments in folder.inputs}) == len(folder.inputs)
@@ -133,7 +133,7 @@ def test_implementations_are_clearly_different(folder: EmbeddedFolder, language:
 
 @each_folder
 @each_language
-def test_near_misses_are_textually_close_to_what_they_were_made_from(folder: EmbeddedFolder, language: str) -> None:
+def test_near_misses_are_textually_close_to_their_origin(folder: EmbeddedFolder, language: str) -> None:
     by_id = {source.id: source for source in implementations(folder, language)}
     for source in near_misses(folder, language):
         assert source.near_miss is not None
@@ -188,14 +188,14 @@ def assert_evidence_is_what_execution_gives(folder: EmbeddedFolder, language: st
 
 
 @each_folder
-def test_python_evidence_is_what_execution_gives(folder: EmbeddedFolder, python_runs: dict[str, Run]) -> None:
+def test_python_evidence_equals_execution(folder: EmbeddedFolder, python_runs: dict[str, Run]) -> None:
     assert_evidence_is_what_execution_gives(folder, "python", python_runs)
 
 
 @pytest.mark.jdk
 @needs_jdk
 @each_folder
-def test_evidence_files_are_what_execution_writes(
+def test_evidence_files_equal_execution(
     folder: EmbeddedFolder, java_runs: dict[str, Run], python_runs: dict[str, Run]
 ) -> None:
     assert_evidence_is_what_execution_gives(folder, "java", java_runs)
@@ -297,7 +297,7 @@ def test_pairs_of_implementations_are_clones_and_pairs_with_a_near_miss_are_not(
 
 
 def test_functionalities_are_disjoint_as_the_card_says() -> None:
-    """Functionalities of one signature differ on an input that both permit."""
+    """Functionalities with the same signature differ on an input that both permit."""
     assert CARD.problems_disjoint
     for left, right in itertools.combinations(FOLDERS, 2):
         if signature(left) == signature(right):

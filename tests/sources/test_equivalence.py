@@ -1,4 +1,4 @@
-"""Sets of pairs whose behaviour or re-use was decided: by how they were made, by people, by counter-examples."""
+"""Pairs whose equivalence or re-use is labelled by construction, by people or by counter-examples."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind
 from tests.sources import equivalence_fixtures as fixtures
 from tests.sources.contest_fixtures import write_csv, write_jsonl, write_tree, write_zip
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 
 
 def test_eqbench_keeps_counter_examples_as_evidence(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_eqbench_reports_what_is_missing(tmp_path: Path) -> None:
     assert outcome.report.counts["pairs"] == 3
     assert outcome.report.reasons == {
         "the description is not a JSON object": 1,
-        "a binary file, not source text": 1,
+        "the file is binary, not source text": 1,
         "the other version of the program is missing": 2,
     }
 
@@ -51,7 +51,7 @@ def test_mutantbench(tmp_path: Path) -> None:
     outcome = imported("mutantbench", [code, pairs], tmp_path)
     assert outcome.labels() == [("0", "1", "rule:mutantbench", "clone"), ("0", "2", "rule:mutantbench", "not-clone")]
     assert outcome.rows("SELECT DISTINCT claimed_part FROM pairs") == [("train",)]
-    with pytest.raises(InputError, match="no list of pairs"):
+    with pytest.raises(InputError, match="No list of pairs"):
         imported("mutantbench", [code], tmp_path)
 
 
@@ -62,7 +62,7 @@ def test_mutantbench_bad_rows(tmp_path: Path) -> None:
     outcome = imported("mutantbench", [code, pairs], tmp_path)
     assert outcome.report.counts["pairs"] == 2
     assert outcome.report.reasons == {
-        "the row names a method that is not there": 1,
+        "the row names an unknown method": 1,
         "the row is not a pair with a label": 2,
     }
 
@@ -80,7 +80,7 @@ def test_quixbugs_tests_are_evidence(tmp_path: Path) -> None:
     ]
     evidence = {row[0] for row in outcome.rows("SELECT evidence FROM judgements WHERE judge = 'execution:quixbugs'")}
     assert [json.loads(one) for one in evidence] == [{"testcases": [[[1], 2], [[5], 6]]}]
-    assert outcome.report.reasons == {"the right and the buggy version are the same text (a helper)": 1}
+    assert outcome.report.reasons == {"the correct and the buggy version have the same text (a helper)": 1}
 
 
 def test_quixbugs_repository(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_soco_lists_re_use_only(tmp_path: Path) -> None:
     outcome = imported("soco", fixtures.soco(tmp_path), tmp_path)
     assert outcome.labels("textual") == [("001", "010", "person:soco", "clone")]
     assert outcome.report.counts["fragments"] == 4
-    with pytest.raises(InputError, match="no programs"):
+    with pytest.raises(InputError, match="No programs"):
         imported("soco", [tmp_path / "soco_train_clones.txt"], tmp_path)
 
 
@@ -126,7 +126,7 @@ def test_clone_oracle_reports(tmp_path: Path) -> None:
         (f"{project}/mod_cache..set_on", f"{project}/core.main..run", "person:clone-oracle", "not-clone"),
         (f"{project}/mod_cache..set_off", f"{project}/core.main..run", "person:clone-oracle", "undecided"),
     ]
-    # Nobody classified the fourth pair: it is there, and unknown.
+    # Nobody classified the fourth pair: it is present, and unknown.
     assert outcome.rows("SELECT claimed_type FROM pairs ORDER BY pair") == [("T2",), (None,), (None,), (None,)]
     texts = dict(outcome.rows("SELECT id, text FROM fragments"))
     assert texts[f"{project}/mod_cache..set_on"] == "int set_On(int x) { return x; }"
@@ -153,7 +153,7 @@ def test_clone_oracle_table(tmp_path: Path) -> None:
     outcome = imported("clone-oracle", [write_csv(tmp_path / "oracle.csv", header, rows)], tmp_path)
     assert outcome.labels() == [("apache/a.c/f", "apache/b.c/g", "person:clone-oracle", "clone")]
     assert outcome.report.reasons == {
-        "the classification is not known": 1,
+        "the classification is unknown": 1,
         "the row is not a pair of functions": 1,
     }
 
@@ -194,15 +194,15 @@ def test_fempd_rows_without_a_method(tmp_path: Path) -> None:
     outcome = imported("fempd", [methods, pairs, verified], tmp_path)
     assert outcome.report.counts["pairs"] == 1
     assert outcome.report.reasons == {
-        "the row names a pair that is not there": 1,
+        "the row names an unknown pair": 1,
         "the row holds no judgement": 1,
     }
 
 
 @pytest.mark.parametrize("source", ["eqbench", "ocd", "soco", "quixbugs", "mutantbench", "fempd", "clone-oracle"])
-def test_files_of_another_kind_are_refused(tmp_path: Path, source: str) -> None:
+def test_files_of_other_datasets_are_refused(tmp_path: Path, source: str) -> None:
     path = write_jsonl(tmp_path / "other.jsonl", [{"a": 1}])
-    with pytest.raises(InputError, match=f"nothing of '{source}'"):
+    with pytest.raises(InputError, match=f"No files of '{source}'"):
         imported(source, [path], tmp_path)
     damaged = tmp_path / "damaged.zip"
     damaged.write_bytes(b"PK\x03\x04 and no more")
@@ -212,7 +212,7 @@ def test_files_of_another_kind_are_refused(tmp_path: Path, source: str) -> None:
 
 
 class TestRealFiles:
-    """The counts of the real data's own description."""
+    """The counts in the description of the real data."""
 
     def test_eqbench(self, shared_data: Path, tmp_path: Path) -> None:
         outcome = imported("eqbench", [shared_data / "eqbench/benchmarks.zip"], tmp_path)

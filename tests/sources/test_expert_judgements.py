@@ -10,7 +10,7 @@ from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset, recognise
 from tests.sources import bcb_fixtures as samples
 from tests.sources.bcb_fixtures import COPY, ONE, PLACES, THREE, TWO, validator_blocks
-from tests.sources.importing import Imported, imported
+from tests.sources.importer import Imported, imported
 
 VOTES = "SELECT judge, value FROM judgements WHERE pair = {} ORDER BY judge"
 AGREED = "SELECT value, count(*) AS n FROM judgements WHERE judge = 'person:{}-agreed' AND pair IS NOT NULL GROUP BY 1"
@@ -21,7 +21,7 @@ METHODS = (
 
 
 def agreement(found: Imported, one: str, two: str) -> dict[tuple[str, str], int]:
-    """How often two judges of pairs gave which answers."""
+    """The number of pairs for each combination of two judges' answers."""
     rows = found.rows(
         f"SELECT a.value AS a, b.value AS b, count(*) AS n FROM judgements a JOIN judgements b ON a.pair = b.pair "
         f"WHERE a.judge = '{one}' AND b.judge = '{two}' GROUP BY 1, 2"
@@ -59,7 +59,7 @@ def test_bcb406_final_verdicts_and_unlabelled_pairs(tmp_path: Path) -> None:
     found = imported("bcb406", paths, tmp_path / "out")
     assert found.report.counts["pairs"] == 3
     assert found.labels() == [(one, two, "person:bcb406-agreed", "clone")]
-    assert found.report.reasons == {"a verdict is neither T nor F": 1, "the row names no two snippets": 1}
+    assert found.report.reasons == {"a verdict is neither T nor F": 1, "the row does not name two snippets": 1}
     assert found.report.rows_read["fragments without text"] == 4
 
 
@@ -70,13 +70,13 @@ def test_bcb406_bad_rows(tmp_path: Path) -> None:
     )
     named = samples.sheet_row("F,T,F,major,odd,T,T,T,major,major", "#,T,#,F,,,F", ("a.java", "b.java"), ("1", "2"), "4")
     sheet.write_bytes(sheet.read_bytes() + f"{row}\n{named}\nF,T\n".encode())
-    report = import_dataset("bcb406", [sheet], tmp_path / "out")
+    report = import_dataset("bcb406", [sheet], output=tmp_path / "out")
     assert report.counts["pairs"] == 3
     assert report.reasons == {
         "a verdict is neither T nor F": 1,
-        "a method's label is not known": 1,
+        "a method's label is unknown": 1,
         "a snippet's name is not <functionality>_<file>#<first>#<last>.java": 1,
-        "the row names no two snippets": 1,
+        "the row does not name two snippets": 1,
     }
 
 
@@ -131,11 +131,11 @@ def test_iwsc100(tmp_path: Path) -> None:
 def test_iwsc100_bad_rows(tmp_path: Path) -> None:
     sheet, _ = samples.iwsc100(tmp_path)
     sheet.write_text(sheet.read_text() + f"Z,T,Q,F,T,F,,T,T,T,,{ONE},{TWO},4\nF,F\n")
-    report = import_dataset("iwsc100", [sheet], tmp_path / "out")
+    report = import_dataset("iwsc100", [sheet], output=tmp_path / "out")
     assert report.reasons == {
-        "a verdict is none of T, F, xx": 1,
-        "a method's verdict is none of T, F, xx": 1,
-        "the row has no two function ids and a functionality": 1,
+        "a verdict is not T, F or xx": 1,
+        "a method's verdict is not T, F or xx": 1,
+        "the row does not have two function ids and a functionality": 1,
     }
 
 
@@ -170,7 +170,7 @@ def test_oreo_precision_from_the_validators_files(tmp_path: Path) -> None:
     assert found.report.counts["pairs"] == 2
     people = [(left, right, judge[-1], value) for left, right, judge, value in found.labels() if judge[:6] == "person"]
     assert people == [(one, two, "2", "clone"), (one, three, "1", "not-clone"), (one, three, "2", "clone")]
-    assert found.report.reasons == {"the block is not two places and two texts": 1}
+    assert found.report.reasons == {"the block does not hold two locations and two texts": 1}
 
 
 def test_oreo_precision_bad_rows(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ def test_oreo_precision_bad_rows(tmp_path: Path) -> None:
     with (tmp_path / "oreo.jsonl").open("a") as file:
         file.write(samples.oreo_row(one, two, "tp", "maybe") + "\n")
         file.write(samples.oreo_row(one, two, "tp", "tp").replace(one, "nowhere") + "\nno json\n")
-    assert import_dataset("oreo-precision", [tmp_path], tmp_path / "out").reasons == {
+    assert import_dataset("oreo-precision", [tmp_path], output=tmp_path / "out").reasons == {
         "a judge's verdict is neither tp nor fp": 1,
-        "a place is not folder,file,first,last": 1,
+        "a location is not folder,file,first,last": 1,
         "the line is not JSON": 1,
     }
 
@@ -225,10 +225,10 @@ def test_bcb_extract(tmp_path: Path) -> None:
 
 def test_bcb_extract_without_texts(tmp_path: Path) -> None:
     samples.bcb_extract(tmp_path)
-    report = import_dataset("bcb-extract", [tmp_path / "ref_WT3_4.csv"], tmp_path / "out")
+    report = import_dataset("bcb-extract", [tmp_path / "ref_WT3_4.csv"], output=tmp_path / "out")
     assert report.rows_read["fragments without text"] == 2
     with pytest.raises(InputError):
-        import_dataset("bcb-extract", [tmp_path / "raw_neg_WT3_4.csv"], tmp_path / "no")
+        import_dataset("bcb-extract", [tmp_path / "raw_neg_WT3_4.csv"], output=tmp_path / "no")
 
 
 def test_bcb_extract_bad_rows(tmp_path: Path) -> None:
@@ -238,8 +238,8 @@ def test_bcb_extract_bad_rows(tmp_path: Path) -> None:
             file.write("x,y\n")
     with (tmp_path / "raw_neg_WT3_4.csv").open("a") as file:
         file.write("one,two,0\nmore,texts,0\n")
-    report = import_dataset("bcb-extract", [tmp_path], tmp_path / "out")
-    assert report.reasons == {"a function or functionality id is no number": 1, "there are more texts than rows": 1}
+    report = import_dataset("bcb-extract", [tmp_path], output=tmp_path / "out")
+    assert report.reasons == {"a function or functionality id is not a number": 1, "there are more texts than rows": 1}
 
 
 def test_real_bcb_extract(shared_data: Path, tmp_path: Path) -> None:

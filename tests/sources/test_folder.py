@@ -1,4 +1,4 @@
-"""A tree of sources as fragments."""
+"""Source trees as fragments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.sources import import_dataset
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 from tests.sources.pair_samples import ADD, SUM, archive, folder_of_sources
 
 FUNCTIONS = [
@@ -19,7 +19,7 @@ FUNCTIONS = [
 ]
 
 
-def test_functions_with_their_places(tmp_path: Path) -> None:
+def test_functions_with_their_locations(tmp_path: Path) -> None:
     found = imported("folder", folder_of_sources(tmp_path), tmp_path)
     assert found.rows("SELECT id, name, kind FROM fragments") == FUNCTIONS
     assert found.rows("SELECT text FROM fragments WHERE id = 'one/src/Add.java:6-10'") == [(SUM,)]
@@ -47,7 +47,7 @@ def test_one_language_and_several_processes(tmp_path: Path) -> None:
     assert found.benchmark.card.name == "mine"
 
 
-def test_functions_that_share_their_lines_are_told_apart(tmp_path: Path) -> None:
+def test_functions_that_share_their_lines_have_different_ids(tmp_path: Path) -> None:
     (tmp_path / "A.java").write_text("class A { int f() { return 1; } int g() { return 2; } }\n")
     found = imported("folder", [tmp_path / "A.java"], tmp_path)
     ids = [row[0] for row in found.rows("SELECT id FROM fragments")]
@@ -59,27 +59,27 @@ def test_binary_files_are_counted(tmp_path: Path) -> None:
     root = folder_of_sources(tmp_path)[0]
     (root / "Bad.java").write_bytes(b"\0\1\2" * 100)
     for unit in ("function", "file"):
-        report = import_dataset("folder", [root], tmp_path / unit, options={"unit": unit})
+        report = import_dataset("folder", [root], output=tmp_path / unit, option={"unit": unit})
         assert dict(report.reasons) == {"this is a binary file, not source text": 1}
 
 
-def test_the_same_place_twice_is_counted(tmp_path: Path) -> None:
+def test_a_repeated_location_is_counted(tmp_path: Path) -> None:
     root = folder_of_sources(tmp_path)[0]
-    report = import_dataset("folder", [root, root], tmp_path / "out", options={"unit": "file"})
-    assert dict(report.reasons) == {"a fragment of this place was read before": 2}
+    report = import_dataset("folder", [root, root], output=tmp_path / "out", option={"unit": "file"})
+    assert dict(report.reasons) == {"a fragment at this location was read before": 2}
 
 
 @pytest.mark.parametrize(
     "options", [{"unit": "line"}, {"project": "perhaps"}, {"processes": "-1"}, {"language": "klingon"}, {"units": "x"}]
 )
-def test_options_that_make_no_sense(options: dict[str, str], tmp_path: Path) -> None:
+def test_invalid_options(options: dict[str, str], tmp_path: Path) -> None:
     with pytest.raises(CloneTruthError):
-        import_dataset("folder", folder_of_sources(tmp_path), tmp_path / "out", options=options)
+        import_dataset("folder", folder_of_sources(tmp_path), output=tmp_path / "out", option=options)
 
 
 def test_nothing_found_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "readme.txt").write_text(ADD)
     with pytest.raises(InputError, match="No fragment was found"):
-        import_dataset("folder", [tmp_path / "empty"], tmp_path / "out")
+        import_dataset("folder", [tmp_path / "empty"], output=tmp_path / "out")
     assert not (tmp_path / "out").exists()

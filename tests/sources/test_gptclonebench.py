@@ -9,7 +9,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.formats.crosslanguage import parse_cross_language
 from clonetruth.sources import import_dataset
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 from tests.sources.pair_samples import (
     ADD,
     FENCED,
@@ -48,7 +48,7 @@ def test_pairs_of_one_seed_share_a_functionality(tmp_path: Path) -> None:
     assert roles == {"exemplar": 7, "tagged-true": 11}
 
 
-def test_what_is_not_two_functions_is_skipped_and_what_only_has_blank_lines_is_not(tmp_path: Path) -> None:
+def test_files_without_two_functions_are_skipped_and_inner_blank_lines_are_accepted(tmp_path: Path) -> None:
     found = imported("gptclonebench", gptclonebench(tmp_path), tmp_path)
     assert found.report.reasons["two blank lines do not separate exactly two functions"] == 1
     texts = found.rows(f"SELECT text, first_line, last_line FROM fragments WHERE id = '{TRUE}/Clone_4.java#2'")
@@ -83,12 +83,12 @@ def test_a_repeated_or_nameless_block_is_counted(tmp_path: Path) -> None:
     found = imported("gptclonebench", [tree], tmp_path)
     assert found.report.counts["pairs"] == 1
     assert dict(found.report.reasons) == {
-        "no language is named for the block": 1,
-        "a second block of the same language": 1,
+        "the block does not name its language": 1,
+        "the block repeats a language": 1,
     }
 
 
-def test_recorded_statuses_are_linked_by_place(tmp_path: Path) -> None:
+def test_recorded_statuses_are_linked_by_location(tmp_path: Path) -> None:
     found = imported("gptclonebench", gptclonebench(tmp_path), tmp_path)
     spoken = [row for row in found.labels() if row[2].startswith("person:")]
     name = "java_to_other/Gpt3D_Clone0.java"
@@ -103,26 +103,26 @@ def test_an_unpacked_folder_gives_the_same_as_the_archive(tmp_path: Path) -> Non
     for name, text in members.items():
         (tmp_path / "tree" / name).parent.mkdir(parents=True)
         (tmp_path / "tree" / name).write_text(text)
-    one = import_dataset("gptclonebench", [archive(tmp_path / "a.zip", members)], tmp_path / "one")
-    two = import_dataset("gptclonebench", [tmp_path / "tree"], tmp_path / "two")
-    three = import_dataset("gptclonebench", [tmp_path / "tree" / "true_semantic_clones"], tmp_path / "three")
+    one = import_dataset("gptclonebench", [archive(tmp_path / "a.zip", members)], output=tmp_path / "one")
+    two = import_dataset("gptclonebench", [tmp_path / "tree"], output=tmp_path / "two")
+    three = import_dataset("gptclonebench", [tmp_path / "tree" / "true_semantic_clones"], output=tmp_path / "three")
     assert one.content_hash == two.content_hash
     assert three.counts["pairs"] == 1
 
 
-def test_a_block_of_the_same_place_is_skipped(tmp_path: Path) -> None:
+def test_a_block_at_the_same_location_is_skipped(tmp_path: Path) -> None:
     blocks = tmp_path / "blocks.txt"
     blocks.write_text(validation_block(1, ADD, SUM) * 2, encoding="utf-8")
     found = imported("gptclonebench", [blocks], tmp_path)
     assert found.report.counts["pairs"] == 1
     assert found.report.counts["judgements"] == 0
-    assert dict(found.report.reasons) == {"a fragment of this place was read before": 1}
+    assert dict(found.report.reasons) == {"a fragment at this location was read before": 1}
 
 
 def test_foreign_files_are_an_error(tmp_path: Path) -> None:
     tree = archive(tmp_path / "x.zip", {"readme.md": "nothing"})
     with pytest.raises(InputError, match="No pair could be read"):
-        import_dataset("gptclonebench", [tree], tmp_path / "out")
+        import_dataset("gptclonebench", [tree], output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

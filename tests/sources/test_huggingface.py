@@ -10,7 +10,7 @@ import pytest
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.sources import import_dataset, recognise
-from tests.sources.importing import Imported, imported
+from tests.sources.importer import Imported, imported
 from tests.sources.pair_samples import ROWS, huggingface, huggingface_export, saved
 
 LABELS = ["clone", "not-clone", "clone", "clone"]
@@ -50,12 +50,12 @@ def test_a_numbered_export_below_a_folder_of_the_split(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../elsewhere.arrow", "/etc/passwd", "missing.arrow", "", None, 5])
-def test_names_in_the_description_do_not_lead_elsewhere(name: object, tmp_path: Path) -> None:
+def test_names_in_the_description_must_be_plain(name: object, tmp_path: Path) -> None:
     folder = saved(tmp_path / "one", ROWS, "test")
     (tmp_path / "elsewhere.arrow").write_bytes((folder / "data-00000-of-00001.arrow").read_bytes())
     (folder / "state.json").write_text(json.dumps({"_data_files": [{"filename": name}]}))
     with pytest.raises(InputError):
-        import_dataset("huggingface", [folder], tmp_path / "out")
+        import_dataset("huggingface", [folder], output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -64,13 +64,15 @@ def test_descriptions_of_another_shape(state: str, tmp_path: Path) -> None:
     folder = saved(tmp_path / "one", ROWS, "test")
     (folder / "state.json").write_text(state)
     with pytest.raises(InputError):
-        import_dataset("huggingface", [folder], tmp_path / "out")
+        import_dataset("huggingface", [folder], output=tmp_path / "out")
 
 
 def test_a_name_on_the_hub_needs_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "datasets", None)
     with pytest.raises(MissingExtraError, match=r"clonetruth\[huggingface\]"):
-        import_dataset("huggingface", [], tmp_path / "out", options={"hub": "google/code_x_glue", "language": "java"})
+        import_dataset(
+            "huggingface", [], output=tmp_path / "out", option={"hub": "google/code_x_glue", "language": "java"}
+        )
 
 
 def test_a_name_on_the_hub_is_read_by_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,14 +85,14 @@ def test_a_name_on_the_hub_is_read_by_the_library(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setitem(sys.modules, "datasets", Library)
     options = {"hub": "owner/pairs", "language": "java"}
-    report = import_dataset("huggingface", [], tmp_path / "out", options=options)
+    report = import_dataset("huggingface", [], output=tmp_path / "out", option=options)
     assert report.counts["pairs"] == 1
     with pytest.raises(InputError, match="no network"):
-        import_dataset("huggingface", [], tmp_path / "other", options={**options, "hub": "owner/other"})
+        import_dataset("huggingface", [], output=tmp_path / "other", option={**options, "hub": "owner/other"})
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
+def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
     file = tmp_path / "x.parquet"
     file.write_bytes(b"PAR1")
-    with pytest.raises(InputError, match="no folder"):
-        import_dataset("huggingface", [file], tmp_path / "out")
+    with pytest.raises(InputError, match="not a folder"):
+        import_dataset("huggingface", [file], output=tmp_path / "out")

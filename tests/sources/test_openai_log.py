@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 from tests.sources.pair_samples import ADD, SUM, comparison, openai_log
 
 LEFT, RIGHT = "2_10#1#3.java", "2_11#4#8.java"
@@ -42,7 +42,7 @@ def test_without_snippets_the_texts_come_from_the_prompts(tmp_path: Path) -> Non
     assert found.rows("SELECT text FROM fragments ORDER BY fragment LIMIT 2") == [(ADD,), (SUM,)]
 
 
-def test_a_pair_that_a_log_holds_twice_is_two(tmp_path: Path) -> None:
+def test_a_pair_that_occurs_twice_in_a_log_is_kept_twice(tmp_path: Path) -> None:
     log = tmp_path / "openai.1-gpt-4o.log"
     log.write_text(comparison(LEFT, RIGHT, "YES-SIMILAR", "1") * 2)
     assert imported("openai-log", [log], tmp_path).report.counts["pairs"] == 2
@@ -58,7 +58,7 @@ def test_a_pair_that_a_log_holds_twice_is_two(tmp_path: Path) -> None:
         comparison(LEFT, RIGHT, "YES-SIMILAR", "1").replace('"""', "'''"),
     ],
 )
-def test_blocks_without_sense_are_counted(block: str, tmp_path: Path) -> None:
+def test_invalid_blocks_are_counted(block: str, tmp_path: Path) -> None:
     log = tmp_path / "openai.1-gpt-4o.log"
     log.write_text(comparison(LEFT, RIGHT, "YES-SIMILAR", "1") + block)
     found = imported("openai-log", [log], tmp_path)
@@ -66,11 +66,11 @@ def test_blocks_without_sense_are_counted(block: str, tmp_path: Path) -> None:
     assert sum(found.report.reasons.values()) == 1
 
 
-def test_a_log_without_a_whole_block_is_an_error(tmp_path: Path) -> None:
+def test_a_log_without_a_complete_block_is_an_error(tmp_path: Path) -> None:
     log = tmp_path / "openai.1-gpt-4o.log"
     log.write_text("### COMPARISON\n>>> a vs. b with c\n")
     with pytest.raises(InputError, match="No pair could be read"):
-        import_dataset("openai-log", [log], tmp_path / "out")
+        import_dataset("openai-log", [log], output=tmp_path / "out")
 
 
 def test_real_files(shared_data: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pair files as people have them on disk."""
+"""Pair files on disk, without a benchmark folder."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_bad_rows_are_counted(tmp_path: Path) -> None:
     assert log.skipped[0].where == f"{path}:2"
 
 
-def test_texts_that_fit_nothing_are_an_error(tmp_path: Path) -> None:
+def test_texts_that_match_no_pair_are_an_error(tmp_path: Path) -> None:
     pairs, texts = tmp_path / "pairs.txt", tmp_path / "data.jsonl"
     pairs.write_text("1\t2\t1\n", encoding="utf-8")
     texts.write_text('{"idx": "9", "func": "int f() { return 1; }"}\n', encoding="utf-8")

@@ -10,11 +10,11 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
 from clonetruth.verdicts import judge_verdicts
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 from tests.sources.pair_samples import ADD, LOOP, SUM, archive, semanticclonebench, stack_overflow, status
 
 
-def test_methods_stand_without_the_class_that_was_made_for_them(tmp_path: Path) -> None:
+def test_methods_are_stored_without_their_wrapper_class(tmp_path: Path) -> None:
     found = imported("semanticclonebench", semanticclonebench(tmp_path), tmp_path)
     assert found.rows("SELECT id, text, project, path FROM fragments WHERE id LIKE 'Clone0.java%' ORDER BY id") == [
         ("Clone0.java#1", ADD, "stackoverflow.com/q/100", "a/200"),
@@ -46,7 +46,7 @@ def test_the_table_adds_people_and_tools_but_does_not_repeat_what_has_a_time(tmp
     assert found.rows("SELECT reason FROM judgements WHERE judge LIKE '%author1' AND pair = 1") == [("clone-ext",)]
 
 
-def test_a_resolved_label_that_contradicts_the_votes_is_told(tmp_path: Path) -> None:
+def test_a_resolved_label_that_contradicts_the_votes_is_logged(tmp_path: Path) -> None:
     paths = semanticclonebench(tmp_path)
     text = paths[3].read_text().replace("0,1,0,0,1,0,1", "0,1,0,1,1,0,1")
     paths[3].write_text(text)
@@ -62,11 +62,11 @@ def test_a_resolved_label_that_contradicts_the_votes_is_told(tmp_path: Path) -> 
         {"fileName": 5, "status": ["clone"], "createdAt": None},
     ],
 )
-def test_entries_without_sense_are_counted(entry: dict[str, object], tmp_path: Path) -> None:
+def test_invalid_entries_are_counted(entry: dict[str, object], tmp_path: Path) -> None:
     paths = semanticclonebench(tmp_path)
     paths[2].write_text(json.dumps({"clones": [entry]}))
     found = imported("semanticclonebench", paths[:3], tmp_path)
-    assert dict(found.report.reasons) == {"the entry has no known status, or no time": 1}
+    assert dict(found.report.reasons) == {"the entry has an unknown status or no time": 1}
 
 
 @pytest.mark.parametrize("text", ["[]", '{"clones": [1]}', '{"clones"', "[" * 100_000])
@@ -74,7 +74,7 @@ def test_a_label_file_of_another_shape_is_an_error(text: str, tmp_path: Path) ->
     paths = semanticclonebench(tmp_path)
     paths[2].write_text(text)
     with pytest.raises(InputError, match="author1"):
-        import_dataset("semanticclonebench", paths, tmp_path / "out")
+        import_dataset("semanticclonebench", paths, output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

@@ -11,7 +11,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
 from clonetruth.verdicts import judge_verdicts
-from tests.sources.importing import imported
+from tests.sources.importer import imported
 from tests.sources.pair_samples import ADD, rated, sesame
 
 
@@ -26,21 +26,21 @@ def test_ratings_become_judgements_of_raters(tmp_path: Path) -> None:
     ]
 
 
-def test_agreement_counts_for_and_a_condition_decides_nothing(tmp_path: Path) -> None:
+def test_agree_counts_as_clone_and_conditionally_decides_nothing(tmp_path: Path) -> None:
     found = imported("sesame", sesame(tmp_path), tmp_path)
     verdicts = judge_verdicts(found.benchmark, criterion="same-effects").table.to_pylist()
     assert [row["verdict"] for row in verdicts] == ["unknown", "clone", "unknown"]
     assert verdicts[0]["reason"] == "a tie of 1 to 1"
 
 
-def test_sampled_pairs_bring_similarities_and_claim_nothing(tmp_path: Path) -> None:
+def test_sampled_pairs_have_similarities_and_no_claim(tmp_path: Path) -> None:
     found = imported("sesame", sesame(tmp_path), tmp_path)
     assert found.report.counts["pairs"] == 3
     sampled = found.rows("SELECT value, evidence FROM judgements WHERE judge = 'rule:sesame-sampling' AND pair = 2")
     assert sampled == [("undecided", '{"documentation_similarity": 0.9, "token_similarity": 0.5}')]
 
 
-def test_entities_of_the_text_collection_are_undone(tmp_path: Path) -> None:
+def test_entities_of_the_text_collection_are_decoded(tmp_path: Path) -> None:
     found = imported("sesame", sesame(tmp_path), tmp_path)
     assert found.rows("SELECT text, project, path FROM fragments WHERE id = '6'") == [
         (f"class A<T> {{\n    {ADD}\n    // 3 a\n}}\n", "guava", "A0.java")
@@ -57,7 +57,7 @@ def test_both_rating_files_together_give_each_pair_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("entry", [5, {}, {"pairid": "1", "first": 1, "second": 2}, {**rated(9, 2)}])
-def test_entries_without_sense_are_counted(entry: object, tmp_path: Path) -> None:
+def test_invalid_entries_are_counted(entry: object, tmp_path: Path) -> None:
     paths = sesame(tmp_path)
     paths[0].write_bytes(gzip.compress(json.dumps([entry, rated(1, 2, 2, 2)]).encode()))
     found = imported("sesame", [paths[0], paths[2]], tmp_path)
@@ -75,11 +75,11 @@ def test_unknown_ratings_are_counted(rating: object, tmp_path: Path) -> None:
     assert dict(found.report.reasons) == expected
 
 
-def test_a_cut_off_file_is_an_error(tmp_path: Path) -> None:
+def test_a_truncated_file_is_an_error(tmp_path: Path) -> None:
     paths = sesame(tmp_path)
     paths[0].write_bytes(paths[0].read_bytes()[:-20])
-    with pytest.raises(InputError, match="damaged or cut off"):
-        import_dataset("sesame", paths, tmp_path / "out")
+    with pytest.raises(InputError, match="damaged or truncated"):
+        import_dataset("sesame", paths, output=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -95,6 +95,6 @@ def test_real_files(shared_data: Path, tmp_path: Path) -> None:
     )
     assert ("same-goals", "agree", 360) in ratings
     assert ("same-operations", "disagree", 1171) in ratings
-    everything = import_dataset("auto", [folder], tmp_path / "all")
+    everything = import_dataset("auto", [folder], output=tmp_path / "all")
     assert everything.counts["pairs"] == 857
-    assert dict(everything.reasons) == {"the texts of the pair are not there": 27 + 43}
+    assert dict(everything.reasons) == {"the texts of the pair are missing": 27 + 43}

@@ -11,7 +11,7 @@ import pytest
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.sources import import_dataset
-from tests.sources.importing import Imported, imported
+from tests.sources.importer import Imported, imported
 from tests.sources.pair_samples import ADD, LOOP, ROWS, SUM, table
 
 LABELS = [
@@ -42,7 +42,7 @@ def test_columns_by_number_and_texts_from_a_second_table(tmp_path: Path) -> None
     )
     found = imported("table", [pairs], tmp_path, left="1", right="2", label="3", texts=str(texts), language="java")
     assert found.labels() == LABELS
-    assert dict(found.report.reasons) == {"the text of a fragment is not there": 1}
+    assert dict(found.report.reasons) == {"the text of a fragment is missing": 1}
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet", ".tsv"])
@@ -62,7 +62,22 @@ def test_other_formats_and_other_names(suffix: str, tmp_path: Path) -> None:
     assert found.labels() == LABELS
 
 
-def test_without_ids_a_fragment_is_known_by_its_text(tmp_path: Path) -> None:
+def test_columns_can_be_words(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("one,two,same\na,b,1\n", encoding="utf-8")
+    report = import_dataset(
+        "table",
+        str(path),
+        output=str(tmp_path / "out"),
+        left="one",
+        right="two",
+        label="same",
+        option={"language": "java", "texts": "none"},
+    )
+    assert report.benchmark.counts["pairs"] == report.counts["pairs"] == 1
+
+
+def test_without_ids_fragments_are_identified_by_their_text(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     rows = [{"func1": ADD, "func2": SUM, "label": True}, {"func1": SUM, "func2": ADD, "label": False}]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -71,7 +86,7 @@ def test_without_ids_a_fragment_is_known_by_its_text(tmp_path: Path) -> None:
     assert [row[3] for row in found.labels()] == ["clone", "not-clone"]
 
 
-def test_labels_may_be_other_words_and_silence_is_no_claim(tmp_path: Path) -> None:
+def test_labels_may_be_other_words_and_a_missing_label_is_not_a_claim(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text(
         f'left,right,label,left_text,right_text\na,b,T4,"{ADD}","{SUM}"\na,c,none,"{ADD}","{LOOP}"\n'
@@ -111,10 +126,10 @@ def test_types_similarities_and_functionalities_are_claims(tmp_path: Path) -> No
         "SELECT p.claimed_type, p.claimed_similarity_line, p.claimed_cut_rule, g.id FROM pairs p "
         "JOIN functionalities g ON p.functionality = g.functionality"
     ) == [("T3", 0.7, "line", "sort")]
-    assert dict(found.report.reasons) == {"a similarity is no number": 1}
+    assert dict(found.report.reasons) == {"a similarity is not a number": 1}
 
 
-def test_an_id_with_two_texts_is_told(tmp_path: Path) -> None:
+def test_an_id_with_two_texts_is_logged(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text(
         "left,right,label,left_text,right_text\na,b,1,int x,int y\na,b,1,int z,int y\n,b,1,int x,int y\na,b,1,int x, \n"
@@ -122,7 +137,7 @@ def test_an_id_with_two_texts_is_told(tmp_path: Path) -> None:
     found = imported("table", [path], tmp_path, language="java")
     assert found.report.counts["pairs"] == 1
     assert dict(found.report.reasons) == {
-        "an id comes with another text than before": 1,
+        "an id has a different text than before": 1,
         "an id is empty": 1,
         "a text is empty": 1,
     }
@@ -133,19 +148,19 @@ def test_an_id_with_two_texts_is_told(tmp_path: Path) -> None:
     [
         ({"left": "nothing"}, "There is no column 'nothing'. Columns: label, left,"),
         ({"lift": "a"}, "Did you mean 'left'"),
-        ({"criterion": "same-goals"}, "cannot be claims"),
+        ({"criterion": "same-goals"}, "does not apply to labels of pairs"),
         ({"true": "1,0"}, "both true and false"),
         ({"language": "klingon"}, "There is no language"),
         ({"texts": "nothing.csv"}, "no such table of texts"),
-        ({"header": "no"}, "named by number"),
-        ({"delimiter": ";;"}, "one sign"),
+        ({"header": "no"}, "must be numbers"),
+        ({"delimiter": ";;"}, "one character"),
     ],
 )
-def test_options_that_make_no_sense(options: dict[str, str], message: str, tmp_path: Path) -> None:
+def test_invalid_options(options: dict[str, str], message: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text("left,right,label,left_text,right_text\na,b,1,int x,int y\n")
     with pytest.raises(CloneTruthError, match=message):
-        import_dataset("table", [path], tmp_path / "out", options={"language": "java", **options})
+        import_dataset("table", [path], output=tmp_path / "out", option={"language": "java", **options})
     assert not (tmp_path / "out").exists()
 
 
@@ -154,21 +169,21 @@ def test_options_that_make_no_sense(options: dict[str, str], message: str, tmp_p
     [
         ("", "no rows"),
         ("left,right,label\n", "no rows"),
-        ("one,two\n1,2\n", "which columns hold the pairs"),
+        ("one,two\n1,2\n", "columns of the pairs are unknown"),
         ("left,label\n1,2\n", "Only one of the columns left and right"),
-        ("left,right\n1,2\n", "texts of the fragments are not there"),
+        ("left,right\n1,2\n", "texts of the fragments are missing"),
         ("left,right,left_text,right_text\n,,a,b\n", "No row could be used"),
     ],
 )
-def test_tables_that_make_no_sense(text: str, message: str, tmp_path: Path) -> None:
+def test_invalid_tables(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=message):
-        import_dataset("table", [path], tmp_path / "out", options={"language": "java"})
+        import_dataset("table", [path], output=tmp_path / "out", option={"language": "java"})
     assert not (tmp_path / "out").exists()
 
 
-def test_half_a_surrogate_pair_is_stored_as_a_question_mark(tmp_path: Path) -> None:
+def test_a_lone_surrogate_is_stored_as_a_question_mark(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text('{"left": "a", "right": "b", "left_text": "int \\ud800;", "right_text": "int y;"}\n')
     found = imported("table", [path], tmp_path, language="java")

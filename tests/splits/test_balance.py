@@ -1,4 +1,4 @@
-"""The optimiser: whatever the groups, no bin is empty, nothing obvious is left to improve, and the shares are met."""
+"""The optimiser: whatever the groups, no bin is empty, no single move or swap helps, and the shares are met."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_many_groups_come_near_the_shares_in_every_column(shares: tuple[int, ...
 
 
 def test_groups_that_a_bin_cannot_use_go_elsewhere() -> None:
-    # The first three groups bring something to one bin only.
+    # Each group adds something to one bin only.
     amounts = np.zeros((6, 3, 1), dtype=np.int64)
     for at in range(6):
         amounts[at, at % 3] = 10

@@ -1,4 +1,4 @@
-"""Which pairs of a part are used: budgets are not exceeded, shares are kept to, functionalities come level."""
+"""Which pairs of a part are used: budgets are not exceeded, shares are met, functionalities are balanced."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.splits import Sampling, SplitOptions, split, verify_split
+from clonetruth.splits import Sampling, SplitSpec, create_split, verify_split
 from clonetruth.splits.pair_samples import SampleStratum, level, plan_pairs
 from clonetruth.store import Benchmark
-from tests.splits.towns import grid
+from tests.splits.sample_benchmarks import grid
 
 ROWS_SQL = """
 SELECT s.part AS part, f.id AS functionality, count(*) AS pairs FROM sample s
@@ -81,7 +81,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
 
 def test_the_drawn_pairs_are_recorded_and_rebuilt(benchmark: Benchmark) -> None:
     sampling = Sampling(train_pairs=60, test_pairs=20, clone_share=0.5, balance=True)
-    made = split(benchmark, SplitOptions("cross-functionality", sampling=sampling))
+    made = create_split(benchmark, SplitSpec("cross-functionality", sampling=sampling))
     assert (made.parts["train"].pairs, made.parts["train"].clones) == (60, 30)
     assert (made.parts["test"].pairs, made.parts["test"].clones) == (12, 6)
     sample = benchmark.table(f"samples/{made.name}")
@@ -95,25 +95,25 @@ def test_the_drawn_pairs_are_recorded_and_rebuilt(benchmark: Benchmark) -> None:
 def test_a_smaller_budget_draws_some_of_the_same(benchmark: Benchmark) -> None:
     drawn = []
     for pairs in (40, 20):
-        made = split(benchmark, SplitOptions("random", seed=9, sampling=Sampling(train_pairs=pairs)), replace=True)
+        made = create_split(benchmark, SplitSpec("random", seed=9, sampling=Sampling(train_pairs=pairs)), replace=True)
         drawn.append(set(benchmark.table(f"samples/{made.name}")["pair"].to_pylist()))
     assert drawn[1] < drawn[0]
 
 
 def test_a_sample_does_not_outlive_its_split(benchmark: Benchmark) -> None:
-    options = SplitOptions("random", seed=5, sampling=Sampling(test_pairs=3))
-    made = split(benchmark, options)
+    options = SplitSpec("random", seed=5, sampling=Sampling(test_pairs=3))
+    made = create_split(benchmark, options)
     assert made.name in benchmark.names("samples")
-    split(benchmark, SplitOptions("random", seed=5), replace=True)
+    create_split(benchmark, SplitSpec("random", seed=5), replace=True)
     assert made.name not in benchmark.names("samples")
 
 
 def test_pairs_are_drawn_by_their_ids_whatever_the_order_of_rows(tmp_path: Path) -> None:
-    options = SplitOptions("random", seed=2, sampling=Sampling(10, 5, 5, 0.5, balance=True))
+    options = SplitSpec("random", seed=2, sampling=Sampling(10, 5, 5, 0.5, balance=True))
     found = []
     for order in (0, 1):
         benchmark = grid(6).create(tmp_path / str(order), order)
-        name = split(benchmark, options).name
+        name = create_split(benchmark, options).name
         rows = benchmark.sql(
             "SELECT l.id AS one, r.id AS other, s.part AS part FROM sample s JOIN pairs p ON s.pair = p.pair "
             "JOIN fragments l ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.audit import AuditOptions, audit
+from clonetruth.audit import audit_benchmark
 from clonetruth.sources import import_dataset
-from clonetruth.splits import SplitOptions, split, verify_split
+from clonetruth.splits import SplitSpec, create_split, verify_split
 from clonetruth.store import Benchmark
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def code_jam(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
     folder = tmp_path_factory.mktemp("gcj") / "gcj"
-    import_dataset("gcj", [shared_data / "gcj" / "data.jsonl.gz", shared_data / "gcj" / "valid.txt.gz"], folder)
+    import_dataset("gcj", [shared_data / "gcj" / "data.jsonl.gz", shared_data / "gcj" / "valid.txt.gz"], output=folder)
     return Benchmark.open(folder)
 
 
@@ -25,7 +25,7 @@ def code_jam(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Ben
     ("view", "kept"), [("random", 1.0), ("cross-project", 0.98), ("cross-functionality", 0.98), ("cross-all", 0.6)]
 )
 def test_views_on_code_jam(code_jam: Benchmark, view: str, kept: float) -> None:
-    made = split(code_jam, SplitOptions(view, seed=1, policy="members"))
+    made = create_split(code_jam, SplitSpec(view, seed=1, policy="members"))
     sizes = [one.fragments for one in made.parts.values()]
     assert sum(sizes) >= kept * 1444
     assert sum(sizes) + sum(made.left_out.values()) == 1444
@@ -36,4 +36,4 @@ def test_views_on_code_jam(code_jam: Benchmark, view: str, kept: float) -> None:
 
 def test_the_audit_finds_nothing_in_the_splits_that_are_there(code_jam: Benchmark) -> None:
     assert code_jam.names("splits")
-    assert audit(code_jam, AuditOptions(select=("CT501", "CT502", "CT503", "CT504"))).findings == ()
+    assert audit_benchmark(code_jam, select=("CT501", "CT502", "CT503", "CT504")).findings == ()

@@ -1,4 +1,4 @@
-"""What a split changes: shares and neighbours as counted by hand."""
+"""The shift of a split: shares and neighbours as counted by hand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from clonetruth.code import Bags
 from clonetruth.errors import InputError
-from clonetruth.splits import SplitOptions, split
+from clonetruth.splits import SplitSpec, create_split
 from clonetruth.splits.shift import _familiarity, _nearest, measure_shift
-from tests.splits.towns import Town, grid, parts_of
+from tests.splits.sample_benchmarks import SampleBenchmark, grid, parts_of
 
 words = st.lists(st.sampled_from("abcdef"), max_size=8)
 
@@ -38,11 +38,11 @@ def test_familiarity_is_unknown_without_names() -> None:
 
 
 def test_the_parts_of_a_split_are_compared_with_train(tmp_path: Path) -> None:
-    town = grid(6, 4)
-    texts = {house[0]: f"int f() {{ return shared({house[0]}); }}" for house in town.houses}
-    houses = tuple((one, texts[one], project, own, "java") for one, _, project, own, _ in town.houses)
-    benchmark = Town(houses, town.pairs).create(tmp_path / "town")
-    made = split(benchmark, SplitOptions("cross-functionality", both_classes=False, near_duplicates=False))
+    sample = grid(6, 4)
+    texts = {fragment[0]: f"int f() {{ return shared({fragment[0]}); }}" for fragment in sample.fragments}
+    fragments = tuple((one, texts[one], project, own, "java") for one, _, project, own, _ in sample.fragments)
+    benchmark = SampleBenchmark(fragments, sample.pairs).create(tmp_path / "sample")
+    made = create_split(benchmark, SplitSpec("cross-functionality", both_classes=False, near_duplicates=False))
     shift = measure_shift(benchmark, made.name)
     assert [part.part for part in shift.parts] == ["train", "valid", "test"]
     train, _, test = shift.parts
@@ -50,16 +50,16 @@ def test_the_parts_of_a_split_are_compared_with_train(tmp_path: Path) -> None:
     assert test.names is not None
     assert test.calls is not None
     inside = [one for one, part in parts_of(benchmark, made.name).items() if part == "test"]
-    # `f` and `shared` are known, the name of each house is not; all that is called is `shared`.
+    # `f` and `shared` are known, the name of each fragment is not; all that is called is `shared`.
     assert test.names.distinct == pytest.approx(2 / (2 + len(inside)))
     assert test.names.occurrences == pytest.approx(2 / 3)
     assert test.calls.distinct == 1
-    # Of int, f, return, shared and the own name, four are in every house.
+    # Of int, f, return, shared and the own name, four are in every fragment.
     assert test.nearest == pytest.approx((4 / 5,) * len(inside))
     assert test.lines == (1,) * len(inside)
-    assert test.types == {"not told": made.parts["test"].clones}
+    assert test.types == {"not claimed": made.parts["test"].clones}
 
 
-def test_a_split_that_is_not_there_has_no_shift(tmp_path: Path) -> None:
+def test_an_unknown_split_has_no_shift(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no splits 'x'"):
-        measure_shift(grid(3, 2).create(tmp_path / "town"), "x")
+        measure_shift(grid(3, 2).create(tmp_path / "sample"), "x")

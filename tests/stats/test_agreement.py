@@ -42,7 +42,7 @@ def test_the_bootstrap_covers_the_true_kappa() -> None:
 def test_what_is_undefined_says_why() -> None:
     nobody = measure_agreement(Ratings.of([(0, "a", "x")], ("x", "y"), ("a", "b")))
     assert nobody.agreement is None
-    assert nobody.undefined["agreement"] == "No subject has the answers of two judges."
+    assert nobody.undefined["agreement"] == "No subject was answered by two judges."
     same = measure_agreement(Ratings.of_table([[40, 0], [0, 0]]))
     assert (same.agreement, same.cohen_kappa, same.krippendorff_alpha) == (1.0, None, None)
     assert "0 / 0" in same.undefined["cohen_kappa"]
@@ -67,8 +67,8 @@ def test_few_subjects_are_mentioned() -> None:
 
 
 @pytest.mark.parametrize("table", [[[1, 2, 3], [4, 5, 6]], [[-1, 0], [0, 1]], [[0.5, 0], [0, 1]]])
-def test_what_is_no_table_of_counts_is_refused(table: list[list[float]]) -> None:
-    with pytest.raises(ValueError, match="no table of counts"):
+def test_anything_but_a_table_of_counts_is_refused(table: list[list[float]]) -> None:
+    with pytest.raises(ValueError, match="is not a 2 × 2 table of counts"):
         Ratings.of_table(table)
 
 

@@ -1,4 +1,4 @@
-"""The bootstrap by cluster, against drawing the pairs themselves."""
+"""The cluster bootstrap, against drawing the pairs themselves."""
 
 import numpy as np
 import pytest
@@ -32,9 +32,9 @@ def test_counts_of_clusters_are_enough() -> None:
 
 @pytest.mark.parametrize("digits", [1, 9])
 def test_histograms_are_enough_for_scores(digits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exact where there are fewer distinct scores than ranges; else no further off than the bound says."""
+    """Exact with fewer distinct scores than bins; otherwise within the bound."""
     scores, truth, cluster = scored(4000, 10, digits=digits)
-    monkeypatch.setattr(bootstrap, "RANGES", 400)
+    monkeypatch.setattr(bootstrap, "BINS", 400)
     found = cluster_bootstrap_ranking(scores, truth, cluster, replicates=60, seed=3)
     drawn = draws(10, 60, 3)
     for name, metric in (("roc-auc", roc_auc), ("average-precision", average_precision)):
@@ -46,7 +46,7 @@ def test_histograms_are_enough_for_scores(digits: int, monkeypatch: pytest.Monke
         assert (interval.low, interval.high) == pytest.approx((low, high), abs=2 * bound + 1e-12)
 
 
-def test_the_bound_is_kept_and_small_at_the_usual_number_of_ranges() -> None:
+def test_the_bound_is_kept_and_small_at_the_usual_number_of_bins() -> None:
     scores, truth, cluster = scored(200_000, 20)
     found = cluster_bootstrap_ranking(scores, truth, cluster, replicates=2)
     assert 0 < found.error["roc-auc"] < 1e-4

@@ -27,7 +27,7 @@ def test_a_warning_below_ten() -> None:
     assert few_clusters(3.31, "functionalities") == "only 3.3 effective functionalities: the interval is a rough guess"
 
 
-def test_pairs_without_a_cluster_are_clusters_of_their_own() -> None:
+def test_pairs_without_a_cluster_form_their_own_clusters() -> None:
     clusters = Clusters.of(np.array([7, -1, 3, 7, -1]), np.array([0, 0, 0, 1, 3], np.int8))
     assert (clusters.count, clusters.named) == (4, 2)
     assert clusters.codes.tolist() == [1, 2, 0, 1, 3]
@@ -66,7 +66,7 @@ def test_equal_clusters_give_the_variance_of_their_means() -> None:
     assert spread.degrees == pytest.approx(4)
 
 
-def test_clusters_that_agree_tell_no_more_than_independent_pairs() -> None:
+def test_clusters_that_agree_say_no_more_than_independent_pairs() -> None:
     spread = accuracy_spread([0, 0, 1, 1, 2, 2], np.array([0, 1] * 3, np.int8))
     assert spread is not None
     assert spread.variance == pytest.approx(0.25 / 6)

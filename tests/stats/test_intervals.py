@@ -54,7 +54,7 @@ def test_narrows_with_trials_and_widens_with_confidence() -> None:
     assert many.high - many.low < few.high - few.low < sure.high - sure.low
 
 
-def test_clusters_that_agree_within_tell_less_than_their_trials() -> None:
+def test_clusters_that_agree_within_carry_less_than_their_trials() -> None:
     split = clustered([10, 0, 10, 0, 10, 0], [10] * 6)
     mixed = clustered([5] * 6, [10] * 6)
     alone = wilson(30, 60)
@@ -71,7 +71,7 @@ def test_unanimous_clusters_are_the_trials() -> None:
     assert clustered([100, 100, 0], [100, 100, 0]) == wilson(2, 2)
 
 
-def test_fewer_than_two_clusters_tell_nothing() -> None:
+def test_fewer_than_two_clusters_say_nothing() -> None:
     assert clustered([], []) is None
     assert clustered([5, 0], [10, 0]) is None
 

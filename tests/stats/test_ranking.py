@@ -1,4 +1,4 @@
-"""Metrics of scores, against their definitions by counting over all pairs of pairs."""
+"""Score metrics, against their definitions by counting over all pairs of pairs."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Metrics of decisions: their definitions, their derivatives, and what is undefined."""
+"""Decision metrics: their definitions, their derivatives, and what is undefined."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the library asks its engine: every SELECT with its tables and its answer, to be asked again elsewhere."""
+"""Records the queries of the library: every SELECT with its tables and its result, to run again elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHORTEST = 12
 
 @dataclass(frozen=True)
 class Question:
-    """One SELECT, the tables that it read, and what DuckDB answered."""
+    """One SELECT, the tables that it read, and DuckDB's result."""
 
     text: str
     tables: Mapping[str, TableLike]
@@ -33,35 +33,35 @@ class Question:
 
 @dataclass
 class Recorder:
-    """Keeps one question for each SELECT: the first that found rows, or else the first.
+    """Keeps one question per SELECT: the first with rows, otherwise the first.
 
     Args:
-        folder: where the Parquet files that were read are kept, as links: what the library reads it never rewrites.
+        folder: where the Parquet files that were read are kept, as links: the library never rewrites what it reads.
     """
 
     folder: Path
     questions: dict[str, Question] = field(default_factory=dict)
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Keep what any DuckDB engine is asked within the block."""
+    def recording(self) -> Iterator[None]:
+        """Record every query of any DuckDB engine within the block."""
         ask, write = DuckDBEngine.sql, DuckDBEngine.write
 
-        def heard_sql(engine: DuckDBEngine, text: str, tables: Mapping[str, TableLike]) -> pa.Table:
+        def recorded_sql(engine: DuckDBEngine, text: str, tables: Mapping[str, TableLike]) -> pa.Table:
             answer = ask(engine, text, tables)
             self._keep(text, tables, answer)
             return answer
 
-        def heard_write(
+        def recorded_write(
             engine: DuckDBEngine, text: str, tables: Mapping[str, TableLike], path: Path, **more: Any
         ) -> int:
-            # The answer comes first: a query may replace a file that it reads.
+            # The result comes first: a query may replace a file that it reads.
             self._keep(text, tables, ask(engine, text, tables))
             return write(engine, text, tables, path, **more)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(DuckDBEngine, "sql", heard_sql)
-            patch.setattr(DuckDBEngine, "write", heard_write)
+            patch.setattr(DuckDBEngine, "sql", recorded_sql)
+            patch.setattr(DuckDBEngine, "write", recorded_write)
             yield
 
     def _keep(self, text: str, tables: Mapping[str, TableLike], answer: pa.Table) -> None:
@@ -89,14 +89,14 @@ def one_line(text: str) -> str:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of SQL that stands in a module, between the places that are filled in."""
+    """A piece of SQL in a module, between placeholders."""
 
     line: int
     text: str
 
 
 def pieces(module: Path) -> Iterator[Piece]:
-    """The pieces of SQL in a module's strings, docstrings left out."""
+    """The pieces of SQL in a module's strings, without docstrings."""
     tree = ast.parse(module.read_text(encoding="utf-8"))
     passed: set[int] = set()
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Which results may stand beside each other."""
+"""Which results are comparable."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions, stated
+from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions, stated_conditions
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result
 from tests.report.sample_results import locations_result, minimal_result, pairs_result
 
@@ -46,7 +46,7 @@ def test_differences_are_told_for_every_group() -> None:
 
 def test_what_is_not_stated_is_left_out() -> None:
     result: Result = minimal_result()
-    assert stated(result) == {
+    assert stated_conditions(result) == {
         "kind": "pairs",
         "benchmark": "answers.txt",
         "policy": "answers-file",

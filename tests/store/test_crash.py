@@ -125,8 +125,8 @@ def test_killed_while_appending_judgements(tmp_path: Path) -> None:
         assert opened.content_hash == benchmark.content_hash
         counts.append((opened.counts["judges"], opened.counts["judgements"]))
         # No judgement is ever seen without its judge.
-        voices = "SELECT count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge"
-        assert opened.sql(voices)["n"][0].as_py() == counts[-1][1]
+        judged = "SELECT count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge"
+        assert opened.sql(judged)["n"][0].as_py() == counts[-1][1]
     assert sorted(set(counts)) == [(1, 3), (2, 3), (2, 4)]
     assert counts == sorted(counts)
     assert leftovers(folders[0])

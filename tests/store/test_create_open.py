@@ -71,28 +71,28 @@ def test_a_time_without_an_offset_is_utc(tmp_path: Path) -> None:
         ({"fragments": (*FRAGMENTS, FRAGMENTS[1])}, r"fragments, row 4: The id 'sum/2' occurs twice.*row 1"),
         ({"pairs": (*PAIRS, Pair("sum/1", "nowhere"))}, "pairs, row 3: The right 'nowhere' is not among"),
         ({"pairs": (Pair("sum/1", "sum/2", "5"),)}, "pairs, row 0: The functionality '5' is not among"),
-        ({"pairs": (Pair("sum/1", "sum/2", claimed_part="dev"),)}, "pairs, row 0: 'dev' is no claimed_part"),
+        ({"pairs": (Pair("sum/1", "sum/2", claimed_part="dev"),)}, "pairs, row 0: 'dev' is not a valid claimed_part"),
         ({"memberships": (Membership("x", "4", Role.EXEMPLAR),)}, "memberships, row 0: The fragment 'x'"),
-        ({"memberships": (Membership("copy", "4", "boss"),)}, "memberships, row 0: 'boss' is no role"),  # type: ignore[arg-type]
-        ({"judges": (RULE, RULE)}, "judges, row 1: The judge 'small-rule' is defined already"),
-        ({"judges": (Judge("x", "oracle", "X"),)}, "judges, row 0: 'oracle' is no kind"),  # type: ignore[arg-type]
+        ({"memberships": (Membership("copy", "4", "boss"),)}, "memberships, row 0: 'boss' is not a valid role"),  # type: ignore[arg-type]
+        ({"judges": (RULE, RULE)}, "judges, row 1: The judge 'small-rule' is already defined"),
+        ({"judges": (Judge("x", "oracle", "X"),)}, "judges, row 0: 'oracle' is not a valid kind"),  # type: ignore[arg-type]
         ({"judges": ()}, "judgements, row 0: There is no judge 'small-rule'"),
         (
             {"judgements": (JUDGEMENTS[0], Judgement("small-rule", "textual", "major", pair=0))},
-            "judgements, row 1: 'major' is no answer to the criterion 'textual'",
+            "judgements, row 1: The criterion 'textual' does not permit the answer 'major'",
         ),
         (
             {"judgements": (Judgement("small-rule", "taste", "clone", pair=0),)},
-            "row 0: 'taste' is no criterion",
+            "row 0: 'taste' is not a valid criterion",
         ),
         ({"judgements": (Judgement("small-rule", "textual", "clone", pair=3),)}, "row 0: There is no pair 3"),
         (
             {"judgements": (Judgement("small-rule", "textual", "clone"),)},
-            "is asked of a pair, and of nothing else",
+            "applies to pairs only",
         ),
         (
             {"judgements": (Judgement("small-rule", "implements-functionality", "major", fragment="copy"),)},
-            "is asked of a fragment and a functionality, and of nothing else",
+            "applies to fragments in a functionality only",
         ),
         (
             {"judgements": (Judgement("small-rule", "textual", "clone", pair=0, confidence=1.5),)},
@@ -103,8 +103,8 @@ def test_a_time_without_an_offset_is_utc(tmp_path: Path) -> None:
             "judgements, row 0: The value of 'time' cannot be stored",
         ),
         ({"fragments": (Fragment("a", "java", "\ud800"),)}, "fragments, row 0: The value of 'text'"),
-        ({"fragments": (Fragment("a", "java", None),)}, "fragments, row 0: The column 'text' has no value"),  # type: ignore[arg-type]
-        ({"fragments": (*FRAGMENTS, PAIRS[0])}, "fragments, row 4: A Pair stands among the fragments"),
+        ({"fragments": (Fragment("a", "java", None),)}, "fragments, row 0: The column 'text' has a missing value"),  # type: ignore[arg-type]
+        ({"fragments": (*FRAGMENTS, PAIRS[0])}, "fragments, row 4: The fragments contain a Pair"),
         ({"card": Card("a", "1", "d", "l", "c", "beauty", ())}, "criterion 'beauty' is unknown"),
     ],
 )
@@ -118,7 +118,7 @@ def test_content_that_does_not_fit_is_refused_by_table_and_row(
 
 def test_rows_of_later_batches_are_named_by_their_number_in_the_table(tmp_path: Path) -> None:
     fragments = (*FRAGMENTS, Fragment("late", "java", "", kind="novel"))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="fragments, row 4: 'novel' is no kind"):
+    with pytest.raises(InputError, match="fragments, row 4: 'novel' is not a valid kind"):
         Benchmark.create(tmp_path / "b", dataset(fragments=fragments), batch_rows=2)
 
 
@@ -171,7 +171,7 @@ def test_arrow_with_a_foreign_column_or_type_is_refused(tmp_path: Path) -> None:
     for bad, message in [
         ({"left": ["a"], "right": ["b"], "colour": ["red"]}, "pairs: There is no column 'colour'"),
         ({"left": ["a"]}, "pairs: The column 'right' is missing"),
-        ({"left": ["a"], "right": ["b"], "claimed_similarity_line": ["high"]}, "cannot become double"),
+        ({"left": ["a"], "right": ["b"], "claimed_similarity_line": ["high"]}, "cannot be converted to double"),
     ]:
         with pytest.raises(InputError, match=message), BenchmarkWriter(tmp_path / "b", CARD) as writer:
             writer.add("pairs", pa.table(bad))
@@ -224,7 +224,7 @@ def test_names_of_tables_that_are_not_there_get_a_hint(tmp_path: Path) -> None:
     benchmark = small(tmp_path / "b")
     with pytest.raises(InputError, match=r"There is no table 'pears'\. Known: fragments"):
         benchmark.table("pears")
-    with pytest.raises(InputError, match=r"There are no measures 'bcb'\. There: none"):
+    with pytest.raises(InputError, match=r"There are no measures 'bcb'\. Available: none"):
         benchmark.measures("bcb")
     with pytest.raises(InputError, match="cannot name a file"):
         benchmark.measures("../pairs")

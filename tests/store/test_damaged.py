@@ -54,18 +54,18 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "lost rows": (
         lambda b: pq.write_table(pq.read_table(b / "pairs.parquet").slice(1), b / "pairs.parquet"),
         "pairs.parquet",
-        "has 2 rows, and the benchmark's header counts 3",
+        "has 2 rows, but the benchmark's header records 3",
     ),
     "truncated Parquet": (
         lambda b: (b / "fragments.parquet").write_bytes((b / "fragments.parquet").read_bytes()[:-20]),
         "fragments.parquet",
-        "damaged or no Parquet file",
+        "damaged, or not a Parquet file",
     ),
     "empty Parquet": (lambda b: (b / "fragments.parquet").write_bytes(b""), "fragments.parquet", "damaged"),
     "another file's content": (
         lambda b: (b / "judges/part-0.parquet").write_text("judge,kind\n", encoding="utf-8"),
         "judges/part-0.parquet",
-        "damaged or no Parquet file",
+        "damaged, or not a Parquet file",
     ),
     "newer schema": (
         lambda b: change_header(b, schema_version=99),
@@ -75,7 +75,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "no schema version": (
         lambda b: change_header(b, schema_version="one"),
         "benchmark.json",
-        "'one' is no schema version",
+        "'one' is not a schema version",
     ),
     "broken JSON": (
         lambda b: (b / "benchmark.json").write_text('{"@context": ', encoding="utf-8"),
@@ -92,9 +92,9 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str, str]] = {
         "benchmark.json",
         "header is missing",
     ),
-    "half a header": (drop_header, "benchmark.json", "cannot be understood"),
-    "strange card": (lambda b: change_header(b, card={"name": 1}), "benchmark.json", "cannot be understood"),
-    "no header": (lambda b: (b / "benchmark.json").unlink(), "benchmark.json", "no benchmark folder"),
+    "half a header": (drop_header, "benchmark.json", "cannot be read"),
+    "strange card": (lambda b: change_header(b, card={"name": 1}), "benchmark.json", "cannot be read"),
+    "no header": (lambda b: (b / "benchmark.json").unlink(), "benchmark.json", "Not a benchmark folder"),
 }
 
 

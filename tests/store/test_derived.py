@@ -1,4 +1,4 @@
-"""Measures, verdicts, splits and detections: new files beside the core."""
+"""Measures, verdicts, splits and detections: new files next to the core tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_measures_may_come_in_batches(tmp_path: Path) -> None:
 def test_a_name_that_is_taken_is_refused_unless_asked_to_replace(tmp_path: Path) -> None:
     benchmark = small(tmp_path / "b")
     benchmark.write_measures("bcb", MEASURES)
-    with pytest.raises(InputError, match="has measures 'bcb' already"):
+    with pytest.raises(InputError, match="already has measures 'bcb'"):
         benchmark.write_measures("bcb", MEASURES)
     benchmark.write_measures("bcb", MEASURES.slice(1), replace=True)
     assert benchmark.measures("bcb").num_rows == 1
@@ -56,22 +56,22 @@ def test_a_name_that_is_taken_is_refused_unless_asked_to_replace(tmp_path: Path)
 @pytest.mark.parametrize(
     ("kind", "content", "message"),
     [
-        ("measures", {"pair": [0, 3]}, "A pair is 3, and there are 3"),
-        ("measures", {"pair": [-1]}, "A pair is -1, and there are 3"),
+        ("measures", {"pair": [0, 3]}, "The pair 3 does not exist: there are 3"),
+        ("measures", {"pair": [-1]}, "The pair -1 does not exist: there are 3"),
         ("measures", {"pair": [1, 1]}, "measures/x: The pair 1 occurs twice"),
         ("measures", {"pair": [1], "colour": ["red"]}, "There is no column 'colour'"),
         ("measures", {"similarity_line": [0.1]}, "The column 'pair' is missing"),
-        ("splits", {"fragment": [0], "part": ["dev"]}, "'dev' is no part"),
-        ("splits", {"fragment": [4], "part": ["test"]}, "A fragment is 4, and there are 4"),
+        ("splits", {"fragment": [0], "part": ["dev"]}, "'dev' is not a valid part"),
+        ("splits", {"fragment": [4], "part": ["test"]}, "The fragment 4 does not exist: there are 4"),
         (
             "splits",
             {"fragment": [0, None], "part": ["test", "test"]},
-            "row 1: The column 'fragment' has no value",
+            "row 1: The column 'fragment' has a missing value",
         ),
         (
             "verdicts",
             {"pair": [0], "verdict": ["maybe"], "judgements": [1], "reason": [""]},
-            "'maybe' is no verdict",
+            "'maybe' is not a valid verdict",
         ),
         ("results", {"pair": [0]}, "There is no kind of table 'results'"),
     ],

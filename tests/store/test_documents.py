@@ -77,7 +77,7 @@ def test_the_datasheet_shows_the_recipe_and_survives_awkward_words(tmp_path: Pat
     assert "Operation `keep`" in text
     assert f"- parent `{parent.content_hash}`" in text
     assert "| Citation | A \\| B C |" in text
-    assert "That is not proof of none" in text
+    assert "None recorded; there may be some." in text
 
 
 def test_the_datasheets_own_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,11 +112,11 @@ def test_a_manifest_records_what_produced_a_number() -> None:
     assert read_manifest(manifest_text(manifest)) == manifest
 
 
-def test_a_configuration_that_is_no_json_and_a_text_that_is_no_manifest_are_refused() -> None:
+def test_invalid_configurations_and_manifests_are_refused() -> None:
     with pytest.raises(InputError, match="cannot be written as JSON"):
         build_manifest({}, {"path": Path()})
     for text in ("{", '{"a": 1}', "[]"):
-        with pytest.raises(InputError, match="no manifest"):
+        with pytest.raises(InputError, match="Not a manifest"):
             read_manifest(text)
 
 

@@ -54,7 +54,7 @@ def test_wrong_sql_is_told_in_plain_words(engine: Engine, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "SET threads = 1", "SELECT 1; SELECT 2", "COPY (SELECT 1) TO 'out.csv'"])
 def test_only_one_select_is_run(engine: Engine, text: str) -> None:
-    with pytest.raises(InputError, match="not one SELECT"):
+    with pytest.raises(InputError, match="not a single SELECT"):
         engine.sql(text, {})
 
 
@@ -64,8 +64,8 @@ def test_a_missing_file_is_named(engine: Engine, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("memory_limit", "threads"), [("plenty", None), (None, -3)])
-def test_wrong_options_are_told(memory_limit: str | None, threads: int | None) -> None:
-    with pytest.raises(InputError, match="DuckDB refuses its options"):
+def test_invalid_options_are_reported(memory_limit: str | None, threads: int | None) -> None:
+    with pytest.raises(InputError, match="DuckDB rejects its options"):
         DuckDBEngine(memory_limit=memory_limit, threads=threads).sql("SELECT 1", {})
 
 
@@ -82,7 +82,7 @@ def test_a_write_appears_whole_or_not_at_all(engine: Engine, tmp_path: Path) -> 
     assert written.schema.metadata[b"clonetruth.a"] == b"b"
 
 
-def test_an_error_in_mid_stream_is_told(engine: Engine) -> None:
+def test_an_error_in_mid_stream_is_reported(engine: Engine) -> None:
     text = "SELECT CASE WHEN i = 2900000 THEN error('boom') ELSE i END AS n FROM range(3000000) t(i)"
     with pytest.raises(InputError, match="boom"):
         engine.sql(text, {})

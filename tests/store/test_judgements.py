@@ -50,7 +50,7 @@ def test_a_known_judge_may_be_left_out_or_repeated_but_not_redefined(tmp_path: P
     benchmark.append_judgements([ADA, RULE], [VOTE])
     assert benchmark.table("judges")["judge"].to_pylist() == ["small-rule", "ada"]
     before = files_of(benchmark.path)
-    with pytest.raises(InputError, match=r"judge 'ada' is defined already, and differently\..*another id"):
+    with pytest.raises(InputError, match=r"judge 'ada' is already defined differently\..*another id"):
         benchmark.append_judgements([Judge("ada", JudgeKind.LLM, "Ada")], [VOTE])
     assert files_of(benchmark.path) == before
 
@@ -64,7 +64,7 @@ def test_a_known_judge_may_be_left_out_or_repeated_but_not_redefined(tmp_path: P
             Judgement("ada", "implements-functionality", "major", fragment="x", functionality="4"),
             "fragment 'x'",
         ),
-        (Judgement("ada", "textual", "perhaps", pair=0), "'perhaps' is no answer"),
+        (Judgement("ada", "textual", "perhaps", pair=0), "does not permit the answer 'perhaps'"),
     ],
 )
 def test_what_does_not_fit_is_refused_and_nothing_is_changed(
@@ -97,7 +97,7 @@ def test_judgements_may_come_as_arrow_with_times_as_text(tmp_path: Path) -> None
         (None, None, 2),
     ]
     assert rows[0]["time"].year == 2026
-    with pytest.raises(InputError, match="no ISO 8601"):
+    with pytest.raises(InputError, match="not an ISO 8601"):
         benchmark.append_judgements([], votes.set_column(6, "time", pa.array(["noon", None])))
 
 

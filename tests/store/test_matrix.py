@@ -31,9 +31,9 @@ def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "no JSON"),
-        ("[]", "no summary of a matrix"),
-        ('{"schema": "clonetruth-result", "schema_version": 1}', "no summary of a matrix"),
+        ("{", "Not valid JSON"),
+        ("[]", "Not a summary of a matrix"),
+        ('{"schema": "clonetruth-result", "schema_version": 1}', "Not a summary of a matrix"),
         ('{"schema": "clonetruth-matrix", "schema_version": 2}', "schema version 2"),
         ('{"schema": "clonetruth-matrix", "schema_version": 1, "policy": 7}', "damaged: summary.policy"),
         ('{"schema": "clonetruth-matrix", "schema_version": 1}', "damaged"),
@@ -47,7 +47,7 @@ def test_other_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
     assert said in str(raised.value)
 
 
-def test_places_that_cannot_be_used_are_told(tmp_path: Path) -> None:
+def test_unusable_paths_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         read_summary(tmp_path / "nowhere.json")
     with pytest.raises(InputError, match="cannot be written"):

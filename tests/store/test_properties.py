@@ -185,7 +185,7 @@ def test_the_hash_does_not_see_batches_slices_or_string_widths(rows: list[Any], 
 @given(ROWS, ROWS)
 def test_different_rows_have_different_hashes(one: list[Any], other: list[Any]) -> None:
     first, second = (pa.Table.from_pylist(rows, schema=SCHEMA) for rows in (one, other))
-    # Python's repr tells NaN from NaN by nothing, and 0.0 from -0.0; the hash takes both as equal.
+    # Python's repr does not distinguish NaNs, but 0.0 from -0.0; the hash treats both as equal.
     same = repr(first.to_pylist()).replace("-0.0", "0.0") == repr(second.to_pylist()).replace("-0.0", "0.0")
     assert (digest(first) == digest(second)) == same
 

@@ -40,7 +40,7 @@ def test_sizes_known_from_tables(population: int, confidence: float, margin: flo
 
 
 @pytest.mark.parametrize("arguments", [(-1, 0.95, 0.05), (100, 1.0, 0.05), (100, 95, 0.05), (100, 0.95, 0)])
-def test_impossible_wishes_are_refused(arguments: tuple[int, float, float]) -> None:
+def test_impossible_requests_are_refused(arguments: tuple[int, float, float]) -> None:
     with pytest.raises(InputError):
         sample_size(*arguments)
 
@@ -169,7 +169,7 @@ def test_every_pair_has_the_same_chance() -> None:
 
 
 def test_a_plan_of_another_population_is_refused() -> None:
-    with pytest.raises(InputError, match="not those of the population"):
+    with pytest.raises(InputError, match="differ from those of the population"):
         draw_sample(ENGINE, population({"a": 9}), plan_sample({"a": 10}, 5), 1)
 
 

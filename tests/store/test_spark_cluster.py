@@ -14,11 +14,10 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.store import Benchmark, DuckDBEngine, spark_session
-from clonetruth.store.spark import SparkEngine
-from clonetruth.store.spark_session import APPLICATION
+from clonetruth.store import Benchmark, DuckDBEngine, spark
+from clonetruth.store.spark import APPLICATION, SparkEngine
 from clonetruth.verdicts import judge_verdicts
-from tests.evaluate.arena import arena, scored
+from tests.evaluate.sample_benchmark import sample_benchmark, scored
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None:
@@ -42,7 +41,7 @@ def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
     numbers = tmp_path / "numbers.parquet"
     pq.write_table(rows, numbers, row_group_size=20_000)
     text = 'SELECT "group" AS class, count(*) AS n, sum(number) AS whole FROM t GROUP BY "group" ORDER BY class'
-    local = arena(tmp_path)
+    local = sample_benchmark(tmp_path)
     options = PairsOptions(policy="origin", part="test", baselines=())
     expected = evaluate_pairs(local, scored(tmp_path), options)
     shutil.rmtree(local.path / "verdicts")
@@ -70,11 +69,11 @@ def test_a_cluster_evaluates_as_duckdb_does(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_a_master_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_master_without_workers_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from bench.spark_cluster import spark_cluster
 
-    monkeypatch.setattr(spark_session, "WORKER_SECONDS", 2.0)
-    with spark_cluster(workers=0) as cluster, pytest.raises(InputError, match="gives no worker"):
+    monkeypatch.setattr(spark, "WORKER_SECONDS", 2.0)
+    with spark_cluster(workers=0) as cluster, pytest.raises(InputError, match="provides no worker"):
         SparkEngine(cluster.master).sql("SELECT 1 AS x", {})
 
 

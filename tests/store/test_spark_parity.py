@@ -26,7 +26,7 @@ from tests.store.recording import Question, Recorder, pieces
 from tests.store.samples import dataset, small
 from tests.store.workloads import WORKLOADS
 
-# A busy machine is no failure: hundreds of questions are asked.
+# A busy machine is not a failure: hundreds of queries run.
 pytestmark = pytest.mark.timeout(900)
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
@@ -37,13 +37,14 @@ SOURCES = ROOT / "src" / "clonetruth"
 NUMBERS = pa.table({"number": [1, 2, 3]})
 
 NOT_SHARED = {
-    "sources/fempd.py: ": "asks the SQLite file that the dataset comes as",
-    "store/ballots/": "asks SQLite or PostgreSQL for votes",
-    "store/engine.py: ": "makes DuckDB's own views, and speaks of SQL in messages",
-    "store/condition.py: ": "reads a user's condition by DuckDB's grammar",
-    "store/datasheet.py: ```python": "shows a reader how to ask DuckDB",
+    "sources/fempd.py: ": "queries the SQLite file of the dataset",
+    "store/votes/": "queries SQLite or PostgreSQL",
+    "store/engine.py: ": "creates DuckDB's own views, and mentions SQL in messages",
+    "store/sampling.py: SELECT 1 FROM rows": "parses a user's condition by DuckDB's grammar",
+    "store/sampling.py: SELECT json_serialize_sql": "parses a user's condition by DuckDB's grammar",
+    "store/datasheet.py: ```python": "shows a reader how to query DuckDB",
 }
-"""Beginnings of what is no SQL for both engines, by its module, and why."""
+"""Prefixes of texts that are not SQL for both engines, by module, and why."""
 
 SMALL_AND_QUICK = {
     "spark.sql.shuffle.partitions": "2",
@@ -67,7 +68,7 @@ def questions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Question]:
     recorder = Recorder(folder / "read")
     for work in WORKLOADS:
         (folder / work.__name__).mkdir()
-        with recorder.listening():
+        with recorder.recording():
             work(folder / work.__name__)
     return recorder.questions
 
@@ -83,7 +84,7 @@ def test_no_select_of_the_library_was_missed(questions: dict[str, Question]) -> 
         if not f"{name}: {piece.text}".startswith(tuple(NOT_SHARED))
         and not any(piece.text in text for text in questions)
     ]
-    assert not missed, "asked by no workload in tests/store/workloads.py:\n" + "\n".join(missed)
+    assert not missed, "run by no workload in tests/store/workloads.py:\n" + "\n".join(missed)
 
 
 @pytest.mark.slow
@@ -184,10 +185,10 @@ def test_tables_may_be_arrow_a_file_or_several_files(spark: SparkEngine, tmp_pat
         ("SELEC 1", "cannot be run"),
         ("SELECT missing FROM t", "cannot be run.*missing"),
         ("SELECT * FROM secret", "cannot be run.*secret"),
-        ("", "not one SELECT"),
-        ("SET threads = 1", "not one SELECT"),
-        ("SELECT 1; SELECT 2", "not one SELECT"),
-        ("COPY (SELECT 1) TO 'out.csv'", "not one SELECT"),
+        ("", "not a single SELECT"),
+        ("SET threads = 1", "not a single SELECT"),
+        ("SELECT 1; SELECT 2", "not a single SELECT"),
+        ("COPY (SELECT 1) TO 'out.csv'", "not a single SELECT"),
     ],
 )
 def test_what_is_no_select_is_refused_in_plain_words(spark: SparkEngine, text: str, message: str) -> None:
@@ -261,20 +262,22 @@ def test_engines_are_opened_by_name(spec: str | None) -> None:
     ("spec", "memory_limit", "error", "message"),
     [
         ("sqlite", None, UnknownNameError, "no engine 'sqlite'.*Known: duckdb, spark"),
-        ("duckdb=x", None, InputError, "takes no 'x'"),
-        ("spark=", None, InputError, "no Spark master"),
-        ("spark=yarn", None, InputError, "'yarn' is no Spark master"),
-        ("spark=spark://host", None, InputError, "no Spark master"),
-        ("spark", "plenty", InputError, "'plenty' is no memory limit"),
-        ("spark", "0MB", InputError, "'0MB' is no memory limit"),
+        ("duckdb=x", None, InputError, "does not accept 'x'"),
+        ("spark=", None, InputError, "not a Spark master"),
+        ("spark=yarn", None, InputError, "'yarn' is not a Spark master"),
+        ("spark=spark://host", None, InputError, "not a Spark master"),
+        ("spark", "plenty", InputError, "'plenty' is not a memory limit"),
+        ("spark", "0MB", InputError, "'0MB' is not a memory limit"),
     ],
 )
-def test_what_is_no_engine_is_told(spec: str, memory_limit: str | None, error: type[Exception], message: str) -> None:
+def test_invalid_engines_are_reported(
+    spec: str, memory_limit: str | None, error: type[Exception], message: str
+) -> None:
     with pytest.raises(error, match=message):
         open_engine(spec, memory_limit)
 
 
-def test_what_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_programs_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is started: an application of other settings is needed for each of these."""
     other = SparkEngine("local[1]", settings={"spark.app.name": "other"})
     with monkeypatch.context() as patch:
@@ -289,7 +292,7 @@ def test_what_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         SparkEngine("spark://127.0.0.1:1").sql("SELECT 1 AS x", {})
 
 
-def test_settings_that_spark_refuses_are_told(spark: SparkEngine) -> None:
+def test_settings_that_spark_rejects_are_reported(spark: SparkEngine) -> None:
     with pytest.raises(InputError, match="Spark cannot start"):
         SparkEngine("local[1]", settings={"spark.serializer": "no.such.Serializer"}).sql("SELECT 1 AS x", {})
     assert spark.sql("SELECT 1 AS x", {}).to_pylist() == [{"x": 1}]

@@ -108,16 +108,16 @@ def test_methods_functionalities_and_checks_are_optional_and_read_back(tmp_path:
     ("changes", "protocol", "message"),
     [
         ({"methods": [{**METHOD_ROWS[0], "method": 1}]}, {}, "methods are not numbered"),
-        ({"functionalities": []}, {}, "'copy' of a method is not described"),
+        ({"functionalities": []}, {}, "A method has the unknown functionality 'copy'"),
         ({"checks": [{**CHECK_ROWS[0], "kind": "fun"}]}, {}, "fewer training or attention pairs"),
         ({"checks": []}, {"attention": 1}, "fewer training or attention pairs"),
-        ({"checks": [{**CHECK_ROWS[0], "expected": "perhaps"}]}, {}, "cannot be answered so"),
-        ({}, {"answers": ("clone",)}, "answers of the protocol are clone"),
-        ({}, {"answers": ("clone", "maybe")}, "answers of the protocol are clone, maybe"),
+        ({"checks": [{**CHECK_ROWS[0], "expected": "perhaps"}]}, {}, "known answer 'perhaps' of a check"),
+        ({}, {"answers": ("clone",)}, "answers of the protocol are invalid: clone"),
+        ({}, {"answers": ("clone", "maybe")}, "answers of the protocol are invalid: clone, maybe"),
         ({}, {"method_answers": ("major", "major")}, "method_answers of the protocol"),
         ({}, {"overlap": 0}, "overlap"),
         ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("b", 0.4))}, "add up to 1"),
-        ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("a", 0.5))}, "have one name"),
+        ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("a", 0.5))}, "have the same name"),
         ({}, {"groups": (JudgeGroup("a", 1.0),), "panel": "a"}, "the panel is one of them"),
     ],
 )
@@ -146,11 +146,11 @@ def test_columns_that_may_be_missing(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ([(1, "subject", 5)], "not numbered"),
-        ([(0, "stratum", "small")], "'large' has other subjects"),
-        ([(1, "extra", False)], "'small' has other subjects"),
+        ([(0, "stratum", "small")], "'large' differ from the plan"),
+        ([(1, "extra", False)], "'small' differ from the plan"),
         ([(2, "weight", 49.0)], "weights of the stratum 'large'"),
         ([(2, "weight", float("nan"))], "weights of the stratum 'large'"),
-        ([(2, "weight", None)], "'weight' has no value"),
+        ([(2, "weight", None)], "'weight' has a missing value"),
     ],
 )
 def test_subjects_that_are_not_the_planned_ones_leave_nothing_behind(
@@ -164,13 +164,13 @@ def test_subjects_that_are_not_the_planned_ones_leave_nothing_behind(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"criterion": "implements-functionality"}, "nothing that can be asked of a pair"),
-        ({"criterion": "beauty"}, "nothing that can be asked of a pair"),
+        ({"criterion": "implements-functionality"}, "not a criterion for pairs"),
+        ({"criterion": "beauty"}, "not a criterion for pairs"),
         ({"population_size": 111}, "do not add up"),
         ({"confidence": float("nan")}, "not between 0 and 1"),
         ({"margin": 5.0}, "not between 0 and 1"),
-        ({"strata": PLAN.strata[:1], "population_size": 100}, "of no stratum"),
-        ({"strata": (*PLAN.strata[:2], StudyStratum("empty", 0, 1, 0))}, "'empty' has other subjects"),
+        ({"strata": PLAN.strata[:1], "population_size": 100}, "belongs to no stratum"),
+        ({"strata": (*PLAN.strata[:2], StudyStratum("empty", 0, 1, 0))}, "'empty' differ from the plan"),
     ],
 )
 def test_plans_that_contradict_the_subjects_leave_nothing_behind(
@@ -192,7 +192,7 @@ def test_a_folder_is_never_overwritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"schema": "other"}, "no study"),
+        ({"schema": "other"}, "Not a study"),
         ({"schema_version": 3}, "schema version 3"),
         ({"seed": "three"}, "study.seed"),
         ({"strata": {}}, "study.strata"),
@@ -208,15 +208,15 @@ def test_a_foreign_or_damaged_header_is_refused(tmp_path: Path, change: dict[str
 
 
 def test_missing_and_broken_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no study folder"):
+    with pytest.raises(InputError, match="Not a study folder"):
         read_study(tmp_path / "nothing")
     write_study(tmp_path / "study", PLAN, subjects())
     pq.write_table(pa.table({"subject": [0, 1, 2]}), tmp_path / "study" / "subjects.parquet")
-    with pytest.raises(InputError, match="other columns"):
+    with pytest.raises(InputError, match="columns of the subjects differ"):
         read_study(tmp_path / "study")
     (tmp_path / "study" / "subjects.parquet").write_bytes(b"PAR1")
     with pytest.raises(InputError, match="cannot be read"):
         read_study(tmp_path / "study")
     (tmp_path / "study" / "study.json").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match="no JSON"):
+    with pytest.raises(InputError, match="Not valid JSON"):
         read_study(tmp_path / "study")

@@ -72,15 +72,15 @@ def test_votes_that_stand_elsewhere_are_read_along(study: Study) -> None:
 @pytest.mark.parametrize(
     ("vote", "message"),
     [
-        ({"judge": "zoe"}, "'zoe' is not described"),
-        ({"subject": 3}, "on the pair 3, and there are 3"),
+        ({"judge": "zoe"}, "'zoe' is not defined"),
+        ({"subject": 3}, "on the pair 3, but there are only 3"),
         ({"subject": -1}, "on the pair -1"),
         ({"subject_kind": "file"}, "on a 'file'"),
         ({"criterion": "equivalent-behaviour"}, "asks 'textual'"),
-        ({"value": "perhaps"}, "no answer to 'textual'"),
-        ({"subject_kind": "method", "criterion": "implements-functionality"}, "no answer to"),
+        ({"value": "perhaps"}, "'textual' does not permit the answer"),
+        ({"subject_kind": "method", "criterion": "implements-functionality"}, "does not permit the answer"),
         ({"colour": "red"}, "no column 'colour'"),
-        ({"value": None}, "'value' has no value"),
+        ({"value": None}, "'value' has a missing value"),
     ],
 )
 def test_what_does_not_fit_leaves_nothing_behind(study: Study, vote: dict[str, Any], message: str) -> None:
@@ -116,7 +116,7 @@ def test_a_clock_that_went_back_does_not_reorder(study: Study, monkeypatch: pyte
 
 def test_a_study_of_other_subjects_is_another(study: Study, tmp_path: Path) -> None:
     other = write_study(tmp_path / "other", dataclasses.replace(PLAN, title="Other"), subjects())
-    with pytest.raises(InputError, match="there are 0"):
+    with pytest.raises(InputError, match="there are only 0"):
         append_study_judgements(
             other.path,
             judges(),

@@ -16,16 +16,20 @@ from clonetruth.store.votes.databases import SQLiteDatabase
 from clonetruth.studies.assignment import Assignment, JudgeProgress
 from clonetruth.studies.assignment_queue import Assigner, NextItem
 from clonetruth.studies.rounds import Eligibility, RoundPlan, Turn
-
-from .hall import Hall, checks, methods, pairs
+from tests.studies.simulated_study import SimulatedStudy, checks, methods, pairs
 
 HALVES = (JudgeGroup("red", 0.5), JudgeGroup("blue", 0.5))
 EVENTS = ("vote", "vote", "vote", "undecided", "skip", "again", "undo", "join", "leave")
 
 
-def counted_anew(hall: Hall, name: str) -> NextItem:
-    judge, desk, assignment = hall.people[name], JudgeProgress(hall.own(name)), Assignment(hall.roll)
-    return NextItem(assignment.next_item(judge, desk), assignment.progress(judge, desk), desk.median_seconds, desk.last)
+def counted_anew(study: SimulatedStudy, name: str) -> NextItem:
+    judge, progress, assignment = study.people[name], JudgeProgress(study.own(name)), Assignment(study.eligibility)
+    return NextItem(
+        assignment.next_item(judge, progress),
+        assignment.workload(judge, progress),
+        progress.median_seconds,
+        progress.undoable,
+    )
 
 
 @given(
@@ -39,54 +43,54 @@ def test_what_is_kept_is_what_is_counted_anew(
     seed: int, overlap: int, groups: tuple[JudgeGroup, ...], events: list[tuple[str, int]]
 ) -> None:
     plan = RoundPlan(seed, pairs(6) + methods(3), overlap, groups, training=checks(0), attention=checks(1, 2))
-    hall = Hall(plan)
-    said: list[tuple[str, ItemKey, str]] = []
+    study = SimulatedStudy(plan)
+    votes: list[tuple[str, ItemKey, str]] = []
     for step, (event, which) in enumerate([("join", 0), ("join", 1), *events]):
-        name = hall.active[which % len(hall.active)] if hall.active else None
+        name = study.active[which % len(study.active)] if study.active else None
         if event == "join":
-            hall.join(f"judge {step}", ("red", "blue")[which % 2])
+            study.join(f"judge {step}", ("red", "blue")[which % 2])
         elif event == "leave" and name is not None:
-            hall.leave(name)
-        elif event == "undo" and said:
-            hall.undo(*said.pop(which % len(said)))
+            study.leave(name)
+        elif event == "undo" and votes:
+            study.undo(*votes.pop(which % len(votes)))
         elif event == "again" and name is not None:
             # A vote on whatever it is: a form that was open for long, or a second thought.
             item = plan.subjects[which % len(plan.subjects)]
-            said.append((name, item, hall.say(name, item)))
-        elif name is not None and (next_item := hall.next(name)) is not None:
+            votes.append((name, item, study.vote(name, item)))
+        elif name is not None and (next_item := study.next(name)) is not None:
             value = {"skip": None, "undecided": "undecided"}.get(event, "clone")
-            said.append((name, next_item.key, hall.say(name, next_item.key, value)))
-        for one in hall.people:
-            assert hall.hand(one) == counted_anew(hall, one)
+            votes.append((name, next_item.key, study.vote(name, next_item.key, value)))
+        for one in study.people:
+            assert study.next_item(one) == counted_anew(study, one)
 
 
 @given(st.lists(st.none() | st.floats(0, 1000)))
 def test_the_pace_is_the_median_of_subjects_whose_time_is_known(times: list[float | None]) -> None:
-    hall = Hall(RoundPlan(1, pairs(9), training=checks(0)))
-    hall.join("a")
-    hall.say("a", checks(0)[0], seconds=5000.0)
+    study = SimulatedStudy(RoundPlan(1, pairs(9), training=checks(0)))
+    study.join("a")
+    study.vote("a", checks(0)[0], seconds=5000.0)
     for number, seconds in enumerate(times):
-        hall.say("a", pairs(9)[number % 9], seconds=seconds)
+        study.vote("a", pairs(9)[number % 9], seconds=seconds)
     known = [seconds for seconds in times if seconds is not None]
-    assert hall.hand("a").median_seconds == (statistics.median(known) if known else None)
+    assert study.next_item("a").median_seconds == (statistics.median(known) if known else None)
 
 
 def test_what_can_be_taken_back_is_the_last_that_stands() -> None:
-    hall = Hall(RoundPlan(1, pairs(3)))
-    hall.join("a")
-    assert hall.hand("a").last is None
-    first, second = (hall.say("a", item) for item in pairs(2))
-    assert hall.hand("a").last == second
-    hall.undo("a", pairs(2)[1], second)
-    assert hall.hand("a").last == first
+    study = SimulatedStudy(RoundPlan(1, pairs(3)))
+    study.join("a")
+    assert study.next_item("a").undoable is None
+    first, second = (study.vote("a", item) for item in pairs(2))
+    assert study.next_item("a").undoable == second
+    study.undo("a", pairs(2)[1], second)
+    assert study.next_item("a").undoable == first
 
 
 def test_a_vote_deals_one_subject_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """However large the study is, a page costs what happened since the last one."""
-    hall = Hall(RoundPlan(1, pairs(300), overlap=2))
+    study = SimulatedStudy(RoundPlan(1, pairs(300), overlap=2))
     for name in "abc":
-        hall.join(name)
-    item = hall.next("a")
+        study.join(name)
+    item = study.next("a")
     assert item is not None
     dealt: list[ItemKey] = []
     turn = Eligibility.turn
@@ -96,18 +100,18 @@ def test_a_vote_deals_one_subject_anew(monkeypatch: pytest.MonkeyPatch) -> None:
         return turn(roll, key)
 
     monkeypatch.setattr(Eligibility, "turn", counted)
-    hall.say("a", item.key)
+    study.vote("a", item.key)
     for name in "abc":
-        hall.hand(name)
+        study.next_item(name)
     assert dealt == [item.key]
 
 
 def test_a_skip_of_what_was_judged_puts_nothing_off() -> None:
-    hall = Hall(RoundPlan(1, pairs(2)))
-    hall.join("a")
-    hall.say("a", pairs(2)[0])
-    hall.say("a", pairs(2)[0], None)
-    assert (hall.progress("a").done, hall.progress("a").skipped) == (1, 0)
+    study = SimulatedStudy(RoundPlan(1, pairs(2)))
+    study.join("a")
+    study.vote("a", pairs(2)[0])
+    study.vote("a", pairs(2)[0], None)
+    assert (study.workload("a").done, study.workload("a").skipped) == (1, 0)
 
 
 def test_another_process_and_the_clock_are_noticed(tmp_path: Path) -> None:
@@ -116,11 +120,11 @@ def test_another_process_and_the_clock_are_noticed(tmp_path: Path) -> None:
     database = SQLiteDatabase(tmp_path / "votes.sqlite")
     with VoteStore(database, "study", lambda: now) as here, VoteStore(database, "study", lambda: now) as there:
         plan = RoundPlan(1, pairs(40), overlap=1)
-        dealer = Assigner(plan, here, lambda: now)
+        assigner = Assigner(plan, here, lambda: now)
         ada, _ = there.add_judge("Ada", days=9)
 
         def left() -> int:
-            return dealer.hand(ada).progress.left
+            return assigner.next_item(ada).workload.left
 
         assert left() == 40
         there.cast(Vote("k1", ada.id, pairs(40)[7], "clone"))
@@ -136,4 +140,4 @@ def test_another_process_and_the_clock_are_noticed(tmp_path: Path) -> None:
         there.undo(ada.id, "k1")
         assert left() == 40
         now += timedelta(days=6)
-        assert dealer.hand(ada) == NextItem(None, dealer.hand(ada).progress, None, None)
+        assert assigner.next_item(ada) == NextItem(None, assigner.next_item(ada).workload, None, None)

@@ -13,7 +13,7 @@ from clonetruth.studies import choose_protocol, protocol_names
 
 
 @pytest.mark.parametrize("name", protocol_names())
-def test_every_protocol_can_be_followed(name: str) -> None:
+def test_every_protocol_is_valid(name: str) -> None:
     chosen = choose_protocol(name)
     assert chosen.protocol.name == name
     assert chosen.protocol.definition.strip()
@@ -27,7 +27,7 @@ def test_the_groups_of_gptclonebench() -> None:
     assert (protocol.overlap, protocol.panel) == (2, "panel")
 
 
-def test_a_file_of_ones_own(tmp_path: Path) -> None:
+def test_a_protocol_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
         """
@@ -52,29 +52,29 @@ HEAD = 'name = "x"\nquestion = "?"\ncriterion = '
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name = ", "no TOML"),
+        ("name = ", "Not a valid TOML file"),
         ('name = "x"', "has no 'criterion'"),
-        (f'{HEAD}"beauty"', "nothing that can be asked of a pair"),
-        (f'{HEAD}"implements-functionality"', "nothing that can be asked of a pair"),
+        (f'{HEAD}"beauty"', "not a criterion for pairs"),
+        (f'{HEAD}"implements-functionality"', "not a criterion for pairs"),
         (f'{HEAD}"textual"\nanswers = ["clone"]', "at least two"),
         (f'{HEAD}"textual"\ncolour = "red"', "unknown entry 'colour'"),
         (f'{HEAD}"textual"\noverlap = "two"', "protocol.overlap"),
         (f'{HEAD}"textual"\ngroups = [{{ name = "a", share = 0.5 }}]', "add up to 1"),
     ],
 )
-def test_files_that_are_no_protocols(tmp_path: Path, text: str, message: str) -> None:
+def test_invalid_protocol_files(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
         choose_protocol(str(file))
 
 
-def test_a_name_that_is_unknown() -> None:
+def test_an_unknown_name() -> None:
     with pytest.raises(UnknownNameError, match="krinke"):
         choose_protocol("krinkle")
 
 
-def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+def test_a_binary_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="cannot be read"):

@@ -11,24 +11,23 @@ from hypothesis import strategies as st
 from clonetruth.store.study_protocol import JudgeGroup
 from clonetruth.store.votes import ItemKey, JudgeRole
 from clonetruth.studies.rounds import RoundPlan, SubjectOutcome
-
-from .hall import Hall, methods, pairs
+from tests.studies.simulated_study import SimulatedStudy, methods, pairs
 
 THIRDS = tuple(JudgeGroup(name, 1 / 3) for name in ("red", "green", "blue"))
 
 
-def three_groups_of_two(subjects: int = 90, seed: int = 1) -> Hall:
-    hall = Hall(RoundPlan(seed, pairs(subjects), 2, THIRDS, panel="panel"))
+def three_groups_of_two(subjects: int = 90, seed: int = 1) -> SimulatedStudy:
+    study = SimulatedStudy(RoundPlan(seed, pairs(subjects), 2, THIRDS, panel="panel"))
     for group in THIRDS:
         for number in (1, 2):
-            hall.join(f"{group.name} {number}", group.name)
-    hall.join("post-doc", "panel", JudgeRole.ADJUDICATOR)
-    hall.join("chair", role=JudgeRole.ADJUDICATOR)
-    return hall
+            study.join(f"{group.name} {number}", group.name)
+    study.join("post-doc", "panel", JudgeRole.ADJUDICATOR)
+    study.join("chair", role=JudgeRole.ADJUDICATOR)
+    return study
 
 
-def outcomes(hall: Hall) -> Counter[SubjectOutcome]:
-    return Counter(hall.roll.turn(item).outcome for item in hall.plan.subjects)
+def outcomes(study: SimulatedStudy) -> Counter[SubjectOutcome]:
+    return Counter(study.eligibility.turn(item).outcome for item in study.plan.subjects)
 
 
 @given(
@@ -60,51 +59,51 @@ def test_methods_are_shared_out_like_pairs() -> None:
 
 
 def test_both_members_of_a_group_judge_its_share() -> None:
-    hall = three_groups_of_two()
-    for name in hall.active:
-        hall.work(name)
-    for item, rotation in hall.plan.rotations.items():
-        assert hall.voters(item) == {f"{rotation[0]} 1", f"{rotation[0]} 2"}
-    assert outcomes(hall) == {SubjectOutcome.AGREED: 90}
-    assert hall.disagreements("chair") == ()
+    study = three_groups_of_two()
+    for name in study.active:
+        study.work(name)
+    for item, rotation in study.plan.rotations.items():
+        assert study.voters(item) == {f"{rotation[0]} 1", f"{rotation[0]} 2"}
+    assert outcomes(study) == {SubjectOutcome.AGREED: 90}
+    assert study.disagreements("chair") == ()
 
 
 def test_undecided_ones_go_to_another_group_once_and_then_to_the_panel() -> None:
-    hall = three_groups_of_two()
+    study = three_groups_of_two()
     for name in ("red 1", "red 2"):
-        assert len(hall.work(name, "undecided")) == 30
-    red = [item for item, rotation in hall.plan.rotations.items() if rotation[0] == "red"]
-    assert hall.disagreements("post-doc") == ()
+        assert len(study.work(name, "undecided")) == 30
+    red = [item for item, rotation in study.plan.rotations.items() if rotation[0] == "red"]
+    assert study.disagreements("post-doc") == ()
 
     for name in ("green 1", "green 2"):
-        hall.work(name, "clone")
+        study.work(name, "clone")
     for name in ("blue 1", "blue 2"):
-        hall.work(name, "undecided")
+        study.work(name, "undecided")
     for name in ("green 1", "green 2"):
-        hall.work(name, "clone")
+        study.work(name, "clone")
     # What blue left undecided of its own share goes to red or green; red still cannot decide.
     for name in ("red 1", "red 2"):
-        hall.work(name, "undecided")
-    assert [hall.next(name) for name in hall.active] == [None] * len(hall.active)
+        study.work(name, "undecided")
+    assert [study.next(name) for name in study.active] == [None] * len(study.active)
 
     for item in red:
-        second = hall.plan.rotations[item][1]
-        assert {name.split()[0] for name in hall.voters(item)} == {"red", second}
+        second = study.plan.rotations[item][1]
+        assert {name.split()[0] for name in study.voters(item)} == {"red", second}
         expected = SubjectOutcome.AGREED if second == "green" else SubjectOutcome.UNDECIDED
-        assert hall.roll.turn(item).outcome is expected
-    left = hall.disagreements("post-doc")
+        assert study.eligibility.turn(item).outcome is expected
+    left = study.disagreements("post-doc")
     assert left
     assert set(left) == {
-        item for item in hall.plan.subjects if hall.roll.turn(item).outcome is SubjectOutcome.UNDECIDED
+        item for item in study.plan.subjects if study.eligibility.turn(item).outcome is SubjectOutcome.UNDECIDED
     }
-    hall.decide("post-doc", left[0])
-    assert hall.disagreements("post-doc") == left[1:]
+    study.decide("post-doc", left[0])
+    assert study.disagreements("post-doc") == left[1:]
 
 
-def vote_apart(hall: Hall, item: ItemKey, values: tuple[str, str]) -> None:
-    group = hall.plan.rotations[item][0]
+def vote_apart(study: SimulatedStudy, item: ItemKey, values: tuple[str, str]) -> None:
+    group = study.plan.rotations[item][0]
     for number, value in zip((1, 2), values, strict=True):
-        hall.say(f"{group} {number}", item, value)
+        study.vote(f"{group} {number}", item, value)
 
 
 @pytest.mark.parametrize(
@@ -118,56 +117,56 @@ def vote_apart(hall: Hall, item: ItemKey, values: tuple[str, str]) -> None:
     ],
 )
 def test_both_must_say_the_same(values: tuple[str, str], outcome: SubjectOutcome) -> None:
-    hall = three_groups_of_two(3)
-    item = hall.plan.subjects[0]
-    vote_apart(hall, item, values)
-    turn = hall.roll.turn(item)
+    study = three_groups_of_two(3)
+    item = study.plan.subjects[0]
+    vote_apart(study, item, values)
+    turn = study.eligibility.turn(item)
     assert turn.outcome is outcome
     if outcome is SubjectOutcome.OPEN:
-        second = hall.plan.rotations[item][1]
-        assert turn.free == {f"{second} 1", f"{second} 2"}
-        assert turn.wanting == 2
+        second = study.plan.rotations[item][1]
+        assert turn.eligible == {f"{second} 1", f"{second} 2"}
+        assert turn.missing == 2
 
 
 def test_the_panel_decides_the_undecided_and_others_also_the_different() -> None:
-    hall = three_groups_of_two(3)
-    item = hall.plan.subjects[0]
-    vote_apart(hall, item, ("clone", "not-clone"))
-    assert hall.disagreements("post-doc") == ()
-    assert hall.disagreements("chair") == (item,)
+    study = three_groups_of_two(3)
+    item = study.plan.subjects[0]
+    vote_apart(study, item, ("clone", "not-clone"))
+    assert study.disagreements("post-doc") == ()
+    assert study.disagreements("chair") == (item,)
 
 
 def test_a_group_that_lost_a_member_hands_on() -> None:
-    hall = three_groups_of_two()
-    hall.work("red 1", most=10)
-    hall.leave("red 2")
+    study = three_groups_of_two()
+    study.work("red 1", limit=10)
+    study.leave("red 2")
     for _ in range(2):
-        for name in hall.active:
-            hall.work(name)
-    assert outcomes(hall) == {SubjectOutcome.AGREED: 90}
-    for item in hall.plan.subjects:
-        assert len({name for name in hall.voters(item) if not name.startswith("red")}) == 2
+        for name in study.active:
+            study.work(name)
+    assert outcomes(study) == {SubjectOutcome.AGREED: 90}
+    for item in study.plan.subjects:
+        assert len({name for name in study.voters(item) if not name.startswith("red")}) == 2
 
 
 def test_a_group_that_waits_for_its_second_member_keeps_its_share() -> None:
-    hall = Hall(RoundPlan(1, pairs(30), 2, THIRDS))
-    hall.join("red 1", "red")
+    study = SimulatedStudy(RoundPlan(1, pairs(30), 2, THIRDS))
+    study.join("red 1", "red")
     for name in ("green 1", "green 2"):
-        hall.join(name, "green")
-        assert len(hall.work(name)) == 10
-    assert len(hall.work("red 1")) == 10
-    hall.join("red 2", "red")
-    assert len(hall.work("red 2")) == 10
+        study.join(name, "green")
+        assert len(study.work(name)) == 10
+    assert len(study.work("red 1")) == 10
+    study.join("red 2", "red")
+    assert len(study.work("red 2")) == 10
 
 
 def test_without_groups_the_undecided_and_different_wait_for_an_adjudicator() -> None:
-    hall = Hall(RoundPlan(1, pairs(4)))
+    study = SimulatedStudy(RoundPlan(1, pairs(4)))
     for name in "ab":
-        hall.join(name)
-    hall.join("chair", role=JudgeRole.ADJUDICATOR)
-    same, different, undecided, half = hall.plan.subjects
+        study.join(name)
+    study.join("chair", role=JudgeRole.ADJUDICATOR)
+    same, different, undecided, half = study.plan.subjects
     for item, values in ((same, "cc"), (different, "cn"), (undecided, "uu"), (half, "c")):
         for name, value in zip("ab", values, strict=False):
-            hall.say(name, item, {"c": "clone", "n": "not-clone", "u": "undecided"}[value])
-    assert hall.disagreements("chair") == (different, undecided)
-    assert hall.roll.turn(half).free == {"b"}
+            study.vote(name, item, {"c": "clone", "n": "not-clone", "u": "undecided"}[value])
+    assert study.disagreements("chair") == (different, undecided)
+    assert study.eligibility.turn(half).eligible == {"b"}

@@ -16,19 +16,21 @@ from clonetruth.stats.sample_size import Allocation
 from clonetruth.store import Benchmark
 from clonetruth.store.study import read_study
 from clonetruth.store.study_tables import CheckKind
-from clonetruth.studies import PopulationOptions, SampleOptions, choose_protocol, draw_study
+from clonetruth.studies import PopulationDesign, SampleDesign, choose_protocol, draw_study
 from clonetruth.studies.population import COLUMNS, write_population
 from tests.conftest import ROOT
-from tests.studies.workshop import labelled, sampled
+from tests.studies.example_studies import labelled_benchmark, sample_study
 
 
 @pytest.fixture(scope="module")
 def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Benchmark:
-    return labelled(tmp_path_factory.mktemp("labelled") / "benchmark")
+    return labelled_benchmark(tmp_path_factory.mktemp("labelled") / "benchmark")
 
 
 def test_the_size_follows_from_confidence_and_margin(benchmark: Benchmark, tmp_path: Path) -> None:
-    study = sampled(benchmark, tmp_path / "study", where="verdict = 'clone'", stratify=("functionality",), margin=0.2)
+    study = sample_study(
+        benchmark, tmp_path / "study", where="verdict = 'clone'", stratify=("functionality",), margin=0.2
+    )
     plan = study.plan
     assert (plan.population_size, study.subjects.num_rows, plan.margin) == (56, 18, 0.2)
     assert {one.name: (one.population, one.drawn) for one in plan.strata} == {
@@ -44,7 +46,7 @@ def test_the_size_follows_from_confidence_and_margin(benchmark: Benchmark, tmp_p
 
 
 def test_every_stratum_is_covered_and_the_extra_ones_are_marked(benchmark: Benchmark, tmp_path: Path) -> None:
-    study = sampled(benchmark, tmp_path / "study", stratify=("functionality",), size=8, cover=True)
+    study = sample_study(benchmark, tmp_path / "study", stratify=("functionality",), size=8, cover=True)
     rows = study.subjects.select(["stratum", "extra", "weight"]).to_pylist()
     assert Counter(row["stratum"] for row in rows) == {"copy": 6, "hash": 1, "none": 1, "sort": 1}
     assert [row["stratum"] for row in rows if row["extra"]] == ["sort"]
@@ -53,10 +55,14 @@ def test_every_stratum_is_covered_and_the_extra_ones_are_marked(benchmark: Bench
 
 
 def test_rounding_each_stratum_gives_another_number(benchmark: Benchmark, tmp_path: Path) -> None:
-    study = sampled(benchmark, tmp_path / "study", stratify=("functionality",), size=8, allocation=Allocation.ROUND)
-    # 6, 1.33, 0.13 and 0.53 of 8: each for itself gives 6, 1, 0 and 1; 10 of 60 would be one in six.
+    study = sample_study(
+        benchmark, tmp_path / "study", stratify=("functionality",), size=8, allocation=Allocation.ROUND
+    )
+    # 6, 1.33, 0.13 and 0.53 of 8: rounded separately they give 6, 1, 0 and 1; 10 of 60 would be one in six.
     assert {one.name: one.drawn for one in study.plan.strata} == {"copy": 6, "hash": 1, "none": 1, "sort": 0}
-    other = sampled(benchmark, tmp_path / "other", stratify=("functionality",), size=10, allocation=Allocation.ROUND)
+    other = sample_study(
+        benchmark, tmp_path / "other", stratify=("functionality",), size=10, allocation=Allocation.ROUND
+    )
     assert other.subjects.num_rows == 11
 
 
@@ -67,22 +73,24 @@ def test_neyman_draws_where_earlier_judgements_differ(benchmark: Benchmark, tmp_
         "size": 12,
         "allocation": Allocation.NEYMAN,
     }
-    with pytest.raises(InputError, match="rests on earlier judgements"):
-        sampled(benchmark, tmp_path / "nothing", **options)
-    judged = labelled(tmp_path / "judged")
+    with pytest.raises(InputError, match="needs earlier judgements"):
+        sample_study(benchmark, tmp_path / "nothing", **options)
+    judged = labelled_benchmark(tmp_path / "judged")
     ann = Judge("ann", JudgeKind.PERSON, "Ann")
-    # Nobody doubts the first 40 (copy); half of the next 10 (hash) are refuted.
-    said = [
+    # The first 40 (copy) are all clones; half of the next 10 (hash) are not.
+    judgements = [
         Judgement("ann", "same-main-purpose", "clone" if pair < 40 or pair % 2 else "not-clone", pair=pair)
         for pair in (*range(40), *range(45, 55))
     ]
-    judged.append_judgements([ann], said)
+    judged.append_judgements([ann], judgements)
     drawn, even = (
         {
             one.name: one.drawn
-            for one in sampled(judged, tmp_path / str(way), **{**options, "allocation": way}).plan.strata
+            for one in sample_study(
+                judged, tmp_path / str(allocation), **{**options, "allocation": allocation}
+            ).plan.strata
         }
-        for way in (Allocation.NEYMAN, Allocation.LARGEST_REMAINDER)
+        for allocation in (Allocation.NEYMAN, Allocation.LARGEST_REMAINDER)
     )
     assert drawn["hash"] > even["hash"]
     assert sum(drawn.values()) == sum(even.values()) == 12
@@ -90,14 +98,14 @@ def test_neyman_draws_where_earlier_judgements_differ(benchmark: Benchmark, tmp_
 
 def test_the_sample_depends_on_the_seed_alone(benchmark: Benchmark, tmp_path: Path) -> None:
     one, two, other = (
-        sampled(benchmark, tmp_path / name, size=10, seed=seed) for name, seed in (("a", 1), ("b", 1), ("c", 2))
+        sample_study(benchmark, tmp_path / name, size=10, seed=seed) for name, seed in (("a", 1), ("b", 1), ("c", 2))
     )
     assert one.subjects.equals(two.subjects)
     assert one.subjects["pair"].to_pylist() != other.subjects["pair"].to_pylist()
 
 
-def test_methods_come_once_for_each_functionality(benchmark: Benchmark, tmp_path: Path) -> None:
-    study = sampled(benchmark, tmp_path / "study", size=60, methods=True)
+def test_methods_come_once_per_functionality(benchmark: Benchmark, tmp_path: Path) -> None:
+    study = sample_study(benchmark, tmp_path / "study", size=60, methods=True)
     methods = study.methods.to_pylist()
     assert len(methods) == 17
     assert len({(row["fragment_id"], row["functionality"]) for row in methods}) == 17
@@ -114,41 +122,41 @@ def test_methods_come_once_for_each_functionality(benchmark: Benchmark, tmp_path
 
 def test_methods_need_a_functionality(benchmark: Benchmark, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no functionality"):
-        sampled(benchmark, tmp_path / "study", where="functionality IS NULL", size=3, methods=True)
+        sample_study(benchmark, tmp_path / "study", where="functionality IS NULL", size=3, methods=True)
     assert not (tmp_path / "study").exists()
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"where": "verdict = 'unknown'"}, "nothing to draw from"),
-        ({"where": "lable = 'clone'"}, "cannot be asked"),
-        ({"where": "label = 'clone"}, "no SQL"),
-        ({"where": "1 = 1; DROP TABLE pairs"}, "no SQL|more than a condition"),
+        ({"where": "verdict = 'unknown'"}, "No pair fulfils"),
+        ({"where": "lable = 'clone'"}, "cannot be evaluated"),
+        ({"where": "label = 'clone"}, "not valid SQL"),
+        ({"where": "1 = 1; DROP TABLE pairs"}, "not valid SQL|more than a condition"),
         ({"where": "1 = 1) UNION ALL SELECT * FROM pairs WHERE (1 = 1"}, "more than a condition"),
         ({"where": " "}, "condition is empty"),
         ({"where": "clone_type = 'T1'"}, "measured under 0 rules"),
         ({"rule": "min"}, "no measures 'min'"),
-        ({"stratify": ("colour",)}, "no column 'colour'"),
+        ({"stratify": ("colour",)}, "Unknown column 'colour'"),
         ({"size": 61}, "cannot be drawn"),
         ({"margin": 5.0}, "margin is 5"),
     ],
 )
-def test_what_cannot_be_drawn_leaves_nothing_behind(
+def test_a_failed_draw_leaves_nothing_behind(
     benchmark: Benchmark, tmp_path: Path, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        sampled(benchmark, tmp_path / "study", **options)
+        sample_study(benchmark, tmp_path / "study", **options)
     assert not list(tmp_path.iterdir())
 
 
-def test_every_documented_column_can_be_asked(tmp_path: Path) -> None:
-    measured = labelled(tmp_path / "measured")
+def test_every_documented_column_can_be_used(tmp_path: Path) -> None:
+    measured = labelled_benchmark(tmp_path / "measured")
     measured.write_measures("mine", pa.table({"pair": range(60), "clone_type": ["T1", "T2"] * 30}))
     everything = " OR ".join(f"{name} IS NOT NULL" for name in COLUMNS)
-    options = PopulationOptions(where=everything, stratify=tuple(COLUMNS))
+    options = PopulationDesign(where=everything, stratify=tuple(COLUMNS))
     assert write_population(measured, options, tmp_path / "population.parquet") == 60
-    options = PopulationOptions(where="clone_type = 'T1'")
+    options = PopulationDesign(where="clone_type = 'T1'")
     assert write_population(measured, options, tmp_path / "population.parquet") == 30
 
 
@@ -163,8 +171,8 @@ def test_known_pairs_train_and_check_judges(benchmark: Benchmark, tmp_path: Path
         'name = "mine"\ncriterion = "same-main-purpose"\nquestion = "Same?"\ntraining = 3\nattention = 4\n',
         encoding="utf-8",
     )
-    options = SampleOptions(choose_protocol(str(file)), size=5)
-    with pytest.raises(InputError, match="no benchmark to take them"):
+    options = SampleDesign(choose_protocol(str(file)), size=5)
+    with pytest.raises(InputError, match="no benchmark with known answers"):
         draw_study(benchmark, tmp_path / "study", options)
     study = draw_study(benchmark, tmp_path / "study", options, known=embedded.build(tmp_path / "embedded"))
     rows = study.checks.to_pylist()

@@ -1,4 +1,4 @@
-"""Which files a tool sees together."""
+"""How files are divided into runs."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
 from clonetruth.tools import EXTERNAL_TOOLS, ToolOptions, external_tool
-from clonetruth.tools.input_parts import blocks, divide
+from clonetruth.tools.runner import blocks, divide
 
 NAMES = ("b/x.java", "a/y/1.java", "top.java", "a/2.java", "b/z.py", "notes.txt")
 
 
 @given(st.integers(0, 40), st.integers(2, 12))
-def test_every_two_files_meet_and_no_run_is_too_large(count: int, most: int) -> None:
+def test_every_two_files_meet_and_no_run_is_too_large(count: int, max_files: int) -> None:
     names = [f"{number}.c" for number in range(count)]
-    together = list(blocks(names, most))
-    assert all(len(block) <= most for block in together)
+    together = list(blocks(names, max_files))
+    assert all(len(block) <= max_files for block in together)
     met = {frozenset(pair) for block in together for pair in combinations(block, 2)}
     assert met == {frozenset(pair) for pair in combinations(names, 2)}
 
@@ -28,7 +28,7 @@ def test_without_a_limit_there_is_one_run() -> None:
     assert [part.names for part in divide(NAMES, external_tool("jscpd"), ToolOptions()).parts] == [tuple(sorted(NAMES))]
 
 
-def test_folders_of_the_first_level_are_apart() -> None:
+def test_top_level_folders_are_separate() -> None:
     parts = divide(NAMES, external_tool("jscpd"), ToolOptions(by_folder=True)).parts
     assert [part.names for part in parts] == [
         ("notes.txt", "top.java"),
@@ -44,7 +44,7 @@ def test_large_folders_are_divided_further() -> None:
     assert all(len({name[0] for name in part.names}) == 1 for part in parts)
 
 
-def test_a_tool_that_must_be_told_the_language_runs_once_for_each() -> None:
+def test_a_tool_that_needs_the_language_runs_once_per_language() -> None:
     division = divide(NAMES, EXTERNAL_TOOLS["nicad"], ToolOptions())
     assert [(part.language, len(part.names)) for part in division.parts] == [("java", 4), ("py", 1)]
     assert division.unread == ("notes.txt",)
@@ -52,11 +52,11 @@ def test_a_tool_that_must_be_told_the_language_runs_once_for_each() -> None:
     assert java_only.unread == ("b/z.py", "notes.txt")
 
 
-def test_a_command_that_names_the_language_gets_our_name_of_it() -> None:
+def test_a_command_with_a_language_placeholder_gets_our_name() -> None:
     division = divide(NAMES, external_tool("command:x {language} {source}"), ToolOptions())
     assert [part.language for part in division.parts] == ["java", "python"]
 
 
-def test_one_file_at_a_time_makes_no_sense() -> None:
-    with pytest.raises(InputError, match="no two are compared"):
+def test_one_file_per_run_is_refused() -> None:
+    with pytest.raises(InputError, match="no two files are compared"):
         ToolOptions(max_files=1)

@@ -42,7 +42,7 @@ def files(tmp_path: Path) -> Mapping[str, Path]:
         "a/One.java": f"class One {{\n{SUM.format(name='sum')}}}\n",
         "b/Two, or so.java": f"\n\nclass Two {{\n{SUM.format(name='sum')}}}\n",
         "b/Renamed.java": f"class Renamed {{\n{renamed.format(name='add')}}}\n",
-        "c/big.py": "x = 1\n" * 200_000,  # jscpd leaves files above 1 MB out, unless told
+        "c/big.py": "x = 1\n" * 200_000,  # by default, jscpd skips files above 1 MB
     }
     for name, text in texts.items():
         (tmp_path / name.replace("/", "_")).write_text(text)
@@ -60,7 +60,7 @@ def test_jscpd_finds_equal_blocks(files: Mapping[str, Path]) -> None:
 
 
 @pytest.mark.usefixtures("jscpd")
-def test_jscpd_finds_renamed_blocks_when_asked(files: Mapping[str, Path]) -> None:
+def test_jscpd_finds_renamed_blocks_on_request(files: Mapping[str, Path]) -> None:
     found = external_pairs(files, external_tool("jscpd:renaming=blind"), ToolOptions(min_tokens=30, max_files=2))
     met = {frozenset((row["left_path"], row["right_path"])) for row in found.to_pylist()}
     java = [name for name in files if name.endswith(".java")]
@@ -68,7 +68,7 @@ def test_jscpd_finds_renamed_blocks_when_asked(files: Mapping[str, Path]) -> Non
 
 
 @pytest.mark.usefixtures("jscpd")
-def test_large_files_count_too(files: Mapping[str, Path]) -> None:
+def test_large_files_are_not_skipped(files: Mapping[str, Path]) -> None:
     twice = {"big.py": files["c/big.py"], "again.py": files["c/big.py"]}
     found = external_pairs(twice, external_tool("jscpd")).to_pylist()
     assert {"again.py", "big.py"} in [{row["left_path"], row["right_path"]} for row in found]

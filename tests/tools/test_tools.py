@@ -1,4 +1,4 @@
-"""The declared tools: complete, and called as their documentation says."""
+"""The declared tools: complete, and called as documented."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clonetruth.formats.reports import REPORT_FORMATS, ReadingLog
 from clonetruth.tools import EXTERNAL_TOOLS, ToolOptions, external_pairs, external_tool
 from clonetruth.tools.command_template import PLACEHOLDERS, used_placeholders
 from tests.conftest import ROOT
-from tests.tools.stand_ins import DOUBLES, double
+from tests.tools.fake_tools import FAKE_TOOLS, install_fake
 
 each_tool = pytest.mark.parametrize("name", list(EXTERNAL_TOOLS))
 DOCS = ROOT / "docs" / "external-tools.md"
@@ -50,7 +50,9 @@ def test_every_placeholder_of_a_command_is_documented() -> None:
 
 
 @each_tool
-def test_a_missing_tool_is_told_with_what_to_do(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_tool_is_reported_with_installation_help(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(EXTERNAL_TOOLS[name].variable, raising=False)
     with pytest.raises(MissingExtraError, match=f"{name} is not installed") as error:
@@ -63,9 +65,9 @@ def test_a_missing_tool_is_told_with_what_to_do(name: str, monkeypatch: pytest.M
 def test_a_tool_is_called_as_documented_and_its_report_read(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert name in DOUBLES, "a new tool needs a double"
+    assert name in FAKE_TOOLS, "a new tool needs a fake"
     (tmp_path / "home").mkdir()
-    monkeypatch.setenv(EXTERNAL_TOOLS[name].variable, str(double(tmp_path / "home", name)))
+    monkeypatch.setenv(EXTERNAL_TOOLS[name].variable, str(install_fake(tmp_path / "home", name)))
     files = {f"folder {letter}/x, y.java": tmp_path / f"{letter}.java" for letter in "abc"}
     for path in files.values():
         path.write_text(JAVA)
@@ -84,13 +86,13 @@ def test_a_tool_is_called_as_documented_and_its_report_read(
         assert found["left_last_line"] == found["right_last_line"] == 3
 
 
-def test_a_variable_that_names_no_program_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_variable_without_a_program_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CLONETRUTH_PMD", str(tmp_path / "nowhere"))
-    with pytest.raises(InputError, match="CLONETRUTH_PMD names no program"):
+    with pytest.raises(InputError, match="CLONETRUTH_PMD is not the path of a program"):
         EXTERNAL_TOOLS["pmd"].program()
 
 
-def test_tools_are_asked_for_by_name_with_parameters() -> None:
+def test_tool_specifications() -> None:
     assert external_tool("jscpd:renaming=blind, gap=2").arguments() == (
         *("--ignore-identifiers", "--ignore-literals"),
         *("--max-gap-lines", "2"),
@@ -99,9 +101,9 @@ def test_tools_are_asked_for_by_name_with_parameters() -> None:
         external_tool("jspcd")
     with pytest.raises(InputError, match="has no parameter 'renamed'"):
         external_tool("jscpd:renamed=blind")
-    with pytest.raises(InputError, match="'blond' is no renaming"):
+    with pytest.raises(InputError, match="'blond' is not a valid renaming"):
         external_tool("jscpd:renaming=blond")
-    with pytest.raises(InputError, match="sets no parameter"):
+    with pytest.raises(InputError, match="is not a parameter setting"):
         external_tool("jscpd:renaming")
     with pytest.raises(InputError, match="set twice"):
         external_tool("jscpd:gap=1,gap=2")

@@ -1,8 +1,9 @@
-"""Li et al.'s baseline: the network, and what it needs."""
+"""Li et al.'s baseline: the network, and its dependency on PyTorch."""
 
 from __future__ import annotations
 
 import builtins
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,12 +14,12 @@ import pytest
 
 from clonetruth.detectors.word_bags import WordVocabulary
 from clonetruth.errors import InputError, MissingExtraError
-from clonetruth.training import LEARNERS, TrainingOptions, load_detector
+from clonetruth.training import LEARNERS, TrainingSpec, load_detector
 from clonetruth.training.bag_detector import TrainingSet
 from clonetruth.training.mlp import cosine, embed
-from tests.training.lessons import lesson
+from tests.training.training_data import training_data
 
-LESSON = lesson()
+DATA = training_data()
 BAGS = WordVocabulary(("a", "b", "c")).bags(
     [frozenset("ab"), frozenset("c"), frozenset(), frozenset("ab"), frozenset("abc")]
 )
@@ -51,26 +52,26 @@ def test_the_score_is_the_cosine() -> None:
     assert -1 <= there < 1
 
 
-def test_learning_follows_the_loss_that_is_documented() -> None:
+def test_training_minimises_the_documented_loss() -> None:
     pytest.importorskip("torch", reason="PyTorch (the extra 'neural') is not installed")
-    from clonetruth.training.siamese import Siamese
+    from clonetruth.training.siamese import SiameseNetwork
 
     left, right, truth = np.array([0, 0, 1]), np.array([3, 1, 4]), np.array([True, False, False])
-    pupil = Siamese(TrainingSet(BAGS, left, right, truth), TrainingOptions())
-    before = cosine(pupil.weights(), BAGS, left, right, lambda done: None)
-    loss = pupil.study(iter([np.arange(3)]))
+    model = SiameseNetwork(TrainingSet(BAGS, left, right, truth), TrainingSpec())
+    before = cosine(model.weights(), BAGS, left, right, lambda done: None)
+    loss = model.run_epoch(iter([np.arange(3)]))
     assert loss == pytest.approx(np.mean((before - np.where(truth, 1, -1)) ** 2), rel=1e-5)
     for _ in range(200):
-        loss = pupil.study(iter([np.arange(3)]))
+        loss = model.run_epoch(iter([np.arange(3)]))
     assert loss < 0.1
-    assert pupil.weights()["w1"].shape == (3, 100)
-    assert pupil.weights()["w3"].shape == (100, 50)
+    assert model.weights()["w1"].shape == (3, 100)
+    assert model.weights()["w3"].shape == (100, 50)
 
 
-def test_torch_is_left_as_it_was() -> None:
+def test_the_settings_of_torch_are_restored() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch (the extra 'neural') is not installed")
     before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
-    LEARNERS["mlp"].train(LESSON.fragments, LESSON.train, LESSON.valid, TrainingOptions(epochs=1))
+    LEARNERS["mlp"].train(DATA.fragments, DATA.train, DATA.valid, TrainingSpec(epochs=1))
     assert (torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()) == before
 
 
@@ -86,24 +87,27 @@ def without_torch(patch: pytest.MonkeyPatch) -> None:
     patch.delitem(sys.modules, "clonetruth.training.siamese", raising=False)
 
 
-def test_training_without_torch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_importing_the_package_does_not_import_torch() -> None:
+    script = "import sys, clonetruth.training, clonetruth.training.mlp; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_training_without_torch_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     without_torch(monkeypatch)
     with pytest.raises(MissingExtraError, match=r"pip install 'clonetruth\[neural\]'"):
-        LEARNERS["mlp"].train(LESSON.fragments, LESSON.train, LESSON.valid, TrainingOptions())
+        LEARNERS["mlp"].train(DATA.fragments, DATA.train, DATA.valid, TrainingSpec())
 
 
-def test_a_trained_detector_needs_no_torch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_trained_detector_works_without_torch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="PyTorch (the extra 'neural') is not installed")
-    trained = LEARNERS["mlp"].train(LESSON.fragments, LESSON.train, LESSON.valid, TrainingOptions(epochs=1))
+    trained = LEARNERS["mlp"].train(DATA.fragments, DATA.train, DATA.valid, TrainingSpec(epochs=1))
     trained.save(tmp_path / "model")
     without_torch(monkeypatch)
-    found = load_detector(tmp_path / "model").score(LESSON.fragments, LESSON.test)
-    assert found.equals(trained.score(LESSON.fragments, LESSON.test))
+    found = load_detector(tmp_path / "model").score(DATA.fragments, DATA.test)
+    assert found.equals(trained.score(DATA.fragments, DATA.test))
 
 
 def test_the_model_of_another_learner_is_refused(tmp_path: Path) -> None:
-    LEARNERS["linear"].train(LESSON.fragments, LESSON.train, LESSON.valid, TrainingOptions(epochs=1)).save(
-        tmp_path / "model"
-    )
-    with pytest.raises(InputError, match="of the learner 'linear', not of 'mlp'"):
+    LEARNERS["linear"].train(DATA.fragments, DATA.train, DATA.valid, TrainingSpec(epochs=1)).save(tmp_path / "model")
+    with pytest.raises(InputError, match="belongs to the learner 'linear', not to 'mlp'"):
         LEARNERS["mlp"].load(tmp_path / "model")

@@ -1,4 +1,4 @@
-"""Models that are not what they should be."""
+"""Damaged, foreign and newer models."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.training import LEARNERS, TrainingOptions, load_detector
-from tests.training.lessons import lesson
+from clonetruth.training import LEARNERS, TrainingSpec, load_detector
+from tests.training.training_data import training_data
 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    taught = lesson()
-    trained = LEARNERS["identifiers"].train(taught.fragments, taught.train, taught.valid, TrainingOptions(epochs=1))
+    data = training_data()
+    trained = LEARNERS["identifiers"].train(data.fragments, data.train, data.valid, TrainingSpec(epochs=1))
     trained.save(tmp_path / "model")
     return tmp_path / "model"
 
@@ -36,7 +36,7 @@ def test_a_model_is_never_overwritten(model: Path) -> None:
 
 @pytest.mark.parametrize("name", ["words.parquet", "functions.parquet", "weights.npz"])
 @pytest.mark.parametrize("damage", [b"", b"nothing of the kind", None])
-def test_damage_is_told(model: Path, name: str, damage: bytes | None) -> None:
+def test_a_damaged_file_is_reported(model: Path, name: str, damage: bytes | None) -> None:
     if damage is None:
         (model / name).unlink()
     else:
@@ -46,26 +46,26 @@ def test_damage_is_told(model: Path, name: str, damage: bytes | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "x"}'])
-def test_a_file_that_is_no_model(model: Path, text: str) -> None:
+def test_a_file_that_is_not_a_model(model: Path, text: str) -> None:
     (model / "model.json").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"damaged|no trained detector"):
+    with pytest.raises(InputError, match=r"damaged|Not a trained detector"):
         load_detector(model)
 
 
 @pytest.mark.parametrize("entry", ["options", "history", "threshold", "manifest"])
-def test_an_entry_that_is_missing_or_wrong(model: Path, entry: str) -> None:
+def test_a_wrong_entry_is_reported(model: Path, entry: str) -> None:
     change(model, **{entry: "nonsense"})
     with pytest.raises(InputError, match="damaged"):
         load_detector(model)
 
 
-def test_words_that_do_not_fit_the_weights(model: Path) -> None:
+def test_words_that_do_not_match_the_weights_are_reported(model: Path) -> None:
     pq.write_table(pa.table({"word": ["a", "b", "c"]}), model / "words.parquet")
     with pytest.raises(InputError, match="damaged"):
         load_detector(model)
 
 
-def test_newer_formats_and_unknown_learners_are_told(model: Path) -> None:
+def test_newer_formats_and_unknown_learners_are_refused(model: Path) -> None:
     change(model, format=99)
     with pytest.raises(InputError, match="Install a newer clonetruth"):
         load_detector(model)
@@ -74,7 +74,7 @@ def test_newer_formats_and_unknown_learners_are_told(model: Path) -> None:
         load_detector(model)
 
 
-def test_no_folder_and_a_folder_of_something_else(tmp_path: Path) -> None:
+def test_missing_and_foreign_folders_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(InputError, match="no trained detector"):
+        with pytest.raises(InputError, match="Not a trained detector"):
             load_detector(path)

@@ -1,4 +1,4 @@
-"""Consensus policies: what several judges together say."""
+"""Consensus policies: what several judges together conclude."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ANSWERS = {"+": "clone", "-": "not-clone", "?": "undecided"}
 
 
 def polled(path: Path, polls: Sequence[str]) -> Benchmark:
-    """A pair for each poll like "person +-? llm ++ adjudicator -", and a last one of which only the rule speaks."""
-    said = [
+    """A pair for each poll like "person +-? llm ++ adjudicator -", and a last one that only the rule judges."""
+    judgements = [
         Judgement(
             f"{judge}-{number}" if judge in ("person", "llm") else judge, CARD.criterion, ANSWERS[sign], pair=pair
         )
@@ -35,10 +35,12 @@ def polled(path: Path, polls: Sequence[str]) -> Benchmark:
         for judge, signs in zip(votes.split()[::2], votes.split()[1::2], strict=True)
         for number, sign in enumerate(signs)
     ]
-    said.append(Judgement("rule", CARD.criterion, "clone", pair=len(polls)))
+    judgements.append(Judgement("rule", CARD.criterion, "clone", pair=len(polls)))
     fragments = [Fragment(name, "java", name) for name in "ab"]
     pairs = [Pair("a", "b")] * (len(polls) + 1)
-    return Benchmark.create(path, Dataset(CARD, fragments, pairs=pairs, judges=JUDGES, judgements=said), engine=ENGINE)
+    return Benchmark.create(
+        path, Dataset(CARD, fragments, pairs=pairs, judges=JUDGES, judgements=judgements), engine=ENGINE
+    )
 
 
 def concluded(path: Path, policy: str, *polls: str) -> dict[str, Any]:
@@ -90,13 +92,13 @@ def test_what_a_policy_concludes(benchmark: Benchmark, policy: str) -> None:
     assert (rows[-1]["verdict"], rows[-1]["confidence"], rows[-1]["judgements"]) == ("unknown", None, 0)
 
 
-def test_the_reason_tells_whose_votes_counted(tmp_path: Path) -> None:
+def test_the_reason_says_whose_votes_counted(tmp_path: Path) -> None:
     row = concluded(tmp_path, "experts-then-llm", "person +- llm --+")
     assert row["reason"] == "of 3 llms, 1 for and 2 against"
     assert row["judgements"] == 3
 
 
-def test_dawid_and_skene_leave_out_who_is_undecided_and_who_has_heard_the_others(tmp_path: Path) -> None:
+def test_dawid_and_skene_leave_out_undecided_answers_and_adjudicators(tmp_path: Path) -> None:
     row = concluded(tmp_path, "dawid-skene", "person ++? llm - adjudicator -")
     assert row["judgements"] == 3
     assert row["verdict"] == "clone"
@@ -109,8 +111,8 @@ def test_dawid_and_skene_do_not_decide_a_tie_of_equals(tmp_path: Path) -> None:
 
 
 def test_the_experts_of_bcb406(shared_data: Path, tmp_path: Path) -> None:
-    """Both true 15, both false 226, 30 to be settled; 18 finally true."""
-    report = import_dataset("bcb406", [shared_data / "bcb406"], tmp_path / "bcb406")
+    """Both true 15, both false 226, 30 to be decided; 18 finally true."""
+    report = import_dataset("bcb406", [shared_data / "bcb406"], output=tmp_path / "bcb406")
     benchmark = Benchmark.open(report.path, engine=ENGINE)
     counts = {name: tuple(judge_verdicts(benchmark, name).counts.values()) for name in ("unanimous", "adjudicated")}
     assert counts == {"unanimous": (15, 226, 30), "adjudicated": (18, 253, 0)}

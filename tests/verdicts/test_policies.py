@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
+import clonetruth
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.model import (
     Card,
@@ -123,13 +126,13 @@ def test_criteria_are_never_mixed(tmp_path: Path) -> None:
 def test_a_changed_mind_counts_once_by_time_then_by_arrival(
     tmp_path: Path, times: list[str | None], values: list[str], verdict: str, later_part: bool
 ) -> None:
-    spoken = [
+    judgements = [
         Judgement("person-1", "same-main-purpose", value, pair=0, time=time)
         for time, value in zip(times, values, strict=True)
     ]
-    source = benchmark(tmp_path, spoken[:1] if later_part else spoken)
+    source = benchmark(tmp_path, judgements[:1] if later_part else judgements)
     if later_part:
-        source.append_judgements([], spoken[1:])
+        source.append_judgements([], judgements[1:])
     row = first(source)
     assert row["verdict"] == verdict
     assert row["judgements"] <= 1
@@ -143,8 +146,8 @@ def test_origin_believes_the_dataset_and_says_so(tmp_path: Path) -> None:
     assert judge_verdicts(source).assumptions == ()
 
 
-def together(kind: JudgeKind, *members: str) -> Judge:
-    """Some judges, after they had talked."""
+def consensus_judge(kind: JudgeKind, *members: str) -> Judge:
+    """A consensus judge for some judges."""
     return Judge("joint", kind, "Joint", settings={"speaks_for": list(members)})
 
 
@@ -157,23 +160,21 @@ def together(kind: JudgeKind, *members: str) -> Judge:
         (["person-1:clone", "person-2:clone"], "clone", 2),
     ],
 )
-def test_a_joint_word_takes_the_place_of_those_it_speaks_for(
-    tmp_path: Path, words: list[str], verdict: str, counted: int
-) -> None:
-    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1", "person-2")]
+def test_a_consensus_judge_replaces_its_members(tmp_path: Path, words: list[str], verdict: str, counted: int) -> None:
+    judges = [*JUDGES, consensus_judge(JudgeKind.PERSON, "person-1", "person-2")]
     row = first(benchmark(tmp_path, votes(*words), judges=judges))
     assert (row["verdict"], row["judgements"]) == (verdict, counted)
 
 
-def test_a_joint_word_is_about_one_pair_and_one_criterion(tmp_path: Path) -> None:
+def test_a_consensus_judge_replaces_them_on_one_pair_and_under_one_criterion_only(tmp_path: Path) -> None:
     elsewhere = votes("joint:clone", pair=1) + votes("joint:clone", criterion="textual")
-    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1")]
+    judges = [*JUDGES, consensus_judge(JudgeKind.PERSON, "person-1")]
     assert first(benchmark(tmp_path, votes("person-1:not-clone") + elsewhere, judges=judges))["verdict"] == "not-clone"
 
 
-def test_a_joint_word_on_a_fragment_takes_the_place_too(tmp_path: Path) -> None:
+def test_a_consensus_judge_replaces_its_members_on_a_fragment_too(tmp_path: Path) -> None:
     words = seats("person-1:a:sort:wrong", "person-2:a:sort:wrong", "joint:a:sort:major", "person-1:b:sort:major")
-    judges = [*JUDGES, together(JudgeKind.PERSON, "person-1", "person-2")]
+    judges = [*JUDGES, consensus_judge(JudgeKind.PERSON, "person-1", "person-2")]
     assert first(benchmark(tmp_path, words, judges=judges), "members")["verdict"] == "clone"
 
 
@@ -295,3 +296,30 @@ def test_an_unknown_policy_is_told_with_those_that_exist(tmp_path: Path) -> None
         judge_verdicts(benchmark(tmp_path, []), "defualt")
     assert {"default", "members", "origin", "majority", "dawid-skene"} <= set(POLICIES)
     assert all(POLICIES[name].name == name for name in POLICIES)
+
+
+def test_verdicts_are_shown_with_their_counts(tmp_path: Path) -> None:
+    found = judge_verdicts(benchmark(tmp_path, votes("person-1:clone", "rule-1:clone")), "origin")
+    assert repr(found) == (
+        "<VerdictTable of votes 1: 1 clone, 0 not-clone, 2 unknown (policy origin, criterion same-main-purpose)>"
+    )
+    html = found._repr_html_()
+    assert "<table" in html
+    assert "33.3" in html
+    assert "believed without evidence" in html
+
+
+def test_importing_verdicts_loads_no_parser() -> None:
+    script = "import sys, clonetruth.verdicts; print(*(name for name in sys.modules if name.startswith('tree_sitter')))"
+    assert subprocess.run([sys.executable, "-c", script], check=True, capture_output=True).stdout.strip() == b""
+
+
+def test_the_latest_judgement_is_defined_once() -> None:
+    """Every query that picks a judge's latest judgement uses `LATEST_FIRST`."""
+    package = Path(clonetruth.__file__).parent
+    by_hand = [
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "sequence DESC" in path.read_text(encoding="utf-8")
+    ]
+    assert by_hand == ["verdicts/policy_sql.py"]

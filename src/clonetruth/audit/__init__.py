@@ -1,17 +1,14 @@
-"""The audit: a linter for benchmarks. One rule, one function, one line in the registry."""
+"""The audit: a linter for benchmarks. A rule is one function and one line in the registry."""
 
-from clonetruth.audit.configuration import AuditConfiguration, read_configuration
 from clonetruth.audit.finding import Chart, Details, Example, Finding, Fix, Severity
 from clonetruth.audit.fitness import Fitness, FitnessVerdict, fitness
-from clonetruth.audit.output import ExampleText, example_texts, finding_row, fix_plan, write_report
+from clonetruth.audit.output import ExampleText, example_texts, finding_row, fix_plan, write_audit
 from clonetruth.audit.registry import RULES, explain, rules_page
 from clonetruth.audit.rule import AuditRule, Family, Need, Purpose
-from clonetruth.audit.runner import AuditOptions, AuditReport, NotRun, audit
+from clonetruth.audit.runner import AuditReport, NotRun, audit_benchmark
 
 __all__ = [
     "RULES",
-    "AuditConfiguration",
-    "AuditOptions",
     "AuditReport",
     "AuditRule",
     "Chart",
@@ -27,13 +24,12 @@ __all__ = [
     "NotRun",
     "Purpose",
     "Severity",
-    "audit",
+    "audit_benchmark",
     "example_texts",
     "explain",
     "finding_row",
     "fitness",
     "fix_plan",
-    "read_configuration",
     "rules_page",
-    "write_report",
+    "write_audit",
 ]

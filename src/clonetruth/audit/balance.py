@@ -1,4 +1,4 @@
-"""Balance (CT301–CT303): how much of a benchmark is one functionality."""
+"""Balance (CT301–CT303): how much of a benchmark belongs to one functionality."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class _Shares:
     implied: bool
 
     @property
-    def words(self) -> str:
+    def positives_name(self) -> str:
         return "possible positives" if self.implied else "positives"
 
 
 def _shares(context: AuditContext) -> _Shares:
-    """Where a source lists no positives (contests), all pairs of members are taken as such."""
+    """The shares of each functionality. If a source lists no positives (contests), every pair of members is one."""
     rows = context.rows(
         "SELECT name, members, positives, negatives FROM functionality_shares "
         "ORDER BY coalesce(positives, 0) DESC, coalesce(members, 0) DESC, functionality"
@@ -52,11 +52,11 @@ def _shares(context: AuditContext) -> _Shares:
     Severity.WARNING,
     RuleText(
         name="largest-functionality",
-        what="One functionality has more than `largest-share` of the positives, or of the negatives.",
-        why="A number over all pairs is then mostly a number about that functionality. In BigCloneBench “copy file” "
-        "is 54 % of the true and 70 % of the false pairs.",
+        what="One functionality holds more than `largest-share` of the positives, or of the negatives.",
+        why="A metric over all pairs then mostly describes that one functionality. In BigCloneBench, “copy file” makes "
+        "up 54 % of the true and 70 % of the false pairs.",
         reference=MISUSE,
-        mending="Report the mean over functionalities, or draw pairs evenly from them.",
+        fix="Report the mean over functionalities, or sample the same number of pairs from each.",
         needs=(Need.MEMBERSHIPS,),
         threatens=LEARNING,
         thresholds={"largest-share": 0.3},
@@ -66,20 +66,23 @@ def largest_functionality(context: AuditContext) -> Iterator[Finding]:
     shares = _shares(context)
     if len(shares.names) < 2:
         return
-    for words, values in ((shares.words, shares.positives), ("negatives within functionalities", shares.negatives)):
+    for name, values in (
+        (shares.positives_name, shares.positives),
+        ("negatives within functionalities", shares.negatives),
+    ):
         total = values.sum()
         if not total or values.max() <= context.threshold("largest-share") * total:
             continue
         order = np.argsort(-values, kind="stable")[:_SHOWN]
         top = int(order[0])
         yield Finding(
-            f"{values[top] / total:.0%} of the {words} are of one functionality, “{shares.names[top]}”",
+            f"{values[top] / total:.0%} of the {name} belong to one functionality, “{shares.names[top]}”",
             int(values[top]),
             int(total),
             details=(
                 Details(
-                    f"The largest functionalities, by {words}",
-                    ("functionality", words, "share"),
+                    f"The largest functionalities, by {name}",
+                    ("functionality", name, "share"),
                     tuple((shares.names[at], int(values[at]), float(values[at] / total)) for at in order if values[at]),
                     Chart.BARS,
                 ),
@@ -92,11 +95,12 @@ def largest_functionality(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="effective-functionalities",
-        what="The effective number of functionalities among positives (the exponential of the entropy of their "
-        "shares) is below `effective-share` of their number.",
-        why="43 functionalities in name may be eight in effect: over 90 % of BigCloneBench's true pairs are of eight.",
+        what="The effective number of functionalities among the positives (the exponential of the entropy of their "
+        "shares) is below `effective-share` of their nominal number.",
+        why="43 functionalities on paper can be eight in effect: over 90 % of BigCloneBench's true pairs belong to "
+        "eight.",
         reference=MISUSE,
-        mending="Report the effective number beside the number, and draw pairs evenly from functionalities.",
+        fix="Report the effective number next to the nominal one, and sample pairs evenly from functionalities.",
         needs=(Need.MEMBERSHIPS,),
         threatens=LEARNING,
         thresholds={"effective-share": 0.5},
@@ -110,7 +114,8 @@ def effective_number(context: AuditContext) -> Iterator[Finding]:
     effective, gini = effective_count(values), gini_index(values)
     if effective < context.threshold("effective-share") * len(values):
         yield Finding(
-            f"{len(values):,} functionalities are {effective:.1f} in effect among the {shares.words} (Gini {gini:.2f})",
+            f"{len(values):,} functionalities are {effective:.1f} in effect among the {shares.positives_name} "
+            f"(Gini {gini:.2f})",
             round(effective),
             len(values),
             details=(
@@ -134,7 +139,7 @@ def effective_count(values: npt.NDArray[np.float64]) -> float:
 
 
 def gini_index(values: npt.NDArray[np.float64]) -> float:
-    """0 where all values are equal, towards 1 where one has all."""
+    """The Gini index: 0 if all values are equal, close to 1 if one value is everything."""
     ordered = np.sort(values)
     count = len(ordered)
     if not count or not ordered.sum():
@@ -147,12 +152,12 @@ def gini_index(values: npt.NDArray[np.float64]) -> float:
     Severity.WARNING,
     RuleText(
         name="squared-amplification",
-        what="The largest functionality's share of pairs is `amplified-share` or more, and exceeds its share of "
-        "fragments by a factor of `amplification`.",
-        why="Of n fragments come n(n−1)/2 pairs, so an imbalance of fragments is squared in pairs: 0.8 to 0.1 becomes "
-        "0.64 to 0.01.",
+        what="The largest functionality holds at least `amplified-share` of the pairs, and its share of pairs exceeds "
+        "its share of fragments by a factor of `amplification`.",
+        why="Pairs grow quadratically: n fragments form n(n−1)/2 pairs, so an imbalance between fragments is squared "
+        "in the pairs: 0.8 to 0.1 becomes 0.64 to 0.01.",
         reference=PERSPECTIVES,
-        mending="Draw the same number of pairs from each functionality.",
+        fix="Sample the same number of pairs from each functionality.",
         needs=(Need.MEMBERSHIPS,),
         threatens=LEARNING,
         thresholds={"amplification": 1.25, "amplified-share": 0.1},
@@ -164,13 +169,14 @@ def squared_amplification(context: AuditContext) -> Iterator[Finding]:
         return
     of_members, of_pairs = shares.members / shares.members.sum(), shares.positives / shares.positives.sum()
     top = int(np.argmax(of_pairs))
-    # Of many small functionalities one is always the largest by chance.
+    # Among many small functionalities one is always the largest by chance.
     small = of_pairs[top] < context.threshold("amplified-share")
     if small or not of_members[top] or of_pairs[top] < context.threshold("amplification") * of_members[top]:
         return
     order = np.argsort(-of_pairs, kind="stable")[:_SHOWN]
     yield Finding(
-        f"“{shares.names[top]}” has {of_members[top]:.0%} of the members and {of_pairs[top]:.0%} of the {shares.words}",
+        f"“{shares.names[top]}” has {of_members[top]:.0%} of the members and {of_pairs[top]:.0%} of the "
+        f"{shares.positives_name}",
         int(shares.positives[top]),
         int(shares.positives.sum()),
         details=(

@@ -1,4 +1,4 @@
-"""Claims (CT101–CT105): on what grounds a dataset calls pairs clones or non-clones."""
+"""Claims (CT101–CT105, CT118): the grounds on which a dataset labels pairs as clones or non-clones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JOIN memberships r ON p.right = r.fragment AND r.role IN ('exemplar', 'tagged-tr
 GROUP BY p.pair
 HAVING max(CASE WHEN l.functionality = r.functionality THEN 1 ELSE 0 END) = 0
 """
-"""Nearly the same in terms of the benchmark's own tables, for a recipe."""
+"""The same query on the benchmark's own tables, for a recipe; it ignores evidence."""
 
 
 @rule(
@@ -37,12 +37,13 @@ HAVING max(CASE WHEN l.functionality = r.functionality THEN 1 ELSE 0 END) = 0
     Severity.ERROR,
     RuleText(
         name="different-functionality-as-non-clone",
-        what="Pairs of members of different functionalities that a rule alone calls non-clones.",
-        why="Being found for two functionalities does not make two fragments different: copying a directory copies "
-        "files. BigCloneBench says nothing about such pairs, and models are trained on them as truth. Where the card "
-        "states that problems are disjoint (a contest), it is an assumption to be named.",
+        what="Pairs of members of different functionalities that only a rule labels as non-clones.",
+        why="Two fragments that were found for different functionalities can still do the same thing: copying a "
+        "directory copies files. BigCloneBench itself says nothing about such pairs, yet models are trained on them as "
+        "ground truth. Where the card states that problems are disjoint (programming contests), this is an assumption; "
+        "state it.",
         reference=HARMFUL,
-        mending="Take the labels of these pairs away (unknown is not “no”), or have a sample of them judged.",
+        fix="Remove the labels of these pairs (unknown is not “no”), or have a sample of them judged.",
         needs=(Need.LABELS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
     ),
@@ -58,8 +59,8 @@ def different_functionality(context: AuditContext) -> Iterator[Finding]:
         f"{count:,} of {negatives:,} negatives only pair members of different functionalities{assumed}",
         count,
         negatives,
-        context.pair_examples(f"SELECT pair, 'claimed as non-clone, judged by nobody' AS note FROM ({_APART}) apart"),
-        mend=Fix("unlabel-pairs", "Take the labels of these pairs away.", _APART_PLAIN),
+        context.pair_examples(f"SELECT pair, 'labelled as a non-clone, never judged' AS note FROM ({_APART}) apart"),
+        fix=Fix("unlabel-pairs", "Remove the labels of these pairs.", _APART_PLAIN),
         severity=Severity.INFO if disjoint else None,
     )
 
@@ -69,11 +70,11 @@ def different_functionality(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="several-functionalities",
-        what="Fragments in the positive sets of several functionalities.",
-        why="Such a fragment is a clone of members of either, so functionalities are not disjoint, and a rule that "
-        "takes them so contradicts itself. BigCloneBench has 209 of them.",
+        what="Fragments that are in the positive sets of several functionalities.",
+        why="Such a fragment is a clone of the members of each of its functionalities, so the functionalities are not "
+        "disjoint, and a rule that treats them as disjoint contradicts itself. BigCloneBench has 209 such fragments.",
         reference=HARMFUL,
-        mending="Do not derive non-clones from functionalities; keep the fragment in one part of a split.",
+        fix="Do not derive non-clones from functionalities; keep each such fragment in one part of a split.",
         needs=(Need.MEMBERSHIPS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -122,11 +123,11 @@ GROUP BY f.pair
     Severity.ERROR,
     RuleText(
         name="negatives-between-overlapping-functionalities",
-        what="Negatives between members of one functionality, or of two that share a member.",
-        why="The fragment that is in both is called a clone of each side, and the sides are called non-clones: the "
-        "labels contradict the memberships.",
+        what="Negatives between members of the same functionality, or of two functionalities that share a member.",
+        why="The shared fragment counts as a clone of both sides while the two sides count as non-clones of each "
+        "other: the labels contradict the memberships.",
         reference=HARMFUL,
-        mending="Take the labels of these pairs away.",
+        fix="Remove the labels of these pairs.",
         needs=(Need.LABELS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
     ),
@@ -152,11 +153,11 @@ def negatives_between(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     RuleText(
         name="negatives-of-two-rejected",
-        what="Negatives between two fragments that are both only known as “not this functionality”.",
-        why="That two fragments do not copy a file does not tell whether they do the same thing. BigCloneBench never "
-        "labels such pairs; derived lists do.",
+        what="Negatives between two fragments of which only “not this functionality” is known.",
+        why="That neither fragment copies a file does not mean that they do different things. BigCloneBench never "
+        "labels such pairs; lists derived from it do.",
         reference=HARMFUL,
-        mending="Take the labels of these pairs away, or have them judged as pairs.",
+        fix="Remove the labels of these pairs, or have them judged as pairs.",
         needs=(Need.LABELS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
     ),
@@ -176,10 +177,12 @@ def negatives_of_rejected(context: AuditContext) -> Iterator[Finding]:
     if count:
         negatives = context.row("SELECT count(*) AS n FROM facts WHERE claim = 'not-clone'")["n"]
         yield Finding(
-            f"{count:,} of {negatives:,} negatives pair two fragments that are only “not this functionality”",
+            f"{count:,} of {negatives:,} negatives pair two fragments known only as “not this functionality”",
             count,
             negatives,
-            context.pair_examples(f"SELECT pair, 'both are tagged false, and never compared' AS note FROM ({cases}) c"),
+            context.pair_examples(
+                f"SELECT pair, 'both are tagged false and were never compared' AS note FROM ({cases}) c"
+            ),
         )
 
 
@@ -191,12 +194,12 @@ _SYNTACTIC_TYPES = "('T1', 'T2', 'VST3', 'ST3')"
     Severity.ERROR,
     RuleText(
         name="positives-never-judged",
-        what="Positives that nobody judged as a pair, by clone type.",
-        why="Two fragments that contain a functionality need not be clones of each other: of 406 sampled WT3/T4 "
-        "pairs of BigCloneBench, experts rejected 93 %. For pairs that are alike as text (T1 to ST3) the text itself "
-        "speaks, and it matters less.",
+        what="Positives that were never judged as a pair, by clone type.",
+        why="Two fragments that contain the same functionality need not be clones of each other: experts rejected 93 % "
+        "of 406 sampled WT3/T4 pairs of BigCloneBench. It matters less for textually similar pairs (T1 to ST3), where "
+        "the text itself is evidence.",
         reference=MISUSE,
-        mending="Have a sample judged (`clonetruth study`), and evaluate on verdicts instead of claims.",
+        fix="Have a sample judged (`clonetruth study`), and evaluate on verdicts instead of claims.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -220,8 +223,8 @@ def never_judged(context: AuditContext) -> Iterator[Finding]:
         count,
         positives,
         context.pair_examples(
-            "SELECT pair, CASE WHEN type IS NULL THEN 'claimed as clone' "
-            "ELSE concat('claimed as clone of type ', type) END AS note FROM facts "
+            "SELECT pair, CASE WHEN type IS NULL THEN 'claimed as a clone' "
+            "ELSE concat('claimed as a clone of type ', type) END AS note FROM facts "
             f"WHERE claim = 'clone' AND clones + others = 0 AND coalesce(type, '') NOT IN {_SYNTACTIC_TYPES}",
             limit=3,
         ),
@@ -242,11 +245,12 @@ def never_judged(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     RuleText(
         name="negatives-never-judged",
-        what="Negatives that nobody judged as a pair.",
-        why="None of BigCloneBench's false pairs was looked at as a pair: they follow from one judge's word on one of "
-        "the fragments. Precision measured on them is precision against a rule.",
+        what="Negatives that were never judged as a pair.",
+        why="None of BigCloneBench's false pairs was ever judged as a pair: each follows from one judge's label of one "
+        "of its fragments. Precision measured on such pairs is precision against a rule.",
         reference=HARMFUL,
-        mending="Have a sample judged (`clonetruth study`), or estimate precision from judged reports of the detector.",
+        fix="Have a sample judged (`clonetruth study`), or estimate precision by judging a sample of the detector's "
+        "reports.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -262,5 +266,7 @@ def negatives_never_judged(context: AuditContext) -> Iterator[Finding]:
             f"{row['n']:,} of {row['total']:,} negatives were never judged as a pair",
             row["n"],
             row["total"],
-            context.pair_examples(f"SELECT pair, 'claimed as non-clone' AS note FROM facts WHERE {unjudged}", limit=3),
+            context.pair_examples(
+                f"SELECT pair, 'claimed as a non-clone' AS note FROM facts WHERE {unjudged}", limit=3
+            ),
         )

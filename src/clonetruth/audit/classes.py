@@ -1,4 +1,4 @@
-"""Classes (CT304–CT307): how much of a benchmark is one class or one type, and how far that alone gets."""
+"""Classes (CT304–CT307): how far one class or clone type dominates a benchmark, and what a detector gains from it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from clonetruth.audit.rule import ALL, LEARNING, PRECISION, Need, RuleText, rule
     Severity.INFO,
     RuleText(
         name="class-ratio",
-        what="One class (clone, non-clone) has more than `majority-share` of the labelled pairs.",
-        why="Real code has far fewer clones than non-clones, and a benchmark far more; accuracy and F1 depend on the "
+        what="One class (clone or non-clone) holds more than `majority-share` of the labelled pairs.",
+        why="In real code clones are rare; in a benchmark they are not. Accuracy, precision and F1 depend on that "
         "ratio.",
         reference=PERSPECTIVES,
-        mending="Report the ratio beside every metric, and metrics that do not depend on it.",
+        fix="Report the ratio with every metric, and report metrics that do not depend on it.",
         needs=(Need.LABELS,),
         threatens=ALL,
         thresholds={"majority-share": 0.7},
@@ -52,10 +52,10 @@ def class_ratio(context: AuditContext) -> Iterator[Finding]:
     Severity.INFO,
     RuleText(
         name="type-shares",
-        what="One clone type has more than `type-share` of the typed positives.",
-        why="A recall over all types is then the recall on that type: 95 % of BigCloneBench's positives are WT3/T4.",
+        what="One clone type holds more than `type-share` of the typed positives.",
+        why="Recall over all types is then mostly recall on that type: 95 % of BigCloneBench's positives are WT3/T4.",
         reference=MISUSE,
-        mending="Report every number by type.",
+        fix="Report every number per type.",
         needs=(Need.LABELS,),
         threatens=ALL,
         thresholds={"type-share": 0.5},
@@ -85,11 +85,12 @@ def type_shares(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="biggest-functionality-as-detector",
-        what="“Both are in the biggest functionality” alone, taken as a detector, reaches an F1 of `naive-f1` or more.",
-        why="A model that only learns to see the biggest functionality looks good: recognising “copy file” alone gives "
-        "a recall of 55 % on BigCloneBench's WT3/T4 pairs.",
+        what="A detector that only checks whether both fragments are in the largest functionality reaches an F1 of at "
+        "least `naive-f1`.",
+        why="A model that only learns to recognise the largest functionality looks good: recognising “copy file” alone "
+        "gives a recall of 55 % on BigCloneBench's WT3/T4 pairs.",
         reference=MISUSE,
-        mending="Compare with this number; evaluate by functionality, or across functionalities.",
+        fix="Report this baseline with every result; evaluate per functionality or across functionalities.",
         needs=(Need.LABELS, Need.MEMBERSHIPS),
         threatens=LEARNING,
         thresholds={"naive-f1": 0.4},
@@ -135,11 +136,11 @@ def biggest_as_detector(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     RuleText(
         name="one-class",
-        what="All labelled pairs are of one class.",
-        why="Without negatives neither precision nor specificity is defined, and a detector that always says “clone” "
-        "is perfect. A list of clones is made for recall, and sound for that.",
+        what="All labelled pairs belong to one class.",
+        why="Without negatives, precision and specificity are undefined and a detector that always answers “clone” is "
+        "perfect. A list of clones is made for measuring recall, and is sound for that.",
         reference=HARMFUL,
-        mending="Measure recall only; estimate precision from judged reports of the detector.",
+        fix="Measure recall only; estimate precision by judging a sample of the detector's reports.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),

@@ -1,4 +1,4 @@
-"""What rules look at: the benchmark, the relations computed from it, and the texts of its fragments."""
+"""The input of rules: the benchmark, the relations computed from it, and the texts of its fragments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,37 @@ from clonetruth.store import Benchmark, TableLike
 
 PARTS = ("train", "valid", "test")
 EXAMPLES = 5
-"""Examples of a finding."""
+"""Maximum number of examples in a finding."""
+
+
+@dataclass(frozen=True)
+class PartBoundary:
+    """Two parts of a division of the pairs.
+
+    Args:
+        division: `claimed` for the source's own division, else the name of a split.
+        earlier: the part that a detector may see first, for example `train`.
+        later: the part that must be new to it, for example `test`.
+    """
+
+    division: str
+    earlier: str
+    later: str
+
+    def __str__(self) -> str:
+        return f"{self.later} and {self.earlier}" + ("" if self.division == "claimed" else f" of {self.division}")
+
+    def condition(self, part: str) -> str:
+        """The condition on `divisions` that selects one of the parts."""
+        return f"division = '{self.division}' AND part = '{part}'"
+
+    def fragments(self, part: str) -> str:
+        """The SELECT of the fragments of one of the parts."""
+        condition = self.condition(part)
+        return (
+            f"SELECT left_fragment AS fragment FROM divisions WHERE {condition} "
+            f"UNION SELECT right_fragment AS fragment FROM divisions WHERE {condition}"
+        )
 
 
 @dataclass(eq=False)
@@ -40,12 +70,12 @@ class AuditContext:
     Args:
         benchmark: the benchmark.
         scratch: a folder for relations that are computed once; the caller removes it.
-        thresholds: the numbers of all rules, by name.
-        processes: how many processes share the parsing.
+        thresholds: the thresholds of all rules, by name.
+        processes: number of worker processes for parsing.
         against: other benchmarks to compare claims with.
         reference: a benchmark of real projects to compare fragments with.
-        progress: told what is being done.
-        divided: a division of fragments (`fragment`, `part`) to look at, instead of those that the benchmark has.
+        progress: progress callback.
+        divided: a division of fragments (`fragment`, `part`) to audit instead of those that the benchmark has.
         known: shared relations that were computed before.
     """
 
@@ -63,7 +93,7 @@ class AuditContext:
         self._computed: dict[str, Path] = dict(self.known)
 
     def threshold(self, name: str) -> float:
-        """A number that a configuration may change."""
+        """The value of a threshold."""
         return self.thresholds[name]
 
     def sql(self, text: str, **extra: TableLike) -> pa.Table:
@@ -76,7 +106,7 @@ class AuditContext:
         return rows
 
     def row(self, text: str, **extra: TableLike) -> dict[str, Any]:
-        """The only row of a SELECT, its missing numbers as 0."""
+        """The only row of a SELECT, with NULL as 0."""
         (row,) = self.rows(text, **extra)
         return {name: 0 if value is None else value for name, value in row.items()}
 
@@ -92,7 +122,7 @@ class AuditContext:
                 text_facts(self.benchmark, path, self.progress)
             else:
                 text = self._divisions_sql() if name == "divisions" else RELATIONS[name]
-                # A relation may rest on others; views of the benchmark's own tables are added by it.
+                # A relation may use others; `export_query` adds the benchmark's own tables.
                 asked = pa.table({"claimed": pa.array([self.claimed_criterion], pa.string())})
                 given = {} if self.divided is None else {"divided": self.divided}
                 self.benchmark.export_query(text, path, asked=asked, **given, **self._relations(text))
@@ -101,7 +131,7 @@ class AuditContext:
 
     @cached_property
     def claimed_criterion(self) -> str:
-        """The criterion of the dataset's claims on pairs: its card's, or the one that its rules speak under most."""
+        """The criterion of the dataset's claims on pairs: its card's, or the one that its rules use most."""
         rows = self.benchmark.sql(
             "SELECT g.criterion AS criterion, count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge "
             "WHERE g.pair IS NOT NULL AND j.kind = 'rule' GROUP BY g.criterion ORDER BY n DESC, criterion"
@@ -120,17 +150,17 @@ class AuditContext:
 
     @cached_property
     def divisions(self) -> dict[str, list[str]]:
-        """The divisions of the pairs (what the source claims, and the benchmark's views), with their parts."""
-        found: dict[str, list[str]] = {}
+        """The divisions of the pairs (the one that the source claims, and the benchmark's splits), with their parts."""
+        parts_of: dict[str, list[str]] = {}
         for row in self.rows("SELECT DISTINCT division, part FROM divisions"):
-            found.setdefault(row["division"], []).append(row["part"])
-        return {name: [part for part in PARTS if part in parts] for name, parts in sorted(found.items())}
+            parts_of.setdefault(row["division"], []).append(row["part"])
+        return {name: [part for part in PARTS if part in parts] for name, parts in sorted(parts_of.items())}
 
     @cached_property
-    def borders(self) -> list[tuple[str, str, str]]:
-        """(division, earlier part, later part) wherever something could leak."""
+    def boundaries(self) -> list[PartBoundary]:
+        """Every two parts of a division: data can leak from the earlier into the later one."""
         return [
-            (division, parts[i], parts[j])
+            PartBoundary(division, parts[i], parts[j])
             for division, parts in self.divisions.items()
             for i in range(len(parts))
             for j in range(i + 1, len(parts))
@@ -138,9 +168,9 @@ class AuditContext:
 
     @cached_property
     def elsewhere(self) -> pa.Table:
-        """What the benchmarks to compare with say of this one's pairs.
+        """Claims and judgements of the other benchmarks on this benchmark's pairs.
 
-        Fragments are matched by their ids; where two benchmarks have no pair of ids in common, by their words.
+        Fragments are matched by id, or by their words if the two benchmarks share no pair of ids.
         Columns: pair (ours), type, cut_rule, claim, clones, others, benchmark.
         """
         tables = []
@@ -148,10 +178,10 @@ class AuditContext:
             scratch = self.scratch / f"other-{number}"
             scratch.mkdir(exist_ok=True)
             theirs = AuditContext(other, scratch, self.thresholds)
-            for way, (said, matched) in MATCHES.items():
-                path = scratch / f"said-by-{way}.parquet"
-                other.export_query(said, path, **theirs._relations(said))
-                found = self.sql(matched, said=path)
+            for way, (labelled, matched) in MATCHES.items():
+                path = scratch / f"labelled-by-{way}.parquet"
+                other.export_query(labelled, path, **theirs._relations(labelled))
+                found = self.sql(matched, labelled=path)
                 if found.num_rows:
                     break
             name = pa.array([f"{other.card.name} {other.card.version}"] * found.num_rows, pa.string())
@@ -160,12 +190,12 @@ class AuditContext:
 
     @cached_property
     def bags(self) -> Bags:
-        """The words of every fragment, by its key."""
+        """The words of every fragment, by key."""
         return read_bags(self.benchmark, self.progress)
 
     @cached_property
     def near_duplicates(self) -> OverlapGroups:
-        """Fragments whose bags of words overlap beyond the threshold of near duplicates."""
+        """Groups of fragments whose bags of words overlap by at least the threshold for near duplicates."""
         return overlap_groups(
             self.bags,
             self.threshold("near-duplicate-overlap"),
@@ -175,7 +205,7 @@ class AuditContext:
 
     @cached_property
     def digests(self) -> npt.NDArray[np.int64]:
-        """The digest of every fragment's text, by its key; 0 where it has none."""
+        """The digest of every fragment's text, by key; 0 for a fragment without text."""
         table = self.sql("SELECT fragment, digest FROM text_facts")
         digests = np.zeros(self.benchmark.counts["fragments"], dtype=np.int64)
         digests[table["fragment"].to_numpy()] = table["digest"].to_numpy()
@@ -183,12 +213,12 @@ class AuditContext:
 
     @cached_property
     def profiles(self) -> Profiles:
-        """What parsing tells of the fragments (of a sample, where there are very many)."""
+        """What parsing shows about the fragments, or about a sample if there are very many."""
         return read_profiles(self.benchmark, int(self.threshold("parsed-fragments")), self.processes, self.progress)
 
     @cached_property
-    def has(self) -> Mapping[Need, bool]:
-        """What of the things that rules need is there."""
+    def available(self) -> Mapping[Need, bool]:
+        """Which inputs of rules the benchmark has."""
         counts = self.benchmark.counts
         texts = self.row(
             "SELECT CAST(max(length(text)) AS BIGINT) AS longest, count(project) AS projects FROM fragments"
@@ -201,7 +231,7 @@ class AuditContext:
             Need.LABELS: labels,
             Need.TEXTS: texts["longest"] > 0,
             Need.MEMBERSHIPS: counts["memberships"] > 0,
-            Need.PARTS: bool(self.borders),
+            Need.PARTS: bool(self.boundaries),
             Need.EVIDENCE: bool(kinds & set(evidence)),
             Need.PROJECTS: texts["projects"] > 0,
         }
@@ -210,8 +240,8 @@ class AuditContext:
         """Examples of pairs.
 
         Args:
-            select: a SELECT that gives `pair` and `note`; the first by pair are shown.
-            limit: how many.
+            select: a SELECT that returns `pair` and `note`; the first by pair are shown.
+            limit: maximum number of examples.
             extra: further tables.
         """
         rows = self.rows(
@@ -229,7 +259,7 @@ class AuditContext:
         return tuple(Example((row["left_id"], row["right_id"]), row["note"] or "") for row in rows)
 
     def fragment_examples(self, select: str, limit: int = EXAMPLES, **extra: TableLike) -> tuple[Example, ...]:
-        """Examples of fragments; as `pair_examples`, with `fragment` and `note`."""
+        """Examples of fragments: like `pair_examples`, for a SELECT that returns `fragment` and `note`."""
         rows = self.rows(
             f"""
             WITH chosen AS (SELECT fragment, note FROM ({select}) cases ORDER BY fragment LIMIT {limit})

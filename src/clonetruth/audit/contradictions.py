@@ -1,4 +1,4 @@
-"""Contradictions (CT108–CT111, CT117): rows that repeat or deny each other."""
+"""Contradictions (CT108–CT111, CT117): rows that repeat or contradict each other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FROM (
 GROUP BY pair_key
 HAVING count(DISTINCT claim) > 1 OR max(types) > 1
 """
-"""Types differ rightly under different cut rules (that is CT112's business)."""
+"""Types may differ under different cut rules; CT112 reports that."""
 
 
 @rule(
@@ -34,18 +34,18 @@ HAVING count(DISTINCT claim) > 1 OR max(types) > 1
     Severity.ERROR,
     RuleText(
         name="contradictory-claims",
-        what="The same pair under different labels: clone and non-clone, or two clone types.",
-        why="At least one of the labels is wrong, and whichever a model learns it is punished for. ASTNN's list of "
-        "BigCloneBench pairs has 393 such pairs.",
+        what="The same pair with different labels: clone and non-clone, or two clone types.",
+        why="At least one of the labels is wrong, and a model is penalised whichever it learns. ASTNN's list of "
+        "BigCloneBench pairs contains 393 such pairs.",
         reference=HARMFUL,
-        mending="Drop every row of these pairs, or have them judged.",
+        fix="Drop every row of these pairs, or have them judged.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),
 )
 def contradictory(context: AuditContext) -> Iterator[Finding]:
     row = context.row(f"SELECT count(*) AS n, sum(opposed) AS opposed FROM ({_LABELS}) labels")
-    # One row can be contradictory in itself, where two rules speak of it.
+    # A single row can contradict itself if two rules label it.
     single = context.row("SELECT count(*) AS n FROM facts WHERE claim = 'undecided'")["n"]
     total = context.row("SELECT count(DISTINCT pair_key) AS n FROM facts")["n"]
     if row["n"]:
@@ -57,7 +57,7 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
                 "SELECT pair, CASE WHEN opposed = 1 THEN 'both clone and non-clone' ELSE 'two clone types' END AS note "
                 f"FROM ({_LABELS}) labels"
             ),
-            mend=Fix(
+            fix=Fix(
                 "drop-pairs",
                 "Drop every row of the pairs that are both clone and non-clone.",
                 "SELECT pair FROM pairs WHERE pair_key IN (SELECT p.pair_key FROM pairs p JOIN judgements g "
@@ -67,10 +67,10 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
         )
     if single:
         yield Finding(
-            f"{single:,} rows are called clone by one rule and non-clone by another (or undecided by theirs)",
+            f"{single:,} rows are labelled clone by one rule and non-clone by another, or left undecided by theirs",
             single,
             context.benchmark.counts["pairs"],
-            context.pair_examples("SELECT pair, 'rules differ' AS note FROM facts WHERE claim = 'undecided'"),
+            context.pair_examples("SELECT pair, 'rules disagree' AS note FROM facts WHERE claim = 'undecided'"),
             severity=Severity.WARNING,
         )
 
@@ -81,16 +81,16 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
     RuleText(
         name="repeated-pairs",
         what="The same pair in several rows, in the same order or reversed.",
-        why="Repeated rows weigh more in training and in every metric, and give the list a size that it has not: "
-        "240,160 training rows of FCDetector are 189,271 pairs.",
+        why="Repeated rows weigh more in training and in every metric, and make the list look larger than it is: "
+        "FCDetector's 240,160 training rows are 189,271 pairs.",
         reference=DUPLICATION,
-        mending="Keep the first row of each pair.",
+        fix="Keep the first row of each pair.",
         needs=(Need.PAIRS,),
         threatens=LEARNING | PRECISION,
     ),
 )
 def repeated(context: AuditContext) -> Iterator[Finding]:
-    # One row for each functionality is BigCloneBench's own way of listing pairs, and no repetition.
+    # BigCloneBench lists a pair once per functionality; that is not a repetition.
     rows = context.rows(
         """
         SELECT f.part AS part, count(*) AS total,
@@ -117,7 +117,7 @@ def repeated(context: AuditContext) -> Iterator[Finding]:
                 "SELECT pair, concat('row ', CAST(pair AS STRING), ' repeats an earlier one') AS note "
                 f"FROM ({repeats.format(where=where)}) r WHERE place > 1"
             ),
-            mend=Fix(
+            fix=Fix(
                 "drop-pairs",
                 f"Keep the first row of each pair{_in(part)}.",
                 "SELECT pair FROM (SELECT pair, row_number() OVER (PARTITION BY pair_key, functionality ORDER BY pair) "
@@ -136,9 +136,9 @@ def _in(part: str | None) -> str:
     RuleText(
         name="self-pairs",
         what="Rows that pair a fragment with itself.",
-        why="Every detector finds them; they are free positives, and meaningless as negatives.",
+        why="Every detector finds them: as positives they are free, as negatives they are wrong.",
         reference=DUPLICATION,
-        mending="Drop them.",
+        fix="Drop these rows.",
         needs=(Need.PAIRS,),
         threatens=ALL,
     ),
@@ -160,10 +160,10 @@ def self_pairs(context: AuditContext) -> Iterator[Finding]:
             row["n"],
             row["total"],
             context.pair_examples(
-                "SELECT pair, concat('labelled ', coalesce(label, 'by nobody')) AS note FROM facts "
-                f"WHERE left_fragment = right_fragment AND {where}"
+                "SELECT pair, CASE WHEN label IS NULL THEN 'not labelled' ELSE concat('labelled ', label) END AS note "
+                f"FROM facts WHERE left_fragment = right_fragment AND {where}"
             ),
-            mend=Fix(
+            fix=Fix(
                 "drop-pairs",
                 f"Drop the rows{_in(part)} that pair a fragment with itself.",
                 f"SELECT p.pair AS pair FROM pairs p WHERE p.left = p.right AND p.claimed_{where}",
@@ -177,11 +177,12 @@ def self_pairs(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="non-transitive-positives",
-        what="Groups of fragments that positives connect, in which other pairs are claimed as non-clones or missing.",
-        why="If a is a clone of b and b of c, but a and c are called different, then “clone” is not one relation in "
-        "this dataset. Missing pairs inside a group are unknown, not negative; drawing negatives at random hits them.",
+        what="Groups of fragments that positives connect, in which some pairs are labelled as non-clones or missing.",
+        why="If a is a clone of b, and b of c, but a and c are labelled as non-clones, then “clone” is not one "
+        "relation in this dataset. Missing pairs within a group are unknown, not negative, but randomly sampled "
+        "negatives include them.",
         reference=HARMFUL,
-        mending="Never take an unlisted pair of a group as a negative; have the denied ones judged.",
+        fix="Never use an unlisted pair of a group as a negative; have the pairs labelled as non-clones judged.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -208,14 +209,16 @@ def non_transitive(context: AuditContext) -> Iterator[Finding]:
     implied = int((missing + listed).sum())
     largest = np.argsort(-missing, kind="stable")[:10]
     yield Finding(
-        f"{incomplete:,} groups that positives connect are not complete: {int(missing.sum()):,} of {implied:,} pairs "
-        f"inside are not listed as positive, {denied.num_rows:,} are listed as negative",
+        f"{incomplete:,} groups that positives connect are incomplete: {int(missing.sum()):,} of {implied:,} pairs "
+        f"within them are not listed as positive, {denied.num_rows:,} are listed as negative",
         denied.num_rows or int(missing.sum()),
         implied,
-        context.pair_examples("SELECT pair, 'non-clones that positives connect' AS note FROM denied", denied=denied),
+        context.pair_examples(
+            "SELECT pair, 'a non-clone whose fragments positives connect' AS note FROM denied", denied=denied
+        ),
         details=(
             Details(
-                "The groups that miss most",
+                "The groups with the most missing pairs",
                 ("group", "fragments", "positives", "missing"),
                 tuple(
                     (f"group {rank}", int(sizes[at]), int(listed[at]), int(missing[at]))
@@ -229,7 +232,7 @@ def non_transitive(context: AuditContext) -> Iterator[Finding]:
 
 
 def _denied(context: AuditContext, groups: npt.NDArray[np.int64]) -> pa.Table:
-    """Negatives inside a group. A join on groups would compare all of their members with each other."""
+    """Negatives within a group. A join on groups would compare all members with each other."""
     negatives = context.sql("SELECT pair, left_fragment, right_fragment FROM facts WHERE label = 'not-clone'")
     one, other = negatives["left_fragment"].to_numpy(), negatives["right_fragment"].to_numpy()
     return negatives.filter(pa.array((groups[one] == groups[other]) & (one != other))).select(["pair"])
@@ -254,10 +257,10 @@ def components(nodes: int, one: npt.NDArray[np.int64], other: npt.NDArray[np.int
     Severity.ERROR,
     RuleText(
         name="identical-non-clones",
-        what="Negatives between two fragments whose texts are the same up to white space.",
-        why="A text does what it does: whatever the rule behind the label is, it is wrong there.",
+        what="Negatives between two fragments with the same text, ignoring white space.",
+        why="Identical code behaves identically: whatever rule the label came from, the label is wrong.",
         reference=DUPLICATION,
-        mending="Drop these rows.",
+        fix="Drop these rows.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING | PRECISION,
     ),
@@ -276,5 +279,5 @@ def identical_negatives(context: AuditContext) -> Iterator[Finding]:
             f"{count:,} of {negatives:,} negatives pair fragments with the same text",
             count,
             negatives,
-            context.pair_examples(f"SELECT pair, 'the same text, claimed as different' AS note FROM ({cases}) c"),
+            context.pair_examples(f"SELECT pair, 'same text, labelled as a non-clone' AS note FROM ({cases}) c"),
         )

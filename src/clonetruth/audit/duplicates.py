@@ -1,4 +1,4 @@
-"""Duplicates (CT204–CT206, CT209): one text under several ids, nearly so, or under two functionalities."""
+"""Duplicates (CT204–CT206, CT209): the same or nearly the same text under several ids or functionalities."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _GROUPS = "SELECT digest, count(*) AS n, min(fragment) AS first FROM text_facts 
     Severity.WARNING,
     RuleText(
         name="same-text-several-ids",
-        what="Fragments whose texts are the same up to white space, under different ids.",
-        why="Whoever splits by id puts copies of one text into train and test. `functions.txt` of BigCloneBench has "
-        "375 such groups with 1,441 functions.",
+        what="Fragments with the same text, ignoring white space, under different ids.",
+        why="A split by id puts copies of the same text into train and test. BigCloneBench's `functions.txt` has 375 "
+        "such groups with 1,441 functions.",
         reference=DUPLICATION,
-        mending="Keep one fragment of each group, or split by text instead of by id.",
+        fix="Keep one fragment of each group, or split by text instead of by id.",
         needs=(Need.TEXTS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -57,7 +57,7 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
         details=(
             Details("The largest groups", ("first fragment", "fragments"), tuple((r["id"], r["n"]) for r in largest)),
         ),
-        mend=Fix(
+        fix=Fix(
             "deduplicate-texts", "Keep the first fragment of each text.", parameters={"equal": "up to white space"}
         ),
     )
@@ -68,12 +68,12 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="near-duplicates",
-        what="Fragments of different texts whose bags of words overlap in at least `near-duplicate-overlap` of the "
-        "larger one (SourcererCC's rule), with at least `near-duplicate-words` words.",
-        why="Near copies across train and test inflate results as much as copies do; studies of code datasets found "
-        "results up to 100 % too good.",
+        what="Fragments with different texts whose bags of words overlap in at least `near-duplicate-overlap` of the "
+        "larger bag (SourcererCC's criterion) and have at least `near-duplicate-words` words.",
+        why="Near copies across train and test inflate results as much as exact copies do: a study of code datasets "
+        "found metrics inflated by up to 100 %.",
         reference=f"{DUPLICATION}; {SOURCERERCC}",
-        mending="Deduplicate with the same threshold, or keep near duplicates in one part of the split.",
+        fix="Deduplicate with the same threshold, or keep near duplicates in the same part of a split.",
         needs=(Need.TEXTS,),
         threatens=LEARNING,
         thresholds={"near-duplicate-overlap": 0.8, "near-duplicate-words": 10},
@@ -82,7 +82,7 @@ def same_text(context: AuditContext) -> Iterator[Finding]:
 def near_duplicates(context: AuditContext) -> Iterator[Finding]:
     groups = context.near_duplicates
     pairs = groups.pairs
-    # The same words in another order, or with other signs between them, are another text too.
+    # The same words in another order or with other punctuation are a different text too.
     texts = np.unique(np.stack([groups.bag, context.digests], axis=1)[groups.bag >= 0], axis=0)
     reordered, copies = np.unique(texts[:, 0], return_counts=True)
     touched = np.isin(groups.bag, np.concatenate([pairs.left, pairs.right, reordered[copies > 1]]))
@@ -106,11 +106,11 @@ def near_duplicates(context: AuditContext) -> Iterator[Finding]:
     )
     overlap = context.threshold("near-duplicate-overlap")
     yield Finding(
-        f"{count:,} of {total:,} fragments have a near duplicate with another text (word overlap ≥ {overlap:g})",
+        f"{count:,} of {total:,} fragments have a near duplicate with a different text (word overlap ≥ {overlap:g})",
         count,
         total,
         tuple(Example((r["one"], r["other"]), f"{r['shared']} of {r['larger']} words in common") for r in rows),
-        mend=Fix(
+        fix=Fix(
             "deduplicate-texts",
             "Keep one fragment of each group of near duplicates.",
             parameters={"overlap": overlap, "words": int(context.threshold("near-duplicate-words"))},
@@ -132,11 +132,11 @@ _EXACT, _LOOSE = _ELSEWHERE.format(digest="exact"), _ELSEWHERE.format(digest="di
     Severity.ERROR,
     RuleText(
         name="same-text-two-functionalities",
-        what="Texts that stand under two functionalities or problems.",
-        why="“Different problem, therefore no clone” contradicts itself there: the text is a clone of itself. "
+        what="Texts that belong to two functionalities or problems.",
+        why="“Different problem, therefore not a clone” contradicts itself here: the text is a clone of itself. "
         "POJ-104 has five texts in both problem 26 and problem 62.",
         reference=DUPLICATION,
-        mending="Drop the text from one of the problems, or treat the two problems as one.",
+        fix="Drop the text from one of the problems, or merge the two problems.",
         needs=(Need.TEXTS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
     ),
@@ -166,7 +166,7 @@ def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
     most = pairs[0]
     yield Finding(
         f"{count:,} of {total:,} texts are in two functionalities (most: {most['n']:,} in {most['one']} and "
-        f"{most['other']}); {loose:,} up to white space",
+        f"{most['other']}); {loose:,} ignoring white space",
         count,
         total,
         tuple(Example((r["first"], r["last"]), f"in “{r['one']}” and “{r['other']}”") for r in rows),
@@ -186,12 +186,12 @@ def same_text_elsewhere(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     RuleText(
         name="functionality-stored-twice",
-        what="Functionalities with at least `stored-twice-texts` texts, of which a share of `stored-twice-share` are "
-        "there twice or more.",
-        why="A problem that stands in two parts of a published split comes in twice when the parts are joined: a "
-        "public version of POJ-104 has problems 65 and 81 in two parts each.",
+        what="Functionalities with at least `stored-twice-texts` texts, of which at least `stored-twice-share` occur "
+        "twice or more.",
+        why="A problem that is in two parts of a published split is duplicated when the parts are joined: a public "
+        "version of POJ-104 has problems 65 and 81 in two parts each.",
         reference=DUPLICATION,
-        mending="Keep each text of the functionality once.",
+        fix="Keep each text of the functionality once.",
         needs=(Need.TEXTS, Need.MEMBERSHIPS),
         threatens=LEARNING | PRECISION,
         thresholds={"stored-twice-share": 0.9, "stored-twice-texts": 10},
@@ -227,7 +227,7 @@ def stored_twice(context: AuditContext) -> Iterator[Finding]:
                     tuple((row["id"], row["members"], row["texts"]) for row in rows),
                 ),
             ),
-            mend=Fix(
+            fix=Fix(
                 "deduplicate-texts", "Keep the first fragment of each text.", parameters={"within": "functionality"}
             ),
         )

@@ -1,4 +1,4 @@
-"""What an audit rule reports."""
+"""Findings: what an audit rule reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Cell = str | int | float | None
 
 
 class Severity(StrEnum):
-    """How bad a finding is."""
+    """How serious a finding is."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,17 +19,17 @@ class Severity(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for the worst."""
+        """0 for the most severe."""
         return list(Severity).index(self)
 
 
 @dataclass(frozen=True)
 class Example:
-    """A case to look at.
+    """One case of a finding.
 
     Args:
-        ids: the source's ids of the fragments (or of whatever the note names).
-        note: what is to be seen.
+        ids: the source's ids of the fragments, or of what the note names.
+        note: what the case shows.
     """
 
     ids: tuple[str, ...]
@@ -37,11 +37,11 @@ class Example:
 
 
 class Chart(StrEnum):
-    """How a table of details is drawn, besides being shown as a table."""
+    """How a table of details is plotted, in addition to being shown as a table."""
 
     NONE = "none"
-    BARS = "bars"  # the first column names the bars, every column of numbers is a series
-    LINES = "lines"  # the first column is the x axis, every further one a curve
+    BARS = "bars"  # the first column names the bars, each numeric column is a series
+    LINES = "lines"  # the first column is the x axis, each further one a curve
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Details:
     Args:
         title: what they show.
         columns: names of the columns; the first names the rows.
-        rows: the cells; a float in a column whose name begins with "share" is a share.
-        chart: how to draw them.
+        rows: the cells; floats in a column whose name begins with "share" are shares.
+        chart: how to plot them.
     """
 
     title: str
@@ -63,34 +63,34 @@ class Details:
 
 @dataclass(frozen=True)
 class Fix:
-    """A recipe by which a derived benchmark would not have the finding. Nothing applies it by itself.
+    """A recipe for a derived benchmark without the finding. It is never applied automatically.
 
     Args:
         operation: `drop-pairs`, `drop-fragments`, `deduplicate-texts`, `unlabel-pairs` or `split`.
-        says: what it does, in a sentence.
-        sql: one SELECT over the benchmark's tables that gives the keys (column `pair` or `fragment`).
-        parameters: what the operation needs besides.
+        description: what it does, in a sentence.
+        sql: one SELECT over the benchmark's tables that returns the keys (column `pair` or `fragment`).
+        parameters: further parameters of the operation.
     """
 
     operation: str
-    says: str
+    description: str
     sql: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Finding:
-    """What a rule found. A finding never edits data.
+    """What a rule found. A finding never changes data.
 
     Args:
-        message: one line on what was found, with its numbers.
-        count: how many cases.
-        of: out of how many; None where there is no whole.
+        message: what was found, in one line with its numbers.
+        count: number of cases.
+        of: number of things that were checked; None if there is no such total.
         examples: some of the cases.
         details: tables of evidence.
-        mend: a recipe against it, where there is one.
-        severity: None for the rule's own.
-        code: the rule's code; filled in by the rule.
+        fix: a recipe that removes it, if there is one.
+        severity: None for the rule's default.
+        code: the rule's code; filled in when the rule runs.
     """
 
     message: str
@@ -98,7 +98,7 @@ class Finding:
     of: int | None = None
     examples: tuple[Example, ...] = ()
     details: tuple[Details, ...] = ()
-    mend: Fix | None = None
+    fix: Fix | None = None
     severity: Severity | None = None
     code: str = ""
 
@@ -106,3 +106,17 @@ class Finding:
     def rank(self) -> int:
         """The rank of its severity."""
         return (self.severity or Severity.INFO).rank
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as JSON values: code, name, severity, count, of, message, examples, details."""
+        from clonetruth.audit.output import finding_row
+
+        return finding_row(self)
+
+    def __repr__(self) -> str:
+        return f"<Finding {self.code} {self.severity}: {self.message}>"
+
+    def _repr_html_(self) -> str:
+        from clonetruth.audit.output import finding_view
+
+        return finding_view(self)

@@ -1,4 +1,4 @@
-"""Fragments (CT201–CT203, CT207, CT208, CT210, CT211): texts that are not what they are said to be."""
+"""Fragments (CT201–CT203, CT207, CT208, CT210, CT211): texts that are not what the benchmark says they are."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from clonetruth.audit.texts import Profile
 from clonetruth.model import FragmentKind
 
 
-def _bad(context: AuditContext, count: int, of: int) -> Severity | None:
-    """A few broken fragments do not spoil a benchmark."""
+def _severity(context: AuditContext, count: int, of: int) -> Severity | None:
+    """A few broken fragments do not spoil a benchmark: below `broken-share` they are only a note."""
     return None if count > context.threshold("broken-share") * of else Severity.INFO
 
 
-def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profile], str]) -> tuple[Example, ...]:
+def _profile_examples(
+    context: AuditContext, profiles: list[Profile], note: Callable[[Profile], str]
+) -> tuple[Example, ...]:
     cases = pa.table(
         {
             "fragment": pa.array([one.fragment for one in profiles[:20]], pa.int64()),
@@ -35,11 +37,12 @@ def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profi
     Severity.WARNING,
     RuleText(
         name="does-not-parse",
-        what="Fragments that do not parse wholly in their language; a note below a share of `broken-share` (as in "
-        "CT202, CT203 and CT207). Beyond `parsed-fragments` a sample is parsed.",
-        why="Tools that need a tree drop or misread them, each in its own way, so that results are on different data.",
+        what="Fragments with syntax errors in their language; only a note below a share of `broken-share` (as in "
+        "CT202, CT203 and CT207). If there are more than `parsed-fragments` fragments, a sample is parsed.",
+        why="Tools that need a syntax tree drop or misread such fragments, each in its own way, so that their results "
+        "are not on the same data.",
         reference=BIGCLONEEVAL,
-        mending="Repair the range or the language, or drop the fragment for all tools alike.",
+        fix="Correct the line range or the language, or drop the fragment for all tools alike.",
         needs=(Need.TEXTS,),
         threatens=ALL,
         thresholds={"parsed-fragments": 20_000, "broken-share": 0.01},
@@ -47,14 +50,14 @@ def _noted(context: AuditContext, profiles: list[Profile], note: Callable[[Profi
 )
 def unparsable(context: AuditContext) -> Iterator[Finding]:
     profiles = context.profiles
-    broken = [one for one in profiles.rows if not one.sound]
+    broken = [one for one in profiles.rows if not one.parses]
     if broken:
         yield Finding(
-            f"{len(broken):,} of {profiles.scope} do not parse wholly",
+            f"{len(broken):,} of {profiles.scope} have syntax errors",
             len(broken),
             len(profiles.rows),
-            _noted(context, broken, lambda one: "does not parse"),
-            severity=_bad(context, len(broken), len(profiles.rows)),
+            _profile_examples(context, broken, lambda one: "does not parse"),
+            severity=_severity(context, len(broken), len(profiles.rows)),
         )
 
 
@@ -63,11 +66,11 @@ def unparsable(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="wrong-range",
-        what="Fragments said to be one function that hold none, several, or more than the function.",
-        why="BigCloneBench records line ranges; some cut a function off or take its neighbour along, and the "
-        "pair is then about other code than its label.",
+        what="Fragments that should be one function but contain no function, several functions, or code around it.",
+        why="BigCloneBench records line ranges; some cut a function off or include its neighbour, so that the pair "
+        "holds other code than the code that was labelled.",
         reference=BIGCLONEEVAL,
-        mending="Take the ranges from the parsed file, or drop these fragments.",
+        fix="Take the ranges from the parsed file, or drop these fragments.",
         needs=(Need.TEXTS,),
         threatens=ALL,
     ),
@@ -76,24 +79,24 @@ def wrong_range(context: AuditContext) -> Iterator[Finding]:
     functions = set(
         context.sql(f"SELECT fragment FROM fragments WHERE kind = '{FragmentKind.FUNCTION}'")["fragment"].to_pylist()
     )
-    looked_at = [one for one in context.profiles.rows if one.fragment in functions]
-    wrong = [one for one in looked_at if not one.whole]
+    checked = [one for one in context.profiles.rows if one.fragment in functions]
+    wrong = [one for one in checked if not one.is_one_function]
     if not wrong:
         return
 
     def note(one: Profile) -> str:
         if one.functions == 1:
-            return "more than the function"
+            return "code around the function"
         return "no function" if one.functions == 0 else f"{one.functions} functions"
 
     tally = Counter("no function" if one.functions == 0 else note(one) for one in wrong)
     yield Finding(
-        f"{len(wrong):,} of {len(looked_at):,} fragments said to be one function hold something else",
+        f"{len(wrong):,} of {len(checked):,} fragments that should be one function contain something else",
         len(wrong),
-        len(looked_at),
-        _noted(context, wrong, note),
-        details=(Details("What they hold", ("content", "fragments"), tuple(tally.most_common(10))),),
-        severity=_bad(context, len(wrong), len(looked_at)),
+        len(checked),
+        _profile_examples(context, wrong, note),
+        details=(Details("What they contain", ("content", "fragments"), tuple(tally.most_common(10))),),
+        severity=_severity(context, len(wrong), len(checked)),
     )
 
 
@@ -102,10 +105,10 @@ def wrong_range(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="wrong-language",
-        what="Fragments that do not parse in their language, but wholly in another.",
-        why="C++ in a set of C programs is read as broken C by every tool that believes the label.",
+        what="Fragments with syntax errors in their stated language that parse without errors in another one.",
+        why="C++ in a set of C programs looks like broken C to every tool that trusts the stated language.",
         reference=DATASHEETS,
-        mending="Give the fragment its language, or drop it.",
+        fix="Correct the language of the fragment, or drop the fragment.",
         needs=(Need.TEXTS,),
         threatens=ALL,
     ),
@@ -120,8 +123,8 @@ def wrong_language(context: AuditContext) -> Iterator[Finding]:
             f"{len(other):,} of {profiles.scope} parse only in another language: {most}",
             len(other),
             len(profiles.rows),
-            _noted(context, other, lambda one: f"parses as {one.other_language}"),
-            severity=_bad(context, len(other), len(profiles.rows)),
+            _profile_examples(context, other, lambda one: f"parses as {one.other_language}"),
+            severity=_severity(context, len(other), len(profiles.rows)),
         )
 
 
@@ -131,9 +134,9 @@ def wrong_language(context: AuditContext) -> Iterator[Finding]:
     RuleText(
         name="trivial-fragments",
         what="Fragments with fewer tokens than `trivial-tokens`.",
-        why="An empty method or a getter has no functionality to share; any two of them look alike.",
+        why="An empty method or a getter has no functionality to share, and any two of them look alike.",
         reference=DUPLICATION,
-        mending="Set a minimum size (BigCloneEval's usual filter is 50 tokens), and name it.",
+        fix="Set a minimum size (BigCloneEval usually filters at 50 tokens), and report it.",
         needs=(Need.TEXTS,),
         threatens=ALL,
         thresholds={"trivial-tokens": 15},
@@ -153,7 +156,7 @@ def trivial(context: AuditContext) -> Iterator[Finding]:
                 "SELECT fragment, concat(CAST(tokens AS STRING), ' tokens') AS note FROM text_facts "
                 f"WHERE tokens < {least}"
             ),
-            severity=_bad(context, row["n"], row["total"]),
+            severity=_severity(context, row["n"], row["total"]),
         )
 
 
@@ -162,11 +165,12 @@ def trivial(context: AuditContext) -> Iterator[Finding]:
     Severity.INFO,
     RuleText(
         name="beyond-the-window",
-        what="Fragments with more tokens than a model's window (`window-tokens`); subword tokens are more still.",
-        why="CodeXGLUE's models see 400 tokens of each function. What is behind is invisible, and its labels are "
-        "learned from something else.",
+        what="Fragments with more tokens than a model's context window (`window-tokens`). Subword tokenisers produce "
+        "even more tokens than are counted here.",
+        why="CodeXGLUE's models see the first 400 tokens of each function. The rest is invisible to them, so they "
+        "learn the label from something else.",
         reference=PERSPECTIVES,
-        mending="Report results by length, or leave these fragments out for models with that window.",
+        fix="Report results by length, or exclude these fragments for models with that window.",
         needs=(Need.TEXTS,),
         threatens=LEARNING,
         thresholds={"window-tokens": 400},
@@ -213,10 +217,11 @@ def _bin(number: int) -> str:
     Severity.INFO,
     RuleText(
         name="damaged-encoding",
-        what="Fragments with replacement characters (U+FFFD): bytes that were read in the wrong encoding.",
-        why="Strings and comments of these fragments are not the original ones; equal texts may look different.",
+        what="Fragments with replacement characters (U+FFFD), left by decoding with the wrong encoding.",
+        why="Strings and comments of these fragments are not the original ones, so that equal texts may look "
+        "different.",
         reference=DATASHEETS,
-        mending="Read the original files again in their own encoding.",
+        fix="Read the original files again with the right encoding.",
         needs=(Need.TEXTS,),
         threatens=frozenset(),
     ),
@@ -225,7 +230,7 @@ def damaged_encoding(context: AuditContext) -> Iterator[Finding]:
     row = context.row("SELECT count(*) AS total, sum(CASE WHEN damaged THEN 1 ELSE 0 END) AS n FROM text_facts")
     if row["n"]:
         yield Finding(
-            f"{row['n']:,} of {row['total']:,} fragments hold characters that could not be read",
+            f"{row['n']:,} of {row['total']:,} fragments contain characters that could not be decoded",
             row["n"],
             row["total"],
             context.fragment_examples(
@@ -240,9 +245,9 @@ def damaged_encoding(context: AuditContext) -> Iterator[Finding]:
     RuleText(
         name="without-text",
         what="Fragments whose text is empty or missing.",
-        why="Rules on texts say nothing of them, and no detector can be run on them.",
+        why="No detector can run on them, and no rule about texts can check them.",
         reference=DATASHEETS,
-        mending="Import the list together with a source of its texts.",
+        fix="Import the list together with a source of its texts.",
         threatens=ALL,
     ),
 )
@@ -258,9 +263,9 @@ def without_text(context: AuditContext) -> Iterator[Finding]:
             count,
             total,
             context.fragment_examples(f"SELECT fragment, 'no text' AS note FROM ({missing}) m"),
-            mend=Fix(
+            fix=Fix(
                 "drop-fragments",
-                "Drop the fragments without a text, with their pairs.",
+                "Drop the fragments without text, and their pairs.",
                 "SELECT fragment FROM fragments WHERE "
                 "length(trim(replace(replace(replace(text, chr(9), ''), chr(10), ''), chr(13), ''))) = 0",
             ),

@@ -1,4 +1,4 @@
-"""Kinship (CT505–CT507): parts that share functionalities, projects or seeds, though no text."""
+"""Group leakage (CT505–CT507): parts of a split that share functionalities, projects or seeds, though no text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from clonetruth.audit.context import EXAMPLES, AuditContext
 from clonetruth.audit.finding import Details, Finding, Fix, Severity
-from clonetruth.audit.leakage import fragments_of, side, where
 from clonetruth.audit.papers import GENERALIZABILITY, GPTCLONEBENCH, PERSPECTIVES
 from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 
@@ -16,11 +15,11 @@ from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
     Severity.INFO,
     RuleText(
         name="same-functionality",
-        what="Functionalities that are in two parts of a split.",
-        why="Results then hold for known functionalities only; on unseen ones CodeBERT's F1 falls, and models "
-        "lose up to 0.5.",
+        what="Functionalities that occur in two parts of a split.",
+        why="Results then hold only for functionalities seen in training. On unseen ones CodeBERT's F1 drops, and "
+        "other models lose up to 0.5.",
         reference=f"{GENERALIZABILITY}; {PERSPECTIVES}",
-        mending="Evaluate across functionalities too (`clonetruth split --view cross-functionality`).",
+        fix="Also evaluate across functionalities (`clonetruth split --view cross-functionality`).",
         needs=(Need.PARTS, Need.MEMBERSHIPS),
         threatens=LEARNING,
     ),
@@ -39,11 +38,11 @@ def same_functionality(context: AuditContext) -> Iterator[Finding]:
     Severity.INFO,
     RuleText(
         name="same-project",
-        what="Projects or authors that are in two parts of a split.",
-        why="Code of one project shares names, habits and helpers; a model may recognise the house instead of the "
-        "function.",
+        what="Projects or authors that occur in two parts of a split.",
+        why="Code of one project shares names, idioms and helper functions, so a model may recognise the project "
+        "instead of the function.",
         reference=PERSPECTIVES,
-        mending="Evaluate across projects too (`clonetruth split --view cross-project`).",
+        fix="Also evaluate across projects (`clonetruth split --view cross-project`).",
         needs=(Need.PARTS, Need.PROJECTS),
         threatens=LEARNING,
     ),
@@ -57,11 +56,12 @@ def same_project(context: AuditContext) -> Iterator[Finding]:
     )
 
 
-def _grouped(context: AuditContext, labels: str, words: str, view: str) -> Iterator[Finding]:
-    for border in context.borders:
-        _, earlier, later = border
+def _grouped(context: AuditContext, labels: str, name: str, view: str) -> Iterator[Finding]:
+    """A finding for every two parts that share labels of fragments."""
+    for boundary in context.boundaries:
+        earlier, later = boundary.earlier, boundary.later
         sides = [
-            f"SELECT DISTINCT g.label AS label FROM ({fragments_of(border, part)}) f JOIN ({labels}) g "
+            f"SELECT DISTINCT g.label AS label FROM ({boundary.fragments(part)}) f JOIN ({labels}) g "
             "ON f.fragment = g.fragment"
             for part in (later, earlier)
         ]
@@ -71,10 +71,10 @@ def _grouped(context: AuditContext, labels: str, words: str, view: str) -> Itera
         )
         if row["n"]:
             yield Finding(
-                f"{row['n']:,} of {row['total']:,} {words} of {later} are in {earlier} too ({where(border)})",
+                f"{row['n']:,} of {row['total']:,} {name} of {later} are in {earlier} too ({boundary})",
                 row["n"],
                 row["total"],
-                mend=Fix("split", f"Divide by {words}.", parameters={"view": view}),
+                fix=Fix("split", f"Split by {name}.", parameters={"view": view}),
             )
 
 
@@ -89,12 +89,13 @@ FROM facts f JOIN text_facts t ON f.left_fragment = t.fragment GROUP BY t.digest
     Severity.INFO,
     RuleText(
         name="same-seed",
-        what="Pairs that were generated from few first functions (`seed-pairs` pairs or more for each), and whether "
-        "the pairs of one are in two parts of a split.",
-        why="Pairs of one seed are variations of one function: they are no independent observations, and a random "
-        "split puts variations of every seed into train. GPTCloneBench's 12,942 Java files have 644 first functions.",
+        what="Pairs generated from few seed functions (on average at least `seed-pairs` pairs per first function), and "
+        "whether the pairs of one seed are in two parts of a split.",
+        why="The pairs of one seed are variations of one function: they are not independent observations, and a random "
+        "split puts variations of every seed into train. GPTCloneBench's 12,942 Java files stem from 644 first "
+        "functions.",
         reference=GPTCLONEBENCH,
-        mending="Split by first function, and take it as the cluster of every interval.",
+        fix="Split by first function, and use it as the cluster when computing intervals.",
         needs=(Need.PAIRS, Need.TEXTS),
         threatens=LEARNING,
         thresholds={"seed-pairs": 3},
@@ -105,7 +106,7 @@ def same_seed(context: AuditContext) -> Iterator[Finding]:
     others = context.row(
         "SELECT count(DISTINCT t.digest) AS n FROM facts f JOIN text_facts t ON f.right_fragment = t.fragment"
     )["n"]
-    # Generated pairs are lopsided: few first texts, and second texts that hardly repeat.
+    # Generated pairs are lopsided: few first texts, second texts that hardly repeat.
     if not row["seeds"] or row["pairs"] < context.threshold("seed-pairs") * row["seeds"] or others < 2 * row["seeds"]:
         return
     largest = context.rows(
@@ -113,7 +114,7 @@ def same_seed(context: AuditContext) -> Iterator[Finding]:
         "ORDER BY s.pairs DESC, s.first LIMIT 10"
     )
     yield Finding(
-        f"{row['pairs']:,} pairs come from {row['seeds']:,} first functions: split by them",
+        f"{row['pairs']:,} pairs come from {row['seeds']:,} first functions; split by first function",
         row["seeds"],
         row["pairs"],
         context.pair_examples(
@@ -121,18 +122,22 @@ def same_seed(context: AuditContext) -> Iterator[Finding]:
             f"(SELECT pair, pairs FROM ({_SEEDS}) s ORDER BY pairs DESC, pair LIMIT {EXAMPLES}) most"
         ),
         details=(
-            Details("The largest", ("first function", "pairs"), tuple((one["id"], one["pairs"]) for one in largest)),
+            Details(
+                "First functions with the most pairs",
+                ("first function", "pairs"),
+                tuple((one["id"], one["pairs"]) for one in largest),
+            ),
         ),
-        mend=Fix("split", "Keep all pairs of one first function in one part.", parameters={"group": "first-function"}),
+        fix=Fix("split", "Keep all pairs of one first function in one part.", parameters={"group": "first-function"}),
     )
     seeds = (
         "SELECT DISTINCT t.digest AS seed FROM divisions d JOIN text_facts t ON d.left_fragment = t.fragment WHERE {}"
     )
-    for border in context.borders:
-        _, earlier, later = border
+    for boundary in context.boundaries:
+        earlier, later = boundary.earlier, boundary.later
         shared = context.row(
-            f"SELECT count(*) AS total, count(e.seed) AS n FROM ({seeds.format(side(border, later))}) l "
-            f"LEFT JOIN ({seeds.format(side(border, earlier))}) e ON l.seed = e.seed"
+            f"SELECT count(*) AS total, count(e.seed) AS n FROM ({seeds.format(boundary.condition(later))}) l "
+            f"LEFT JOIN ({seeds.format(boundary.condition(earlier))}) e ON l.seed = e.seed"
         )
         if shared["n"]:
             yield Finding(

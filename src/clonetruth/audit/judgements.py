@@ -1,4 +1,4 @@
-"""Judging (CT106, CT107, CT116): how many judges a label rests on, and whether they agree."""
+"""Judgements (CT106, CT107, CT116, CT606): how many judges a label has, whether they agree, what a study estimates."""
 
 from __future__ import annotations
 
@@ -10,57 +10,17 @@ from clonetruth.audit.papers import HARMFUL, MISUSE, PERSPECTIVES
 from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 from clonetruth.store.study_estimate import LabelShare, read_estimates
 
-# Studied labels (CT606): what a judged sample says of all labels that it was drawn from.
-
-
-@rule(
-    "CT606",
-    Severity.ERROR,
-    RuleText(
-        name="studied-labels",
-        what="Labels that a study estimates to be wrong, beyond those that its judges looked at.",
-        why="A sample that was planned and judged tells of every label that it was drawn from, with an interval. Of "
-        "BigCloneBench's weak clones, about 95 % are estimated to be none.",
-        reference=MISUSE,
-        mending="Evaluate on verdicts, or correct numbers that were measured on the labels (docs/corrections.md).",
-        threatens=LEARNING | PRECISION,
-    ),
-)
-def studied_labels(context: AuditContext) -> Iterator[Finding]:
-    for one in read_estimates(context.benchmark.path):
-        share = one.labels.weighted
-        if not one.labels.wrong or share.value is None or share.low is None or share.high is None:
-            continue
-        yield Finding(
-            f"about {share.value:.1%} ({share.low:.1%} to {share.high:.1%}) of the labels of {one.population} are "
-            f"wrong, by the study '{one.title}': {one.labels.wrong:,} of {one.labels.judged:,} judged",
-            one.labels.wrong,
-            one.labels.judged,
-            details=(
-                Details(
-                    "Wrong labels by functionality",
-                    ("functionality", "judged", "wrong", "share wrong"),
-                    tuple(_row(group) for group in one.by_functionality),
-                    Chart.BARS if len(one.by_functionality) > 1 else Chart.NONE,
-                ),
-            ),
-        )
-
-
-def _row(group: LabelShare) -> tuple[str, int, int, float | None]:
-    return group.group, group.judged, group.wrong, group.simple.value
-
 
 @rule(
     "CT106",
     Severity.WARNING,
     RuleText(
         name="one-judge",
-        what="Labels that rest on the word of one person or LLM.",
-        why="Judging clones is subjective; agreement cannot be estimated where only one looked. In BigCloneBench "
-        "12 % of the methods were seen by more than one judge.",
+        what="Labels that rest on a single person or LLM.",
+        why="Judging clones is subjective, and agreement cannot be estimated from one judge. In BigCloneBench only 12 "
+        "% of the methods were seen by more than one judge.",
         reference=f"{HARMFUL}; {PERSPECTIVES}",
-        mending="Ask a second judge for a sample, and report the agreement.",
+        fix="Have a second judge label a sample, and report the agreement.",
         needs=(Need.EVIDENCE,),
         threatens=LEARNING | PRECISION,
     ),
@@ -75,7 +35,7 @@ def one_judge(context: AuditContext) -> Iterator[Finding]:
     members = """
     SELECT fragment, functionality, count(DISTINCT judge) AS judges,
         max(CASE WHEN kind = 'execution' THEN 1 ELSE 0 END) AS ran
-    FROM member_voices GROUP BY fragment, functionality
+    FROM member_judgements GROUP BY fragment, functionality
     """
     tally = "SELECT count(*) AS total, sum(CASE WHEN judges = 1 AND ran = 0 THEN 1 ELSE 0 END) AS n FROM ({}) v"
     row = context.row(tally.format(pairs))
@@ -103,21 +63,21 @@ def one_judge(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="ties-and-undecided",
-        what="Pairs and memberships on which the judges tie, or that stay undecided.",
-        why="They are neither clones nor non-clones; a dataset that gives them a label made it up. BigCloneBench has "
-        "887 methods with as many votes for as against.",
+        what="Pairs and memberships on which the judges tie, or which remain undecided.",
+        why="They are neither clones nor non-clones; a dataset that labels them anyway invents the label. "
+        "BigCloneBench has 887 methods with as many votes for as against.",
         reference=HARMFUL,
-        mending="Leave them out of metrics (the default policy does), or ask a further judge.",
+        fix="Exclude them from metrics (the default policy does), or ask another judge.",
         threatens=LEARNING | PRECISION,
     ),
 )
 def ties(context: AuditContext) -> Iterator[Finding]:
-    open_pairs = "clones + others + undecided > 0 AND clones = others"
+    undecided_pairs = "clones + others + undecided > 0 AND clones = others"
     row = context.row(
         f"""
         SELECT sum(CASE WHEN clones + others + undecided > 0 THEN 1 ELSE 0 END) AS total,
-            sum(CASE WHEN {open_pairs} THEN 1 ELSE 0 END) AS n,
-            sum(CASE WHEN {open_pairs} AND claim IN ('clone', 'not-clone') THEN 1 ELSE 0 END) AS claimed
+            sum(CASE WHEN {undecided_pairs} THEN 1 ELSE 0 END) AS n,
+            sum(CASE WHEN {undecided_pairs} AND claim IN ('clone', 'not-clone') THEN 1 ELSE 0 END) AS claimed
         FROM facts
         """
     )
@@ -129,7 +89,7 @@ def ties(context: AuditContext) -> Iterator[Finding]:
             row["total"],
             context.pair_examples(
                 "SELECT pair, concat(CAST(clones AS STRING), ' for, ', CAST(others AS STRING), ' against, ', "
-                f"CAST(undecided AS STRING), ' undecided') AS note FROM facts WHERE {open_pairs}"
+                f"CAST(undecided AS STRING), ' undecided') AS note FROM facts WHERE {undecided_pairs}"
             ),
         )
     row = context.row(
@@ -155,7 +115,7 @@ HAVING count(DISTINCT g.judge) > 1
 _MEMBER_ANSWERS = """
 SELECT fragment, functionality, count(DISTINCT CASE WHEN value = 'major' THEN 1 ELSE 0 END) AS answers,
     count(DISTINCT value) AS labels
-FROM member_voices
+FROM member_judgements
 WHERE kind IN ('person', 'llm') AND value <> 'undecided'
 GROUP BY fragment, functionality
 HAVING count(DISTINCT judge) > 1
@@ -167,11 +127,11 @@ HAVING count(DISTINCT judge) > 1
     Severity.WARNING,
     RuleText(
         name="judges-disagree",
-        what="Pairs and memberships on which people or LLMs gave different answers to the same question.",
-        why="Where judges disagree, a single label hides that the question has no clear answer there. BigCloneBench's "
-        "judges disagreed on 14.5 % of the methods that several of them saw.",
+        what="Pairs and memberships on which people or LLMs answered the same question differently.",
+        why="Where judges disagree, a single label hides that the question has no clear answer. BigCloneBench's judges "
+        "disagreed on 14.5 % of the methods that several of them saw.",
         reference=HARMFUL,
-        mending="Report the agreement (`clonetruth study agree`), and let a policy decide instead of the first label.",
+        fix="Report the agreement (`clonetruth study agree`), and let a policy decide instead of the first label.",
         needs=(Need.EVIDENCE,),
         threatens=LEARNING | PRECISION,
     ),
@@ -181,7 +141,7 @@ def judges_disagree(context: AuditContext) -> Iterator[Finding]:
     row = context.row(tally.format(_PAIR_ANSWERS))
     if row["n"]:
         yield Finding(
-            f"judges disagree on {row['n']:,} of {row['total']:,} pairs that several judged "
+            f"judges disagree on {row['n']:,} of {row['total']:,} pairs with several judges "
             f"({row['n'] / row['total']:.1%})",
             row["n"],
             row["total"],
@@ -195,7 +155,7 @@ def judges_disagree(context: AuditContext) -> Iterator[Finding]:
     )
     if row["n"]:
         yield Finding(
-            f"judges disagree on {row['n']:,} of {row['total']:,} memberships that several judged "
+            f"judges disagree on {row['n']:,} of {row['total']:,} memberships with several judges "
             f"({row['n'] / row['total']:.1%}); on the exact label of {row['labels']:,}",
             row["n"],
             row["total"],
@@ -205,3 +165,41 @@ def judges_disagree(context: AuditContext) -> Iterator[Finding]:
                 "WHERE v.answers > 1"
             ),
         )
+
+
+@rule(
+    "CT606",
+    Severity.ERROR,
+    RuleText(
+        name="studied-labels",
+        what="Labels that a study estimates to be wrong, including those that were not in its sample.",
+        why="A planned and judged sample gives an estimate, with an interval, for all labels that it was drawn from. "
+        "About 95 % of BigCloneBench's weak clones are estimated not to be clones.",
+        reference=MISUSE,
+        fix="Evaluate on verdicts, or correct the numbers that were measured on the labels (docs/corrections.md).",
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def studied_labels(context: AuditContext) -> Iterator[Finding]:
+    for one in read_estimates(context.benchmark.path):
+        share = one.labels.weighted
+        if not one.labels.wrong or share.value is None or share.low is None or share.high is None:
+            continue
+        yield Finding(
+            f"about {share.value:.1%} ({share.low:.1%} to {share.high:.1%}) of the labels of {one.population} are "
+            f"wrong according to the study '{one.title}': {one.labels.wrong:,} of {one.labels.judged:,} judged",
+            one.labels.wrong,
+            one.labels.judged,
+            details=(
+                Details(
+                    "Wrong labels by functionality",
+                    ("functionality", "judged", "wrong", "share wrong"),
+                    tuple(_row(group) for group in one.by_functionality),
+                    Chart.BARS if len(one.by_functionality) > 1 else Chart.NONE,
+                ),
+            ),
+        )
+
+
+def _row(group: LabelShare) -> tuple[str, int, int, float | None]:
+    return group.group, group.judged, group.wrong, group.simple.value

@@ -1,4 +1,4 @@
-"""Rights (CT701–CT703): whether a dataset may be used and shared, by what its card says."""
+"""Licences (CT701–CT703): whether a dataset may be used and shared, according to its card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TERMS = re.compile(
 )
 
 
-def _texts(context: AuditContext) -> list[str]:
+def _card_texts(context: AuditContext) -> list[str]:
     card = context.benchmark.card
     return [card.licence, card.description, *card.known_flaws]
 
@@ -31,9 +31,10 @@ def _texts(context: AuditContext) -> list[str]:
     RuleText(
         name="licence-missing",
         what="The card states no licence.",
-        why="Without a licence nobody may copy or change the data; a release that holds it may have to be withdrawn.",
+        why="Without a licence nobody may copy or change the data, and a release that contains it may have to be "
+        "withdrawn.",
         reference=DATASHEETS,
-        mending="Ask the authors, and publish ids with a script instead of the texts.",
+        fix="Ask the authors for a licence; until then publish ids and a script instead of the texts.",
         threatens=frozenset(),
     ),
 )
@@ -53,10 +54,10 @@ def licence_missing(context: AuditContext) -> Iterator[Finding]:
     Severity.INFO,
     RuleText(
         name="licence-restricts",
-        what="The licence forbids commercial use or changes, or binds the use of the data.",
-        why="A derived benchmark may not be published under such a licence, and a company may not train on it.",
+        what="The licence forbids commercial use or modification, or restricts what the data may be used for.",
+        why="You may not be allowed to publish a derived benchmark, and a company may not be allowed to train on it.",
         reference=DATASHEETS,
-        mending="Publish recipes (ids and operations) instead of a derived copy.",
+        fix="Publish recipes (ids and operations) instead of a derived copy.",
         threatens=frozenset(),
     ),
 )
@@ -73,20 +74,20 @@ def licence_restricts(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="against-terms",
-        what="The card says that texts were collected against the terms of the site that they come from.",
-        why="What a user wrote on a contest site is theirs, and some sites forbid collecting it.",
+        what="The card says that texts were collected against the terms of use of the site that they come from.",
+        why="Submissions belong to the users who wrote them, and some sites forbid collecting them.",
         reference=DATASHEETS,
-        mending="Do not share the texts; share submission ids.",
+        fix="Share submission ids instead of the texts.",
         threatens=frozenset(),
     ),
 )
 def against_terms(context: AuditContext) -> Iterator[Finding]:
-    said = [text for text in _texts(context) if _TERMS.search(text)]
-    if said:
+    warnings = [text for text in _card_texts(context) if _TERMS.search(text)]
+    if warnings:
         name = context.benchmark.card.name
         yield Finding(
-            "the card warns of the terms of the site that the texts come from",
-            len(said),
+            "the card warns about the terms of use of the site that the texts come from",
+            len(warnings),
             None,
-            tuple(Example((name,), text) for text in said[:3]),
+            tuple(Example((name,), text) for text in warnings[:3]),
         )

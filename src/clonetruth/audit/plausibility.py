@@ -1,4 +1,4 @@
-"""Plausibility (CT112–CT115): claims that the published values, the sizes or the texts speak against."""
+"""Plausibility (CT112–CT115): claims that published values, sizes or texts make doubtful."""
 
 from __future__ import annotations
 
@@ -43,24 +43,24 @@ GROUP BY f.pair_key HAVING count(DISTINCT f.cut_rule) > 1 AND count(DISTINCT f.t
     Severity.WARNING,
     RuleText(
         name="cut-rules-differ",
-        what="Clone types that would be others under BigCloneBench's own cut (the smaller similarity), or that another "
-        "list gives differently.",
-        why="The same words mean different cuts: by the smaller similarity, by the mean, by lines alone. A number “on "
-        "ST3” cannot be compared across them: 6,279 pairs are strong in ASTNN's list and moderate in Toma's.",
+        what="Clone types that would differ under BigCloneBench's own cut rule (the smaller similarity), or that "
+        "differ in another list.",
+        why="The same type names stand for different cuts: by the smaller similarity, by the mean, by lines alone. "
+        "Numbers “on ST3” are not comparable across them: 6,279 pairs are ST3 in ASTNN's list and MT3 in Toma's.",
         reference=CUTS,
-        mending="Name the cut rule beside every number by type, or measure the types (`clonetruth classify`).",
+        fix="State the cut rule with every number per type, or measure the types yourself (`clonetruth classify`).",
         needs=(Need.PAIRS,),
         threatens=ALL,
     ),
 )
 def cut_rules_differ(context: AuditContext) -> Iterator[Finding]:
-    # A list that has no VST3 calls those pairs ST3.
-    words = {row["type"] for row in context.rows("SELECT DISTINCT claimed_type AS type FROM pairs")}
-    same = "other" if "VST3" in words else "CASE WHEN other = 'VST3' THEN 'ST3' ELSE other END"
+    # A list without VST3 calls those pairs ST3.
+    types = {row["type"] for row in context.rows("SELECT DISTINCT claimed_type AS type FROM pairs")}
+    same = "other" if "VST3" in types else "CASE WHEN other = 'VST3' THEN 'ST3' ELSE other END"
     yield from _differences(
         context,
         f"SELECT pair, claimed, {same} AS other FROM ({_RECUT}) recut",
-        "of {total:,} claimed types would be another by the smaller of the published similarities",
+        "of {total:,} claimed types would differ if cut by the smaller of the published similarities",
     )
     yield from _differences(context, _TWO_RULES, "pairs have different types under the cut rules of their rows")
     if context.against:
@@ -68,7 +68,7 @@ def cut_rules_differ(context: AuditContext) -> Iterator[Finding]:
             context,
             "SELECT f.pair AS pair, f.type AS claimed, e.type AS other FROM facts f "
             "JOIN elsewhere e ON f.pair = e.pair WHERE f.type IS NOT NULL AND e.type IS NOT NULL",
-            "of {total:,} pairs that both lists type have another type in the other list",
+            "of {total:,} pairs that both lists type have a different type in the other list",
             elsewhere=context.elsewhere,
         )
 
@@ -104,11 +104,11 @@ def _differences(context: AuditContext, cases: str, message: str, **extra: Table
     Severity.WARNING,
     RuleText(
         name="sizes-differ",
-        what="Positives whose fragments differ in size by more than a factor (`size-factor`, in lines with code).",
-        why="A method of 762 lines and one of 3 may both copy a file, but not as their purpose: the large one does "
-        "much else. Such pairs are clones only under “contains the functionality”.",
+        what="Positives whose fragments differ in size by more than a factor of `size-factor` (in lines of code).",
+        why="A method of 762 lines and one of 3 lines may both copy a file, but they do not share a purpose: the large "
+        "one does much else. Such pairs are clones only under the criterion “contains the functionality”.",
         reference=HARMFUL,
-        mending="Leave them out of a benchmark of whole-function similarity, or have them judged.",
+        fix="Exclude them from a benchmark of whole-function similarity, or have them judged.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING | PRECISION,
         thresholds={"size-factor": 10},
@@ -150,7 +150,7 @@ def _content_words(name: str) -> list[str]:
 
 
 def _members(context: AuditContext) -> Iterator[tuple[int, str, str]]:
-    """Functionality, id and text of every member whose functionality has words."""
+    """Functionality, id and text of every member whose functionality has a descriptive name."""
     named = [
         row["functionality"]
         for row in context.rows("SELECT functionality, name FROM functionalities")
@@ -180,10 +180,10 @@ def _names(context: AuditContext) -> dict[int, str]:
     RuleText(
         name="missing-words",
         what="Members that never mention a word of their functionality's name that most other members mention.",
-        why="At least 330 “copy file” fragments of BigCloneBench do not contain the word “file”: they copy streams "
-        "or tables. It is a hint that needs a look, not a proof.",
+        why="At least 330 “copy file” fragments of BigCloneBench do not contain the word “file”: they copy streams or "
+        "tables. This is a hint to check, not a proof.",
         reference=HARMFUL,
-        mending="Have these members judged again (`clonetruth study sample`).",
+        fix="Have these members judged again (`clonetruth study sample`).",
         needs=(Need.MEMBERSHIPS, Need.TEXTS),
         threatens=LEARNING | PRECISION,
     ),
@@ -201,14 +201,14 @@ def missing_words(context: AuditContext) -> Iterator[Finding]:
                 mentions[functionality, word] += 1
             else:
                 without[functionality, word].append(identity)
-    # A word that most members do without tells nothing of the others.
-    telling = [key for key in sorted(without) if 2 * mentions[key] > sizes[key[0]]]
-    rows = [(names[key[0]], key[1], sizes[key[0]], len(without[key])) for key in telling]
-    count, total = len({one for key in telling for one in without[key]}), sum(sizes.values())
+    # A word that most members lack says nothing about the others.
+    typical = [key for key in sorted(without) if 2 * mentions[key] > sizes[key[0]]]
+    rows = [(names[key[0]], key[1], sizes[key[0]], len(without[key])) for key in typical]
+    count, total = len({one for key in typical for one in without[key]}), sum(sizes.values())
     if count:
         rows.sort(key=lambda row: (-row[3], row[0], row[1]))
         examples = [
-            Example((one,), f"“{names[key[0]]}” without “{key[1]}”") for key in telling for one in without[key][:2]
+            Example((one,), f"“{names[key[0]]}” without “{key[1]}”") for key in typical for one in without[key][:2]
         ]
         yield Finding(
             f"{count:,} of {total:,} members never mention a word that is typical of their functionality "
@@ -228,19 +228,19 @@ def missing_words(context: AuditContext) -> Iterator[Finding]:
     RuleText(
         name="calls-of-another-functionality",
         what="Members that call a function named like another functionality (“copy directory” calling `copyFile`).",
-        why="They contain the other functionality too, so they are clones of its members under the same criterion, "
-        "and no non-clones. At least 77 “copy directory” methods of BigCloneBench call `copyFile`.",
+        why="They contain the other functionality too, so under the same criterion they are clones of its members, not "
+        "non-clones. At least 77 “copy directory” methods of BigCloneBench call `copyFile`.",
         reference=HARMFUL,
-        mending="Do not pair them as non-clones with members of the functionality that they call.",
+        fix="Do not label them as non-clones of members of the functionality that they call.",
         needs=(Need.MEMBERSHIPS, Need.TEXTS),
         threatens=LEARNING | PRECISION,
     ),
 )
 def other_calls(context: AuditContext) -> Iterator[Finding]:
     names = _names(context)
-    # One word (“sort”) is too little to tell what a call is about.
+    # A single word (“sort”) is too little to recognise what a call does.
     phrases = {key: tuple(_content_words(name)) for key, name in names.items() if len(_content_words(name)) > 1}
-    found: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    callers: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     members = 0
     for functionality, identity, text in _members(context) if phrases else ():
         members += 1
@@ -248,10 +248,10 @@ def other_calls(context: AuditContext) -> Iterator[Finding]:
         called = {tuple(subwords(call)) for call in calls}
         for other, phrase in phrases.items():
             if phrase != phrases.get(functionality) and any(_contains(call, phrase) for call in called):
-                found[functionality, other].append(identity)
-    count = len({identity for ids in found.values() for identity in ids})
+                callers[functionality, other].append(identity)
+    count = len({identity for ids in callers.values() for identity in ids})
     if count:
-        order = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+        order = sorted(callers.items(), key=lambda item: (-len(item[1]), item[0]))
         yield Finding(
             f"{count:,} of {members:,} members call a function named like another functionality",
             count,
@@ -271,5 +271,5 @@ def other_calls(context: AuditContext) -> Iterator[Finding]:
 
 
 def _contains(call: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
-    """Whether the words of a phrase occur in a call, in order and together."""
+    """Whether a call contains the words of a phrase, consecutively and in order."""
     return any(call[at : at + len(phrase)] == phrase for at in range(len(call) - len(phrase) + 1))

@@ -1,25 +1,109 @@
-"""The rules: one function each, one line here."""
+"""The registry of rules, their thresholds, and the generated page that explains them."""
 
 from __future__ import annotations
 
 from clonetruth.audit.rule import AuditRule, Family
 from clonetruth.registry import Registry
 
-# The rules in words: one at a time for the terminal, all of them for the documentation.
+_PACKAGE = "clonetruth.audit"
+
+RULES: Registry[AuditRule] = Registry(
+    "rule",
+    {
+        "CT101": f"{_PACKAGE}.claims:different_functionality",
+        "CT102": f"{_PACKAGE}.claims:several_functionalities",
+        "CT103": f"{_PACKAGE}.claims:negatives_between",
+        "CT104": f"{_PACKAGE}.claims:negatives_of_rejected",
+        "CT105": f"{_PACKAGE}.claims:never_judged",
+        "CT106": f"{_PACKAGE}.judgements:one_judge",
+        "CT107": f"{_PACKAGE}.judgements:ties",
+        "CT108": f"{_PACKAGE}.contradictions:contradictory",
+        "CT109": f"{_PACKAGE}.contradictions:repeated",
+        "CT110": f"{_PACKAGE}.contradictions:self_pairs",
+        "CT111": f"{_PACKAGE}.contradictions:non_transitive",
+        "CT112": f"{_PACKAGE}.plausibility:cut_rules_differ",
+        "CT113": f"{_PACKAGE}.plausibility:sizes_differ",
+        "CT114": f"{_PACKAGE}.plausibility:missing_words",
+        "CT115": f"{_PACKAGE}.plausibility:other_calls",
+        "CT116": f"{_PACKAGE}.judgements:judges_disagree",
+        "CT117": f"{_PACKAGE}.contradictions:identical_negatives",
+        "CT118": f"{_PACKAGE}.claims:negatives_never_judged",
+        "CT201": f"{_PACKAGE}.fragments:unparsable",
+        "CT202": f"{_PACKAGE}.fragments:wrong_range",
+        "CT203": f"{_PACKAGE}.fragments:wrong_language",
+        "CT204": f"{_PACKAGE}.duplicates:same_text",
+        "CT205": f"{_PACKAGE}.duplicates:near_duplicates",
+        "CT206": f"{_PACKAGE}.duplicates:same_text_elsewhere",
+        "CT207": f"{_PACKAGE}.fragments:trivial",
+        "CT208": f"{_PACKAGE}.fragments:beyond_window",
+        "CT209": f"{_PACKAGE}.duplicates:stored_twice",
+        "CT210": f"{_PACKAGE}.fragments:damaged_encoding",
+        "CT211": f"{_PACKAGE}.fragments:without_text",
+        "CT301": f"{_PACKAGE}.balance:largest_functionality",
+        "CT302": f"{_PACKAGE}.balance:effective_number",
+        "CT303": f"{_PACKAGE}.balance:squared_amplification",
+        "CT304": f"{_PACKAGE}.classes:class_ratio",
+        "CT305": f"{_PACKAGE}.classes:type_shares",
+        "CT306": f"{_PACKAGE}.classes:biggest_as_detector",
+        "CT307": f"{_PACKAGE}.classes:one_class",
+        "CT401": f"{_PACKAGE}.shortcuts:lengths_only",
+        "CT402": f"{_PACKAGE}.shortcuts:names_only",
+        "CT403": f"{_PACKAGE}.shortcuts:vocabulary_only",
+        "CT501": f"{_PACKAGE}.leakage:same_pair",
+        "CT502": f"{_PACKAGE}.leakage:same_fragment",
+        "CT503": f"{_PACKAGE}.leakage:same_text",
+        "CT504": f"{_PACKAGE}.leakage:near_duplicate",
+        "CT505": f"{_PACKAGE}.group_leakage:same_functionality",
+        "CT506": f"{_PACKAGE}.group_leakage:same_project",
+        "CT507": f"{_PACKAGE}.group_leakage:same_seed",
+        "CT601": f"{_PACKAGE}.semantics:syntactic_pairs",
+        "CT602": f"{_PACKAGE}.semantics:counter_examples",
+        "CT603": f"{_PACKAGE}.semantics:refuted_claims",
+        "CT604": f"{_PACKAGE}.semantics:weak_members",
+        "CT605": f"{_PACKAGE}.semantics:refuted_elsewhere",
+        "CT606": f"{_PACKAGE}.judgements:studied_labels",
+        "CT701": f"{_PACKAGE}.licences:licence_missing",
+        "CT702": f"{_PACKAGE}.licences:licence_restricts",
+        "CT703": f"{_PACKAGE}.licences:against_terms",
+        "CT801": f"{_PACKAGE}.representativeness:unlike_real_code",
+        "CT802": f"{_PACKAGE}.representativeness:few_projects",
+    },
+    group="clonetruth.audit_rules",
+)
+
+
+def selected(select: tuple[str, ...], ignore: tuple[str, ...]) -> list[AuditRule]:
+    """The rules whose codes begin with one of `select` (empty: all rules) and with none of `ignore`.
+
+    Raises:
+        UnknownNameError: no rule has a code that begins with one of the prefixes.
+    """
+    for prefix in (*select, *ignore):
+        if not any(code.startswith(prefix.upper()) for code in RULES):
+            _ = RULES[prefix]
+    wanted = tuple(prefix.upper() for prefix in select) or ("",)
+    unwanted = tuple(prefix.upper() for prefix in ignore)
+    return [RULES[code] for code in RULES if code.startswith(wanted) and not (unwanted and code.startswith(unwanted))]
+
+
+def thresholds() -> dict[str, float]:
+    """The defaults of all thresholds by name."""
+    return {name: value for code in RULES for name, value in RULES[code].thresholds.items()}
+
 
 _INTRODUCTION = """\
-# The rules of the audit
+# Audit rules
 
-Generated from `src/clonetruth/truth/audit/` by `clonetruth.audit.rules_page`; a test compares.
-[The audit](audit.md) says how to run it. `clonetruth audit --explain CODE` prints an entry of this page.
+Generated from `src/clonetruth/audit/` by `python docs/generate.py`. [The audit](audit.md) explains how to run it;
+`clonetruth audit --explain CODE` prints an entry of this page.
 """
 
 
 def explain(code: str) -> AuditRule:
-    """The rule of a code, in any case.
+    """The rule with a code, in upper or lower case.
 
     Raises:
-        UnknownNameError: there is none.
+        UnknownNameError: there is no such rule.
     """
     return RULES[code.upper()]
 
@@ -47,97 +131,11 @@ def _entry(rule: AuditRule) -> str:
         "",
         f"- Why it matters: {rule.why}",
         f"- Reference: {rule.reference}",
-        f"- How to mend it: {rule.mending}",
-        f"- Needs: {', '.join(rule.needs) or 'nothing but the card and the fragments'}",
-        f"- Threatens: {', '.join(sorted(rule.threatens)) or 'no measurement, but the use of the data'}",
+        f"- How to fix it: {rule.fix}",
+        f"- Needs: {', '.join(rule.needs) or 'only the card and the fragments'}",
+        f"- Threatens: {', '.join(sorted(rule.threatens)) or 'no measurement, only the use of the data'}",
     ]
     if rule.thresholds:
         numbers = ", ".join(f"`{name}` = {value:g}" for name, value in rule.thresholds.items())
         lines.append(f"- Thresholds: {numbers}")
     return "\n".join(lines)
-
-
-_ROOM = "clonetruth.audit"
-
-RULES: Registry[AuditRule] = Registry(
-    "rule",
-    {
-        "CT101": f"{_ROOM}.claims:different_functionality",
-        "CT102": f"{_ROOM}.claims:several_functionalities",
-        "CT103": f"{_ROOM}.claims:negatives_between",
-        "CT104": f"{_ROOM}.claims:negatives_of_rejected",
-        "CT105": f"{_ROOM}.claims:never_judged",
-        "CT106": f"{_ROOM}.judging:one_judge",
-        "CT107": f"{_ROOM}.judging:ties",
-        "CT108": f"{_ROOM}.contradictions:contradictory",
-        "CT109": f"{_ROOM}.contradictions:repeated",
-        "CT110": f"{_ROOM}.contradictions:self_pairs",
-        "CT111": f"{_ROOM}.contradictions:non_transitive",
-        "CT112": f"{_ROOM}.plausibility:cut_rules_differ",
-        "CT113": f"{_ROOM}.plausibility:sizes_differ",
-        "CT114": f"{_ROOM}.plausibility:missing_words",
-        "CT115": f"{_ROOM}.plausibility:other_calls",
-        "CT116": f"{_ROOM}.judging:judges_disagree",
-        "CT117": f"{_ROOM}.contradictions:identical_negatives",
-        "CT118": f"{_ROOM}.claims:negatives_never_judged",
-        "CT201": f"{_ROOM}.fragments:unparsable",
-        "CT202": f"{_ROOM}.fragments:wrong_range",
-        "CT203": f"{_ROOM}.fragments:wrong_language",
-        "CT204": f"{_ROOM}.duplicates:same_text",
-        "CT205": f"{_ROOM}.duplicates:near_duplicates",
-        "CT206": f"{_ROOM}.duplicates:same_text_elsewhere",
-        "CT207": f"{_ROOM}.fragments:trivial",
-        "CT208": f"{_ROOM}.fragments:beyond_window",
-        "CT209": f"{_ROOM}.duplicates:stored_twice",
-        "CT210": f"{_ROOM}.fragments:damaged_encoding",
-        "CT211": f"{_ROOM}.fragments:without_text",
-        "CT301": f"{_ROOM}.balance:largest_functionality",
-        "CT302": f"{_ROOM}.balance:effective_number",
-        "CT303": f"{_ROOM}.balance:squared_amplification",
-        "CT304": f"{_ROOM}.classes:class_ratio",
-        "CT305": f"{_ROOM}.classes:type_shares",
-        "CT306": f"{_ROOM}.classes:biggest_as_detector",
-        "CT307": f"{_ROOM}.classes:one_class",
-        "CT401": f"{_ROOM}.shortcuts:lengths_only",
-        "CT402": f"{_ROOM}.shortcuts:names_only",
-        "CT403": f"{_ROOM}.shortcuts:vocabulary_only",
-        "CT501": f"{_ROOM}.leakage:same_pair",
-        "CT502": f"{_ROOM}.leakage:same_fragment",
-        "CT503": f"{_ROOM}.leakage:same_text",
-        "CT504": f"{_ROOM}.leakage:near_duplicate",
-        "CT505": f"{_ROOM}.kinship:same_functionality",
-        "CT506": f"{_ROOM}.kinship:same_project",
-        "CT507": f"{_ROOM}.kinship:same_seed",
-        "CT601": f"{_ROOM}.semantics:syntactic_pairs",
-        "CT602": f"{_ROOM}.semantics:counter_examples",
-        "CT603": f"{_ROOM}.semantics:refuted_claims",
-        "CT604": f"{_ROOM}.semantics:weak_members",
-        "CT605": f"{_ROOM}.semantics:refuted_elsewhere",
-        "CT606": f"{_ROOM}.studied:studied_labels",
-        "CT701": f"{_ROOM}.rights:licence_missing",
-        "CT702": f"{_ROOM}.rights:licence_restricts",
-        "CT703": f"{_ROOM}.rights:against_terms",
-        "CT801": f"{_ROOM}.representativeness:unlike_real_code",
-        "CT802": f"{_ROOM}.representativeness:few_projects",
-    },
-    group="clonetruth.audit_rules",
-)
-
-
-def selected(select: tuple[str, ...], ignore: tuple[str, ...]) -> list[AuditRule]:
-    """The rules whose codes begin with one of `select` (all where it is empty) and with none of `ignore`.
-
-    Raises:
-        UnknownNameError: a code or beginning that fits no rule.
-    """
-    for prefix in (*select, *ignore):
-        if not any(code.startswith(prefix.upper()) for code in RULES):
-            _ = RULES[prefix]
-    wanted = tuple(prefix.upper() for prefix in select) or ("",)
-    unwanted = tuple(prefix.upper() for prefix in ignore)
-    return [RULES[code] for code in RULES if code.startswith(wanted) and not (unwanted and code.startswith(unwanted))]
-
-
-def thresholds() -> dict[str, float]:
-    """The numbers of all rules by name, with their defaults."""
-    return {name: value for code in RULES for name, value in RULES[code].thresholds.items()}

@@ -1,24 +1,26 @@
 """The relations that rules share, as SQL in the subset that DuckDB and Spark read alike.
 
-Each is computed once for an audit. `facts` puts together what is said of every pair; the others are small.
+Each is computed once per audit. `facts` joins claims and evidence of every pair; the others are small.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-FACTS = """
-WITH voices AS (
+from clonetruth.verdicts.policy_sql import LATEST_FIRST
+
+FACTS = f"""
+WITH latest AS (
     SELECT g.pair AS pair, g.value AS value, j.kind AS kind, g.criterion AS criterion,
         row_number() OVER (
             PARTITION BY g.judge, g.criterion, g.pair
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN judges j ON g.judge = j.judge
     WHERE g.pair IS NOT NULL
 ),
-said AS (
+answers AS (
     SELECT pair,
         CASE WHEN kind = 'rule' AND criterion = asked.claimed THEN 1 ELSE 0 END AS is_rule,
         CASE
@@ -29,10 +31,10 @@ said AS (
             WHEN criterion = 'semantic-not-syntactic' AND value = 'not-clone' THEN 'syntactic'
             ELSE value
         END AS value
-    FROM voices CROSS JOIN asked
+    FROM latest CROSS JOIN asked
     WHERE place = 1
 ),
-tallies AS (
+counts AS (
     SELECT pair,
         CAST(sum(CASE WHEN value = 'clone' THEN is_rule ELSE 0 END) AS INT) AS rule_clones,
         CAST(sum(CASE WHEN value = 'not-clone' THEN is_rule ELSE 0 END) AS INT) AS rule_others,
@@ -40,7 +42,7 @@ tallies AS (
         CAST(sum(CASE WHEN value = 'clone' THEN is_evidence ELSE 0 END) AS INT) AS clones,
         CAST(sum(CASE WHEN value = 'not-clone' THEN is_evidence ELSE 0 END) AS INT) AS others,
         CAST(sum(CASE WHEN value = 'undecided' THEN is_evidence ELSE 0 END) AS INT) AS undecided
-    FROM said
+    FROM answers
     GROUP BY pair
 ),
 claims AS (
@@ -51,7 +53,7 @@ claims AS (
             WHEN rule_others > 0 THEN 'not-clone'
             WHEN rule_syntactic > 0 THEN 'syntactic'
         END AS claim
-    FROM tallies
+    FROM counts
 )
 SELECT p.pair AS pair, p.left AS left_fragment, p.right AS right_fragment, p.pair_key AS pair_key,
     p.functionality AS functionality, p.claimed_type AS type, p.claimed_cut_rule AS cut_rule,
@@ -64,12 +66,12 @@ SELECT p.pair AS pair, p.left AS left_fragment, p.right AS right_fragment, p.pai
 FROM pairs p
 LEFT JOIN claims c ON p.pair = c.pair
 """
-"""What is said of each pair.
+"""Claims and evidence of each pair.
 
-`claim` is the word of the dataset's rules under the criterion `asked`: clone, not-clone, undecided, or syntactic
-(GPTCloneBench's "false" pairs are no semantic clones, which does not make them non-clones). `clones`, `others` and
-`undecided` count the latest words of people, LLMs and executions (on likeness of text only where that is what was
-asked). `label` is the claim, or the majority of the evidence where no rule speaks.
+`claim` is the label of the dataset's rules under the claimed criterion: clone, not-clone, undecided, or syntactic
+(GPTCloneBench's "false" pairs are not semantic clones, which does not make them non-clones). `clones`, `others` and
+`undecided` count the latest judgements of people, LLMs and executions (textual ones only if the claimed criterion is
+textual). `label` is the claim, or the majority of the evidence if no rule labels the pair.
 """
 
 MEMBERS = """
@@ -80,7 +82,7 @@ SELECT DISTINCT fragment, functionality FROM memberships WHERE role IN ('exempla
 REPEATS = """
 SELECT pair_key, count(*) AS pairs FROM pairs GROUP BY pair_key HAVING count(*) > 1
 """
-"""Unordered pairs that stand in several rows."""
+"""Unordered pairs with several rows."""
 
 PAIR_FUNCTIONALITIES = """
 SELECT f.pair AS pair, min(coalesce(f.functionality, l.functionality)) AS functionality
@@ -90,7 +92,7 @@ LEFT JOIN members r ON f.right_fragment = r.fragment AND f.functionality IS NULL
 WHERE f.functionality IS NOT NULL OR (l.functionality IS NOT NULL AND l.functionality = r.functionality)
 GROUP BY f.pair
 """
-"""The functionality of a pair: the one that the source names, or the (first) one that both fragments are in."""
+"""The functionality of a pair: the one that the source names, or the first one that both fragments are in."""
 
 FUNCTIONALITY_SHARES = """
 WITH sizes AS (SELECT functionality, count(*) AS members FROM members GROUP BY functionality),
@@ -108,21 +110,21 @@ LEFT JOIN labelled l ON u.functionality = l.functionality
 """
 """Members and labelled pairs of each functionality."""
 
-MEMBER_VOICES = """
-WITH voices AS (
+MEMBER_JUDGEMENTS = f"""
+WITH latest AS (
     SELECT g.fragment AS fragment, g.functionality AS functionality, g.judge AS judge, g.value AS value,
         j.kind AS kind,
         row_number() OVER (
             PARTITION BY g.judge, g.fragment, g.functionality
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g
     JOIN judges j ON g.judge = j.judge
     WHERE g.fragment IS NOT NULL AND j.kind IN ('person', 'llm', 'execution')
 )
-SELECT fragment, functionality, judge, kind, value FROM voices WHERE place = 1
+SELECT fragment, functionality, judge, kind, value FROM latest WHERE place = 1
 """
-"""The latest word of each judge that is evidence on a fragment in a functionality."""
+"""The latest judgement of each person, LLM and execution on a fragment in a functionality."""
 
 CLAIMED_DIVISION = """
 SELECT 'claimed' AS division, pair, left_fragment, right_fragment, pair_key, part FROM facts WHERE part IS NOT NULL
@@ -136,16 +138,16 @@ JOIN {view} l ON f.left_fragment = l.fragment
 JOIN {view} r ON f.right_fragment = r.fragment
 WHERE CASE WHEN l.part = r.part THEN 1 ELSE 0 END = 1
 """
-"""A view's division of the fragments divides the pairs whose fragments are in one part."""
+"""A split of the fragments divides the pairs whose fragments are in the same part."""
 
 GIVEN_DIVISION = """
 SELECT 'given' AS division, CAST(NULL AS BIGINT) AS pair, fragment AS left_fragment, fragment AS right_fragment,
     fragment * 4294967296 + fragment AS pair_key, part
 FROM divided
 """
-"""A division of fragments, whether they are in pairs or not."""
+"""A division of fragments, whether or not they are in pairs."""
 
-_SAID = """
+_LABELLED = """
 SELECT CASE WHEN l.{key} < r.{key} THEN l.{key} ELSE r.{key} END AS one,
     CASE WHEN l.{key} < r.{key} THEN r.{key} ELSE l.{key} END AS other,
     f.type AS type, f.cut_rule AS cut_rule, f.claim AS claim, f.clones AS clones, f.others AS others
@@ -163,15 +165,15 @@ WITH ours AS (
     JOIN {table} r ON f.right_fragment = r.fragment
 )
 SELECT o.pair AS pair, s.type AS type, s.cut_rule AS cut_rule, s.claim AS claim, s.clones AS clones, s.others AS others
-FROM ours o JOIN said s ON o.one = s.one AND o.other = s.other
+FROM ours o JOIN labelled s ON o.one = s.one AND o.other = s.other
 ORDER BY o.pair
 """
 
 MATCHES: Mapping[str, tuple[str, str]] = {
-    way: (_SAID.format(key=key, table=table), _MATCHED.format(key=key, table=table))
+    way: (_LABELLED.format(key=key, table=table), _MATCHED.format(key=key, table=table))
     for way, key, table in (("id", "id", "fragments"), ("wording", "wording", "text_facts"))
 }
-"""What another benchmark says of its pairs, and of ours, by the ids or by the words of their fragments."""
+"""Labels and evidence of another benchmark's pairs, and the join with ours, by the ids or the words of fragments."""
 
 RELATIONS: Mapping[str, str] = {
     "facts": FACTS,
@@ -179,5 +181,5 @@ RELATIONS: Mapping[str, str] = {
     "repeats": REPEATS,
     "pair_functionalities": PAIR_FUNCTIONALITIES,
     "functionality_shares": FUNCTIONALITY_SHARES,
-    "member_voices": MEMBER_VOICES,
+    "member_judgements": MEMBER_JUDGEMENTS,
 }

@@ -1,4 +1,4 @@
-"""Representativeness (CT801, CT802): names, calls and lengths against code of real projects."""
+"""Representativeness (CT801, CT802): names, calls and lengths compared with code of real projects."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from clonetruth.code import Language
 from clonetruth.code.language import TokenKind
 from clonetruth.store import Benchmark
 
-# What code of real projects looks like, as quantiles: measured once, so that no corpus has to be shipped.
-#
-# A user's own corpus is better (`clonetruth audit --reference BENCHMARK`); `bench/measure_reference.py` made these.
+# Quantiles of code of real projects, measured once by `bench/measure_reference.py`, so that no corpus has to be
+# shipped. A user's own corpus is better (`clonetruth audit --reference BENCHMARK`).
 
 MEASURES = ("lines", "tokens", "distinct names", "calls", "mean length of a name")
-"""Lines with code; tokens without comments; distinct names; names before a bracket (the declaration counts as one)."""
+"""Non-empty lines; tokens without comments; distinct names; names before a bracket (including the declaration)."""
 
 QUANTILES = tuple(round(0.05 * step, 2) for step in range(1, 20))
 
@@ -35,7 +34,7 @@ class ReferenceCode:
 
     Args:
         title: what it is, in a few words.
-        functions: how many functions were measured.
+        functions: number of functions that were measured.
         quantiles: of each measure, at `QUANTILES`.
     """
 
@@ -120,7 +119,7 @@ _TRIVIA = int(TokenKind.TRIVIA)
 
 
 def measure_fragment(text: str, language: Language) -> tuple[float, ...]:
-    """The `MEASURES` of a fragment: lines with code, tokens, distinct names, calls, mean length of a name."""
+    """The `MEASURES` of a fragment."""
     kind_of = language.kind_of
     tokens = [
         (token, kind)
@@ -134,15 +133,15 @@ def measure_fragment(text: str, language: Language) -> tuple[float, ...]:
 
 
 def _measured(benchmark: Benchmark, language: str, most: int) -> npt.NDArray[np.float64]:
-    """The measures of fragments of a language, one row each; of a sample, where there are many."""
+    """The measures of the fragments of a language, one row each; of a sample if there are more than `most`."""
     known = known_language(language)
     if known is None:
         return np.empty((0, len(MEASURES)))
-    asked = pa.table({"language": [language]})
+    wanted = pa.table({"language": [language]})
     texts = benchmark.sql(
-        "SELECT f.text AS text FROM fragments f JOIN asked a ON f.language = a.language WHERE length(f.text) > 0 "
+        "SELECT f.text AS text FROM fragments f JOIN wanted w ON f.language = w.language WHERE length(f.text) > 0 "
         f"ORDER BY md5(concat(f.id, '/reference')), f.id LIMIT {most}",
-        asked=asked,
+        wanted=wanted,
     )["text"].to_pylist()
     rows = [measure_fragment(text, known) for text in texts]
     return np.array(rows, dtype=float).reshape(len(rows), len(MEASURES))
@@ -163,10 +162,10 @@ def _reference(context: AuditContext, language: str, most: int) -> tuple[str, Qu
 
 
 def distance(values: npt.NDArray[np.float64], quantiles: npt.NDArray[np.float64]) -> float:
-    """The largest difference of the two distribution functions at the reference's quantiles (Kolmogorov and Smirnov).
+    """The largest difference between the two distribution functions at the reference's quantiles (Kolmogorov–Smirnov).
 
-    Where a quantile is a value that many share, the reference's own share lies between two of its levels; only
-    what is outside of that span counts.
+    If several quantiles have the same value, the reference's distribution function at that value lies between their
+    levels; only what is outside that span counts.
     """
     ordered = np.sort(values)
     levels = np.array(QUANTILES)
@@ -182,13 +181,13 @@ def distance(values: npt.NDArray[np.float64], quantiles: npt.NDArray[np.float64]
     Severity.INFO,
     RuleText(
         name="unlike-real-code",
-        what="Names, calls or lengths of the fragments are distributed otherwise than in code of real projects: a "
-        "distance (Kolmogorov and Smirnov) of `unlike-distance` or more from the built-in reference (Java, Python), or "
-        "from `--reference BENCHMARK`.",
-        why="What holds for contest programs need not hold for projects: in OJClone and CodeNet the numbers of names "
-        "and calls and the length differ by 50 % from real projects.",
+        what="Names, calls or lengths of the fragments are distributed differently from code of real projects: a "
+        "Kolmogorov–Smirnov distance of at least `unlike-distance` from the built-in reference (Java, Python) or from "
+        "`--reference BENCHMARK`. At most `reference-fragments` fragments per language are measured.",
+        why="What holds for contest programs need not hold for real projects: in OJClone and CodeNet, length and the "
+        "numbers of names and calls differ from real projects by 50 %.",
         reference=PERSPECTIVES,
-        mending="Say which code the results speak of, and add a benchmark from real projects.",
+        fix="State which kind of code the results apply to, and add a benchmark from real projects.",
         needs=(Need.TEXTS,),
         threatens=LEARNING,
         thresholds={"unlike-distance": 0.25, "reference-fragments": 5000},
@@ -200,11 +199,11 @@ def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
         "SELECT language, count(*) AS n FROM fragments GROUP BY language ORDER BY n DESC, language"
     )
     for language in (row["language"] for row in languages):
-        found = _reference(context, language, most)
-        rows = _measured(context.benchmark, language, most) if found else ()
-        if found is None or not len(rows):
+        reference = _reference(context, language, most)
+        rows = _measured(context.benchmark, language, most) if reference else ()
+        if reference is None or not len(rows):
             continue
-        title, quantiles = found
+        title, quantiles = reference
         values = {name: np.asarray(rows)[:, at] for at, name in enumerate(MEASURES)}
         apart = {name: distance(values[name], quantiles[name]) for name in MEASURES}
         unlike = [name for name in MEASURES if apart[name] >= context.threshold("unlike-distance")]
@@ -220,7 +219,7 @@ def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
             len(MEASURES),
             details=(
                 Details(
-                    f"{language} fragments against {title}",
+                    f"{language} fragments compared with {title}",
                     ("measure", "median here", "median there", "distance"),
                     tuple((n, float(ours[n][middle]), float(quantiles[n][middle]), apart[n]) for n in MEASURES),
                 ),
@@ -239,10 +238,10 @@ def unlike_real_code(context: AuditContext) -> Iterator[Finding]:
     Severity.INFO,
     RuleText(
         name="few-projects",
-        what="Most fragments come from few projects: one has more than `project-share` of those that name theirs.",
-        why="Habits of one project then pass for properties of code.",
+        what="One project has more than `project-share` of the fragments whose project is known.",
+        why="The idioms of one project then pass for properties of code in general.",
         reference=PERSPECTIVES,
-        mending="Report results by project, or limit the fragments of each.",
+        fix="Report results per project, or limit the number of fragments per project.",
         needs=(Need.PROJECTS,),
         threatens=LEARNING,
         thresholds={"project-share": 0.25},
@@ -256,7 +255,8 @@ def few_projects(context: AuditContext) -> Iterator[Finding]:
     total = sum(row["n"] for row in rows)
     if rows[0]["n"] > context.threshold("project-share") * total:
         yield Finding(
-            f"{rows[0]['n'] / total:.0%} of the fragments are of one of {len(rows):,} projects, “{rows[0]['project']}”",
+            f"{rows[0]['n'] / total:.0%} of the fragments come from one of {len(rows):,} projects, "
+            f"“{rows[0]['project']}”",
             rows[0]["n"],
             total,
             details=(

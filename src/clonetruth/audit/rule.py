@@ -1,4 +1,4 @@
-"""What a rule is: a function over the audit's context, with the words that explain it."""
+"""Rules: a function over the audit's context, with the texts that explain it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Family(StrEnum):
-    """What a rule is about. The first digit of a code tells the family."""
+    """What a rule is about. The first digit of its code is the number of its family."""
 
     CLAIMS = "claims"
     FRAGMENTS = "fragments"
@@ -27,12 +27,12 @@ class Family(StrEnum):
 
     @classmethod
     def of(cls, code: str) -> Family:
-        """The family of a code: CT104 is of the first."""
+        """The family of a code: CT104 belongs to the first."""
         return list(cls)[int(code[2]) - 1]
 
 
 class Purpose(StrEnum):
-    """What a benchmark may be used for."""
+    """What a benchmark can be used for."""
 
     SEMANTIC_LEARNING = "semantic-learning"
     SYNTACTIC_RECALL = "syntactic-recall"
@@ -40,7 +40,7 @@ class Purpose(StrEnum):
 
 
 class Need(StrEnum):
-    """What must be in a benchmark for a rule to say anything."""
+    """What a benchmark must have for a rule to run."""
 
     PAIRS = "pairs"
     LABELS = "labels of pairs"
@@ -65,15 +65,15 @@ class AuditRule:
 
     Args:
         code: CT and three digits.
-        name: in a few words, with hyphens.
-        severity: of its findings, unless a finding says otherwise.
-        what: what it looks for.
-        why: why that matters.
-        reference: who described it.
-        mending: what to do about it.
-        needs: what must be there for it to say anything.
+        name: a few words with hyphens.
+        severity: the default severity of its findings.
+        what: what it reports.
+        why: why that matters, with a known case.
+        reference: the publication that describes the problem.
+        fix: what to do about it.
+        needs: what a benchmark must have for it to run.
         threatens: the purposes for which its findings count.
-        thresholds: its numbers that a configuration may change, by name.
+        thresholds: the defaults of its thresholds, by name; settings can change them.
         check: the function.
     """
 
@@ -83,7 +83,7 @@ class AuditRule:
     what: str
     why: str
     reference: str
-    mending: str
+    fix: str
     check: Check
     needs: tuple[Need, ...] = ()
     threatens: frozenset[Purpose] = ALL
@@ -95,27 +95,27 @@ class AuditRule:
         return Family.of(self.code)
 
     def run(self, context: AuditContext) -> Iterator[Finding]:
-        """Its findings, with code and severity."""
+        """The findings, with code and severity filled in."""
         for finding in self.check(context):
             yield replace(finding, code=self.code, severity=finding.severity or self.severity)
 
 
 @dataclass(frozen=True)
 class RuleText:
-    """The words and numbers of a rule, for the decorator `rule`; see `AuditRule`."""
+    """The texts and thresholds of a rule, for the decorator `rule`; see `AuditRule`."""
 
     name: str
     what: str
     why: str
     reference: str
-    mending: str
+    fix: str
     needs: tuple[Need, ...] = ()
     threatens: frozenset[Purpose] = ALL
     thresholds: Mapping[str, float] = field(default_factory=dict)
 
 
 def rule(code: str, severity: Severity, about: RuleText) -> Callable[[Check], AuditRule]:
-    """Make a rule of a function."""
+    """A decorator that turns a function into a rule."""
 
     def make(check: Check) -> AuditRule:
         return AuditRule(
@@ -125,7 +125,7 @@ def rule(code: str, severity: Severity, about: RuleText) -> Callable[[Check], Au
             what=about.what,
             why=about.why,
             reference=about.reference,
-            mending=about.mending,
+            fix=about.fix,
             check=check,
             needs=about.needs,
             threatens=about.threatens,

@@ -1,4 +1,4 @@
-"""Semantics (CT601–CT605): pairs sold as semantic clones that are alike as text, and claims that evidence refutes."""
+"""Semantics (CT601–CT605): “semantic” clones that are textually similar, and claims that evidence refutes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clonetruth.audit.texts import known_language
 from clonetruth.code import FormTable, fragment_forms
 
 SEMANTIC = frozenset({"same-main-purpose", "functionally-similar", "equivalent-behaviour", "semantic-not-syntactic"})
-"""The criteria under which a pair is sold as a semantic clone."""
+"""The criteria that make a clone a semantic clone."""
 
 _SEMANTIC_TYPES = ("T4", "WT3/T4", "WT3", "ST4", "MT4")
 
@@ -25,11 +25,12 @@ _SEMANTIC_TYPES = ("T4", "WT3/T4", "WT3", "ST4", "MT4")
     Severity.WARNING,
     RuleText(
         name="syntactic-pairs-sold-as-semantic",
-        what="Positives sold as semantic (by the criterion, or by a claimed type below MT3) that are Type-1 or Type-2, "
-        "or similar by more than `syntactic-similarity`; where there are many, a sample (`measured-pairs`).",
-        why="A detector of similar text finds them. GPTCloneBench's own border is 0.75: above it a pair is syntactic.",
+        what="Positives presented as semantic clones (by the criterion, or by a claimed type below MT3) that are "
+        "Type-1 or Type-2, or have a similarity above `syntactic-similarity`. At most `measured-pairs` pairs are "
+        "sampled and measured.",
+        why="A detector of similar text finds them. GPTCloneBench's own limit is 0.75: a pair above it is syntactic.",
         reference=GPTCLONEBENCH,
-        mending="Report results by measured type (`clonetruth classify`), or drop these pairs.",
+        fix="Report results per measured type (`clonetruth classify`), or drop these pairs.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING,
         thresholds={"syntactic-similarity": 0.75, "measured-pairs": 5000},
@@ -38,12 +39,12 @@ _SEMANTIC_TYPES = ("T4", "WT3/T4", "WT3", "ST4", "MT4")
 def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
     limit, most = context.threshold("syntactic-similarity"), int(context.threshold("measured-pairs"))
     types = ", ".join(f"'{name}'" for name in _SEMANTIC_TYPES)
-    sold = "label = 'clone'"
+    semantic = "label = 'clone'"
     if context.benchmark.card.criterion not in SEMANTIC:
-        sold += f" AND type IN ({types})"
-    total = context.row(f"SELECT count(*) AS n FROM facts WHERE {sold}")["n"]
+        semantic += f" AND type IN ({types})"
+    total = context.row(f"SELECT count(*) AS n FROM facts WHERE {semantic}")["n"]
     pairs = context.sql(
-        f"SELECT pair, left_fragment, right_fragment FROM facts WHERE {sold} AND left_fragment <> right_fragment "
+        f"SELECT pair, left_fragment, right_fragment FROM facts WHERE {semantic} AND left_fragment <> right_fragment "
         f"ORDER BY md5(concat(CAST(pair AS STRING), '/sold')) LIMIT {most}"
     )
     measured = _measured(context, pairs) if pairs.num_rows else None
@@ -61,10 +62,10 @@ def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
         "GROUP BY CAST(floor(least(similarity, 0.999) * 20) AS INT) ORDER BY bin",
         measured=measured,
     )
-    sampled = f" (of a sample of {row['total']:,} of {total:,})" if row["total"] < total else ""
+    sampled = f" (in a sample of {row['total']:,} of {total:,})" if row["total"] < total else ""
     yield Finding(
-        f"{row['n']:,} of {row['total']:,} positives sold as semantic are alike as text{sampled}: {row['copies']:,} "
-        f"are Type-1 or Type-2, the others similar by more than {limit:g}",
+        f"{row['n']:,} of {row['total']:,} positives presented as semantic clones are textually similar{sampled}: "
+        f"{row['copies']:,} are Type-1 or Type-2, the others have a similarity above {limit:g}",
         row["n"],
         row["total"],
         context.pair_examples(
@@ -75,7 +76,7 @@ def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
         ),
         details=(
             Details(
-                "Similarity of positives sold as semantic (the smaller of line and token similarity)",
+                "Similarity of positives presented as semantic clones (the smaller of line and token similarity)",
                 ("similarity from", "pairs"),
                 tuple((f"{one['bin'] / 20:.2f}", one["n"]) for one in bins),
                 Chart.BARS,
@@ -85,7 +86,7 @@ def syntactic_pairs(context: AuditContext) -> Iterator[Finding]:
 
 
 def _measured(context: AuditContext, pairs: pa.Table) -> pa.Table:
-    """Pair, syntactic kind (1, 2, 3) and similarity of pairs in one language that we can read."""
+    """Syntactic kind (1, 2, 3) and similarity of the pairs whose fragments are in the same supported language."""
     left, right = pairs["left_fragment"].to_numpy(), pairs["right_fragment"].to_numpy()
     keys = np.unique(np.concatenate([left, right]))
     wanted = pa.table({"fragment": keys})
@@ -128,10 +129,10 @@ def _measured(context: AuditContext, pairs: pa.Table) -> pa.Table:
     Severity.ERROR,
     RuleText(
         name="counter-examples",
-        what="Pairs claimed as clones for which an execution has shown different behaviour.",
-        why="A counter-example settles the question of equivalence; the claim is wrong.",
+        what="Pairs claimed as clones whose executions showed different behaviour.",
+        why="A counter-example settles the question of equivalence: the claim is wrong.",
         reference=MISUSE,
-        mending="Evaluate on verdicts (the default policy counts executions), or drop the pairs.",
+        fix="Evaluate on verdicts (the default policy counts executions), or drop the pairs.",
         needs=(Need.LABELS, Need.EVIDENCE),
         threatens=LEARNING | PRECISION,
     ),
@@ -153,10 +154,10 @@ def counter_examples(context: AuditContext) -> Iterator[Finding]:
     RuleText(
         name="refuted-claims",
         what="Claims on pairs that most of the people and LLMs who judged the pair contradict.",
-        why="A rule's claim is no evidence; theirs is. Of 406 sampled pairs that BigCloneBench claims as clones, "
+        why="A rule's claim is not evidence; a judgement is. Of 406 sampled pairs that BigCloneBench claims as clones, "
         "experts confirmed 27.",
         reference=MISUSE,
-        mending="Evaluate on verdicts instead of claims; extrapolate the error rate to the pairs that nobody judged.",
+        fix="Evaluate on verdicts instead of claims, and estimate the error rate of the pairs that were never judged.",
         needs=(Need.LABELS, Need.EVIDENCE),
         threatens=LEARNING | PRECISION,
     ),
@@ -179,16 +180,16 @@ def refuted_claims(context: AuditContext) -> Iterator[Finding]:
     )
 
 
-def _refuted(context: AuditContext, cases: str, words: str, note: str, claim: str = "clone") -> Iterator[Finding]:
+def _refuted(context: AuditContext, cases: str, message: str, note: str, claim: str = "clone") -> Iterator[Finding]:
     count = context.row(f"SELECT count(*) AS n FROM ({cases}) c")["n"]
     if count:
         total = context.row(f"SELECT count(*) AS n FROM facts WHERE claim = '{claim}' AND clones + others > 0")["n"]
         yield Finding(
-            f"{count:,} of {total:,} {words}",
+            f"{count:,} of {total:,} {message}",
             count,
             total,
             context.pair_examples(f"SELECT pair, {note} AS note FROM ({cases}) c"),
-            mend=Fix("unlabel-pairs", "Let the evidence decide: use verdicts of the default policy."),
+            fix=Fix("unlabel-pairs", "Let the evidence decide: use the verdicts of the default policy."),
         )
 
 
@@ -197,11 +198,11 @@ def _refuted(context: AuditContext, cases: str, words: str, note: str, claim: st
     Severity.ERROR,
     RuleText(
         name="weak-members",
-        what="Positives with a fragment that most of its judges do not call an implementation of the functionality as "
-        "its main purpose (minor, incomplete, wrong, test).",
-        why="Two fragments that use a functionality on the way to something else have no purpose in common.",
+        what="Positives with a fragment for which the functionality is not the main purpose, according to most of its "
+        "judges (minor, incomplete, wrong, test).",
+        why="Two fragments that only use a functionality on the way to something else do not share a purpose.",
         reference=HARMFUL,
-        mending="Keep only pairs of members that are judged `major` (the policy `members`).",
+        fix="Keep only pairs of members that were judged `major` (the policy `members`).",
         needs=(Need.LABELS, Need.EVIDENCE),
         threatens=LEARNING | PRECISION,
     ),
@@ -212,10 +213,10 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
         max(CASE WHEN 2 * major > decided THEN 0 ELSE 1 END) AS weak
     FROM (
         SELECT fragment, functionality, sum(CASE WHEN value = 'major' THEN 1 ELSE 0 END) AS major, count(*) AS decided
-        FROM member_voices WHERE value <> 'undecided' GROUP BY fragment, functionality
+        FROM member_judgements WHERE value <> 'undecided' GROUP BY fragment, functionality
     ) votes GROUP BY fragment, functionality
     """
-    # Not as a condition of the join: an engine would pair all members of a functionality first.
+    # Not a join condition: an engine would pair all members of a functionality first.
     same = "CASE WHEN l.functionality = r.functionality THEN 1 ELSE 0 END = 1"
     cases = f"""
     SELECT f.pair AS pair, max(l.weak) + max(r.weak) AS weak
@@ -227,11 +228,11 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
     row = context.row(f"SELECT count(*) AS total, sum(CASE WHEN weak > 0 THEN 1 ELSE 0 END) AS n FROM ({cases}) c")
     if row["n"]:
         yield Finding(
-            f"{row['n']:,} of {row['total']:,} positives with judged fragments have one with another purpose",
+            f"{row['n']:,} of {row['total']:,} positives with judged fragments have one with another main purpose",
             row["n"],
             row["total"],
             context.pair_examples(
-                "SELECT pair, concat(CAST(weak AS STRING), ' of 2 have another purpose') AS note "
+                "SELECT pair, concat(CAST(weak AS STRING), ' of 2 have another main purpose') AS note "
                 f"FROM ({cases}) c WHERE weak > 0"
             ),
         )
@@ -242,12 +243,12 @@ def weak_members(context: AuditContext) -> Iterator[Finding]:
     Severity.ERROR,
     RuleText(
         name="refuted-elsewhere",
-        what="Claims on pairs that judges of another benchmark contradict (`--against`; fragments are matched by id, "
-        "or else by the words of their texts).",
-        why="Lists derived from one dataset share its pairs; what experts found about one list holds for the other. "
-        "A pair that experts rejected is label 1 in a CodeXGLUE train file.",
+        what="Claims on pairs that the judges of another benchmark contradict (`--against`). Fragments are matched by "
+        "id, or by the words of their texts if no ids match.",
+        why="Lists derived from the same dataset share pairs, so what experts found about one list holds for the "
+        "other: a pair that experts rejected has the label 1 in a CodeXGLUE training file.",
         reference=MISUSE,
-        mending="Bring the judgements over, and evaluate on verdicts.",
+        fix="Import the judgements of the other benchmark, and evaluate on verdicts.",
         needs=(Need.LABELS,),
         threatens=LEARNING | PRECISION,
     ),
@@ -268,7 +269,7 @@ def refuted_elsewhere(context: AuditContext) -> Iterator[Finding]:
             "SELECT count(DISTINCT pair) AS n FROM elsewhere WHERE clones + others > 0", elsewhere=context.elsewhere
         )["n"]
         yield Finding(
-            f"{count:,} of {both:,} claims on pairs that another benchmark judged are refuted there",
+            f"{count:,} of {both:,} claims on pairs that were judged in another benchmark are refuted there",
             count,
             both,
             context.pair_examples(f"SELECT pair, note FROM ({cases}) c", elsewhere=context.elsewhere),

@@ -1,4 +1,7 @@
-"""Shortcuts (CT401–CT403): what a linear model sees that it should not need, cross-validated by group."""
+"""Shortcuts (CT401–CT403): how well a linear model predicts the labels without looking at what the code does.
+
+The model is a ridge logistic regression, cross-validated so that it is scored on groups that it has not seen.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,6 @@ from clonetruth.audit.rule import LEARNING, Need, RuleText, rule
 from clonetruth.audit.texts import known_language
 from clonetruth.code import name_tokens, subwords
 
-# A small linear model with an honest test: ridge logistic regression, scored on groups that it has not seen.
-
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
@@ -30,14 +31,14 @@ _STEPS = 15
 
 
 @dataclass(frozen=True)
-class WordScore:
-    """How well labels are told.
+class ShortcutScore:
+    """How well a model predicts the labels.
 
     Args:
-        auc: the chance that a positive scores above a negative; 0.5 is guessing.
-        f1: of “score ≥ 0.5”.
-        right: rightly told cases.
-        cases: cases that were scored, each by a model that saw neither of its groups.
+        auc: the probability that a positive scores above a negative; 0.5 is guessing.
+        f1: the F1 of “score ≥ 0.5”.
+        right: number of pairs that were classified correctly.
+        cases: number of pairs that were scored, each by a model that has not seen its groups.
     """
 
     auc: float
@@ -46,19 +47,19 @@ class WordScore:
     cases: int
 
 
-def cross_validate(features: Floats, labels: Booleans, left: Integers, right: Integers) -> WordScore | None:
-    """Score a linear model on pairs.
+def cross_validate(features: Floats, labels: Booleans, left: Integers, right: Integers) -> ShortcutScore | None:
+    """Cross-validate a linear model on pairs.
 
-    A pair is scored by a model that was fitted on the pairs that share no fold with it: both of its folds must
-    be the one that was held out. Pairs that mix folds are used for neither in that round.
+    In each round one fold is held out. Pairs with both fragments in that fold are scored, by a model that was fitted
+    on the pairs with no fragment in it; the other pairs are not used.
 
     Args:
-        features: one row a pair.
-        labels: whether it is a clone.
+        features: one row per pair.
+        labels: whether the pair is a clone.
         left, right: the folds of its fragments, from 0 to `FOLDS` - 1.
 
     Returns:
-        None where no fold has both classes to fit and both to score.
+        None if no fold has both classes for fitting and for scoring.
     """
     scores: list[Floats] = []
     truths: list[Booleans] = []
@@ -78,14 +79,14 @@ def cross_validate(features: Floats, labels: Booleans, left: Integers, right: In
     called = score >= 0.5
     hits, calls = int((called & truth).sum()), int(called.sum())
     f1 = 2 * hits / (calls + int(truth.sum()))
-    # The area is taken within each fold: scores of different models are not comparable.
+    # The area is computed within each fold, since scores of different models are not comparable.
     areas = [area_under_curve(one, other) for one, other in zip(scores, truths, strict=True)]
     auc = float(np.average(areas, weights=[len(one) for one in truths]))
-    return WordScore(auc, f1, int((called == truth).sum()), len(truth))
+    return ShortcutScore(auc, f1, int((called == truth).sum()), len(truth))
 
 
 def fit_logistic(features: Floats, labels: Booleans) -> Floats:
-    """The weights of a ridge logistic regression with balanced classes (Newton's method); the last is the intercept."""
+    """Fit a ridge logistic regression with balanced classes by Newton's method; the last weight is the intercept."""
     design = _with_intercept(features)
     balance = np.where(labels, 0.5 / labels.mean(), 0.5 / (1 - labels.mean()))
     penalty = np.full(design.shape[1], _RIDGE)
@@ -126,7 +127,7 @@ _LEAST_FUNCTIONALITIES = 2 * FOLDS
 
 @dataclass(frozen=True)
 class _Sample:
-    """Labelled pairs, as many of either class as there are (up to a limit), with the folds of their fragments."""
+    """Labelled pairs of both classes, each up to half of `shortcut-pairs`, with the folds of their fragments."""
 
     left: Integers
     right: Integers
@@ -161,7 +162,7 @@ def _sample(context: AuditContext) -> _Sample:
     labels = np.array(table["label"].to_pylist()) == "clone"
     folds, grouped_by = _functionality_folds(context)
     if folds is None:
-        # Copies of one text stay together, or the check would leak as badly as what it checks.
+        # Copies of a text stay in one fold, or the check would leak like the data that it checks.
         sides = [table[f"{side}_digest"].to_numpy() % FOLDS for side in ("left", "right")]
     else:
         sides = [folds[left], folds[right]]
@@ -169,7 +170,7 @@ def _sample(context: AuditContext) -> _Sample:
 
 
 def _functionality_folds(context: AuditContext) -> tuple[Integers | None, str]:
-    """The fold of every fragment by its functionality; none where there are too few functionalities."""
+    """The fold of every fragment by its functionality; None if there are too few functionalities."""
     rows = context.rows(
         "SELECT functionality, count(*) AS n FROM members GROUP BY functionality ORDER BY n DESC, functionality"
     )
@@ -181,13 +182,13 @@ def _functionality_folds(context: AuditContext) -> tuple[Integers | None, str]:
         fold_of[row["functionality"]] = lightest = loads.index(min(loads))
         loads[lightest] += row["n"]
     table = context.sql("SELECT fragment, min(functionality) AS functionality FROM members GROUP BY fragment")
-    # A fragment without a functionality is in no fold, and its pairs are left out.
+    # A fragment without a functionality has no fold, and its pairs are left out.
     folds = np.full(context.benchmark.counts["fragments"], -1, dtype=np.int64)
     folds[table["fragment"].to_numpy()] = [fold_of[key] for key in table["functionality"].to_pylist()]
     return folds, "functionality"
 
 
-def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floats]) -> Iterator[Finding]:
+def _check(context: AuditContext, name: str, features: Callable[[_Sample], Floats]) -> Iterator[Finding]:
     sample = _sample(context)
     if sample.labels.all() or not sample.labels.any():
         return
@@ -196,12 +197,12 @@ def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floa
         return
     beyond = score.auc >= context.threshold("shortcut-auc")
     yield Finding(
-        f"{words} alone reach an AUC of {score.auc:.2f} and an F1 of {score.f1:.2f}: a detector must beat this",
+        f"{name} alone reach an AUC of {score.auc:.2f} and an F1 of {score.f1:.2f}: a detector must beat this",
         score.right,
         score.cases,
         details=(
             Details(
-                f"A linear model on {words}",
+                f"A linear model on {name}",
                 ("measure", "value"),
                 (
                     ("AUC", round(score.auc, 3)),
@@ -220,11 +221,12 @@ def _check(context: AuditContext, words: str, features: Callable[[_Sample], Floa
     Severity.WARNING,
     RuleText(
         name="lengths-only",
-        what="How far the lengths of the two fragments alone tell clones from non-clones; a warning from an AUC of "
-        "`shortcut-auc` on. A sample of `shortcut-pairs` pairs is used, and at least `shortcut-cases` must be scored.",
-        why="If clones are simply of similar length, a model needs no code to find them.",
+        what="How well the lengths of the two fragments alone separate clones from non-clones; a warning if the AUC is "
+        "at least `shortcut-auc`. The model uses a sample of `shortcut-pairs` pairs, and at least `shortcut-cases` "
+        "must be scored.",
+        why="If clones simply have similar lengths, a model finds them without reading the code.",
         reference=MISUSE,
-        mending="Draw negatives of the same lengths as the positives, and print this number beside every result.",
+        fix="Sample negatives with the same lengths as the positives, and report this baseline with every result.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING,
         thresholds={"shortcut-auc": 0.75, "shortcut-pairs": 20_000, "shortcut-cases": 100},
@@ -247,11 +249,12 @@ def lengths_only(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="names-only",
-        what="How far shared identifiers alone tell clones from non-clones; a warning from `shortcut-auc` on.",
-        why="In BigCloneBench clones share names: a linear model on identifiers alone matched the state of the art, "
-        "and the models fell when the names were abstracted.",
+        what="How well shared identifiers alone separate clones from non-clones; a warning if the AUC is at least "
+        "`shortcut-auc`.",
+        why="Clones in BigCloneBench share names: a linear model on identifiers alone matched the state of the art, "
+        "and the published models dropped when names were abstracted.",
         reference=f"{NAMES}; {MISUSE}",
-        mending="Evaluate on abstracted code too (`clonetruth code abstract`), and print this number.",
+        fix="Also evaluate on abstracted code (`clonetruth code abstract`), and report this baseline.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING,
     ),
@@ -260,7 +263,7 @@ def names_only(context: AuditContext) -> Iterator[Finding]:
     def features(sample: _Sample) -> Floats:
         names = _names(context, sample)
         parts = {key: frozenset(part for name in found for part in subwords(name)) for key, found in names.items()}
-        return np.hstack([_likeness(sample, names), _likeness(sample, parts)])
+        return np.hstack([_word_similarity(sample, names), _word_similarity(sample, parts)])
 
     yield from _check(context, "shared identifiers", features)
 
@@ -270,11 +273,11 @@ def names_only(context: AuditContext) -> Iterator[Finding]:
     Severity.WARNING,
     RuleText(
         name="vocabulary-only",
-        what="How far the presence of single frequent words tells clones from non-clones; a warning from "
-        "`shortcut-auc` on.",
+        what="How well the presence of single frequent words separates clones from non-clones; a warning if the AUC is "
+        "at least `shortcut-auc`.",
         why="“Both mention ftp” finds the clones of a functionality without looking at what the code does.",
         reference=NAMES,
-        mending="Evaluate across functionalities, and print this number.",
+        fix="Evaluate across functionalities, and report this baseline.",
         needs=(Need.LABELS, Need.TEXTS),
         threatens=LEARNING,
     ),
@@ -284,9 +287,9 @@ def vocabulary_only(context: AuditContext) -> Iterator[Finding]:
         found = _names(context, sample)
         parts = {key: {part for name in names for part in subwords(name)} for key, names in found.items()}
         frequency = Counter(part for words in parts.values() for part in words)
-        # A word that nearly all or hardly any fragments have tells nothing.
-        telling = [(count, part) for part, count in frequency.items() if 0.005 <= count / len(parts) <= 0.5]
-        vocabulary = [part for _, part in sorted(telling, key=lambda item: (-item[0], item[1]))[:_VOCABULARY]]
+        # A word that most or hardly any fragments have is not informative.
+        informative = [(count, part) for part, count in frequency.items() if 0.005 <= count / len(parts) <= 0.5]
+        vocabulary = [part for _, part in sorted(informative, key=lambda item: (-item[0], item[1]))[:_VOCABULARY]]
         return _presence(sample, parts, vocabulary)
 
     yield from _check(context, "single words", features)
@@ -308,8 +311,8 @@ def _names(context: AuditContext, sample: _Sample) -> dict[int, frozenset[str]]:
     }
 
 
-def _likeness(sample: _Sample, words: dict[int, frozenset[str]]) -> Floats:
-    """Jaccard's index, the cosine weighted by rarity, and the number of shared words of each pair."""
+def _word_similarity(sample: _Sample, words: dict[int, frozenset[str]]) -> Floats:
+    """The Jaccard index, the rarity-weighted cosine, and the log number of shared words of each pair."""
     frequency = Counter(word for found in words.values() for word in found)
     rarity = {word: log(len(words) / count) for word, count in frequency.items()}
     norm = {key: sqrt(sum(rarity[word] ** 2 for word in found)) for key, found in words.items()}
@@ -326,7 +329,7 @@ def _likeness(sample: _Sample, words: dict[int, frozenset[str]]) -> Floats:
 
 
 def _presence(sample: _Sample, words: dict[int, set[str]], vocabulary: Sequence[str]) -> Floats:
-    """For each word of the vocabulary whether both fragments have it, and whether one alone has."""
+    """For each word of the vocabulary: whether both fragments have it, and whether exactly one has."""
     keys = sample.fragments
     has = np.array([[word in words[key] for word in vocabulary] for key in keys.tolist()], dtype=bool)
     one, other = has[np.searchsorted(keys, sample.left)], has[np.searchsorted(keys, sample.right)]

@@ -1,6 +1,6 @@
-"""What rules need to know of the fragments' texts: digests and sizes of all, words of all, and what parsing tells.
+"""Facts about the texts of fragments that rules use: digests, sizes, bags of words, and what parsing shows.
 
-A fragment without a text (lists of ids come so) counts in no rule on texts.
+Rules about texts skip fragments without text, which lists of ids have.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ TEXT_FACTS = pa.schema(
 
 
 def digest(text: str) -> int:
-    """A number that is the same for texts that are the same up to white space."""
+    """A digest of a text that ignores differences in white space."""
     return exact_digest(" ".join(text.split()))
 
 
 def exact_digest(text: str) -> int:
-    """A number that is the same for texts that are the same."""
+    """A digest of a text."""
     data = text.encode("utf-8", errors="replace")
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "big", signed=True)
 
 
 def text_facts(benchmark: Benchmark, path: Path, progress: Progress) -> None:
-    """Write one row for every fragment with a text.
+    """Write one row for every fragment with text.
 
-    `digest` is the same for texts that are the same up to white space, `exact` for texts that are the same, and
-    `wording` for texts with the same words in the same order, whatever formatters did to layout and brackets.
+    `exact` is a digest of the text, `digest` of the text without differences in white space, and `wording` of its words
+    in order, whatever a formatter does to layout and brackets.
     """
     total = benchmark.counts["fragments"]
     with pq.ParquetWriter(path, TEXT_FACTS) as writer:
@@ -88,7 +88,7 @@ def text_facts(benchmark: Benchmark, path: Path, progress: Progress) -> None:
 
 
 def known_language(name: str) -> Language | None:
-    """The language of that name, or None where we cannot read it."""
+    """The language with that name, or None if it is not supported."""
     return language(name) if name in LANGUAGES else None
 
 
@@ -112,7 +112,7 @@ def _batches(benchmark: Benchmark, columns: list[str]) -> Iterator[list[tuple[in
 
 
 def read_bags(benchmark: Benchmark, progress: Progress) -> Bags:
-    """The words of every fragment as a bag, by its key."""
+    """The words of every fragment as a bag, by key."""
     total = benchmark.counts["fragments"]
 
     def sequences() -> Iterator[list[bytes]]:
@@ -126,30 +126,30 @@ def read_bags(benchmark: Benchmark, progress: Progress) -> Bags:
 
 @dataclass(frozen=True)
 class Profile:
-    """What parsing tells of a fragment.
+    """What parsing shows about a fragment.
 
     Args:
         fragment: its key.
-        sound: the whole text parses.
-        functions: functions at its top level.
-        whole: there is one function, and nothing but comments besides.
-        other_language: where it does not parse: a language in which it does.
+        parses: whether the text parses without errors.
+        functions: number of functions at its top level.
+        is_one_function: whether it is one function and nothing else but comments.
+        other_language: if it does not parse, a language in which it does.
     """
 
     fragment: int
-    sound: bool
+    parses: bool
     functions: int
-    whole: bool
+    is_one_function: bool
     other_language: str | None
 
 
 @dataclass(frozen=True)
 class Profiles:
-    """What parsing tells of the fragments.
+    """What parsing shows about the fragments of a benchmark.
 
     Args:
-        rows: of those that were parsed, in order of their keys.
-        with_text: how many have a text in a language that we can read.
+        rows: the profiles of the parsed fragments, in order of their keys.
+        with_text: number of fragments that have text in a supported language.
     """
 
     rows: tuple[Profile, ...]
@@ -157,17 +157,17 @@ class Profiles:
 
     @property
     def sampled(self) -> bool:
-        """Whether there were too many to parse them all."""
+        """Whether only a sample was parsed."""
         return len(self.rows) < self.with_text
 
     @property
     def scope(self) -> str:
-        """The words for what was looked at."""
+        """What was parsed, in words."""
         return f"a sample of {len(self.rows):,} fragments" if self.sampled else f"{len(self.rows):,} fragments"
 
 
 def read_profiles(benchmark: Benchmark, most: int, processes: int, progress: Progress) -> Profiles:
-    """Parse the fragments; where there are more than `most`, a sample that is the same every time."""
+    """Parse the fragments; if there are more than `most`, a reproducible sample."""
     readable = pa.table({"language": sorted(LANGUAGES)})
     keys = benchmark.sql(
         """
@@ -192,7 +192,7 @@ def read_profiles(benchmark: Benchmark, most: int, processes: int, progress: Pro
             yield waiting
 
     rows: list[Profile] = []
-    # Starting processes costs more than parsing a few fragments.
+    # Starting processes takes longer than parsing a few fragments.
     workers = processes if len(wanted) > 4 * _BATCH else 1
     for profiles in map_parallel(_profiles, None, batches(), workers):
         rows += profiles
@@ -209,19 +209,19 @@ def _profile(key: int, own: Language, text: str) -> Profile:
     parsed = extraction.parsed
     functions: list[Function] = []
     for function in extraction.functions:
-        # Methods of an anonymous class belong to the function around them.
+        # Methods of an anonymous class belong to the enclosing function.
         if not functions or function.start >= functions[-1].end:
             functions.append(function)
-    sound = not parsed.tree.root_node.has_error
-    whole = False
+    parses = not parsed.tree.root_node.has_error
+    is_one_function = False
     if len(functions) == 1:
-        # What stands beside the function are tokens, unless it is a comment.
+        # Comments are not lexemes, so only code around the function shows up here.
         lexemes = extraction.lexemes
         before = lexemes.stream((parsed.start, functions[0].start))
         after = lexemes.stream((functions[0].end, parsed.end))
-        whole = not before.texts and set(after.texts) <= {b";"}
-    other = None if sound else _other_language(text, own)
-    return Profile(key, sound, len(functions), whole, other)
+        is_one_function = not before.texts and set(after.texts) <= {b";"}
+    other = None if parses else _other_language(text, own)
+    return Profile(key, parses, len(functions), is_one_function, other)
 
 
 _CONFUSED = {
@@ -232,7 +232,7 @@ _CONFUSED = {
     "python": ("java", "javascript"),
     "javascript": ("typescript", "java"),
 }
-"""Languages that a fragment may really be in, in the order in which they are tried."""
+"""Languages that a fragment with syntax errors may really be in, in the order in which they are tried."""
 
 
 def _other_language(text: str, own: Language) -> str | None:

@@ -1,4 +1,4 @@
-"""Balance: how evenly a benchmark is spread over its functionalities."""
+"""Balance: how evenly a benchmark's fragments are distributed over its functionalities."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SIZES = {
 
 @dataclass(frozen=True)
 class Balance:
-    """The sizes of functionalities, in numbers. What is not defined is None.
+    """Statistics of the sizes of functionalities. What is not defined is None.
 
     Attributes:
         of: what is counted.
-        functionalities: those that have any.
+        functionalities: the number of functionalities that have any.
         total: the sum over them.
         mean: the mean size.
-        deviation: the standard deviation of the sizes (of all of them, not of a sample).
+        deviation: the standard deviation of the sizes (of the population, not of a sample).
         effective: the effective number of functionalities: the exponential of the entropy of their shares.
         largest: the share of the largest.
     """
@@ -42,7 +42,7 @@ class Balance:
 
 
 def balance_of(of: str, sizes: list[int]) -> Balance:
-    """The balance of some sizes; functionalities without anything do not count."""
+    """The balance of a list of sizes; empty functionalities do not count."""
     values = np.array([size for size in sizes if size > 0], dtype=np.float64)
     if not len(values):
         return Balance(of, 0, 0, None, None, None, None)
@@ -58,11 +58,11 @@ def balance_of(of: str, sizes: list[int]) -> Balance:
 
 
 def balances(benchmark: Benchmark, members: TableLike | None = None) -> tuple[Balance, ...]:
-    """The balance of all fragments that a functionality speaks of, and of those that are said to have it.
+    """The balance of all fragments with a membership, and of those that are said to have the functionality.
 
     Args:
         benchmark: the benchmark.
-        members: memberships to count instead of its own.
+        members: memberships to count instead of the benchmark's own.
     """
     table = benchmark.parquet("memberships") if members is None else members
     return tuple(balance_of(of, benchmark.sql(text, members=table)["size"].to_pylist()) for of, text in _SIZES.items())

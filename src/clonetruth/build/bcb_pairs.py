@@ -1,7 +1,7 @@
 """BigCloneBench's own rule: pairs from exemplars and tagged fragments (Svajlenko et al. 2014).
 
 For a functionality f with exemplars X, fragments tagged true P and tagged false N, all pairs within X ∪ P are true
-clones, and all pairs of X × N false ones. Nobody looked at a pair: the labels are a rule's claim.
+clones, and all pairs of X × N are false ones. Nobody inspected a pair: the labels are a rule's claim.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clonetruth.build.derivation import DerivationPlan, DerivationRecipe, derive
-from clonetruth.build.recipe import BuildRecipe, parameters_of
+from clonetruth.build.derivation import DerivationPlan, DerivationRecord, derive
+from clonetruth.build.recipe import BuildRecipe, recipe_parameters
 from clonetruth.build.report import BuildReport, BuildStep
 from clonetruth.build.roles import contradictions, read_roles
 from clonetruth.model import Judge, JudgeKind, Recipe
-from clonetruth.store import Benchmark
+from clonetruth.options.build import BcbPairsOptions
+from clonetruth.options.declaration import verb
+from clonetruth.store import Benchmark, open_benchmark
 
 OPERATION = "bcb-pairs"
 
@@ -50,7 +52,7 @@ WHERE x.role = 'exemplar' AND n.role = 'tagged-false'
 """
 """All pairs of X × N."""
 
-_TALLY = """
+_ROLE_COUNTS = """
 SELECT functionality,
     sum(CASE WHEN role = 'exemplar' THEN 1 ELSE 0 END) AS exemplars,
     sum(CASE WHEN role = 'tagged-true' THEN 1 ELSE 0 END) AS positives,
@@ -60,8 +62,8 @@ FROM roles GROUP BY functionality
 
 
 @dataclass(frozen=True)
-class PairingOptions:
-    """Which of the rule's pairs to make.
+class BcbPairsParameters:
+    """Which of the rule's pairs to make, as the recipe records it.
 
     Attributes:
         true_pairs: the pairs within X ∪ P.
@@ -72,39 +74,60 @@ class PairingOptions:
     false_pairs: bool = True
 
 
-def true_count(exemplars: int, positives: int) -> int:
-    """The true pairs of a functionality: all within X ∪ P."""
+def count_true_pairs(exemplars: int, positives: int) -> int:
+    """The number of true pairs of a functionality: all within X ∪ P."""
     both = exemplars + positives
     return both * (both - 1) // 2
 
 
-def false_count(exemplars: int, negatives: int) -> int:
-    """The false pairs of a functionality: X × N."""
+def count_false_pairs(exemplars: int, negatives: int) -> int:
+    """The number of false pairs of a functionality: X × N."""
     return exemplars * negatives
 
 
-def build_bcb_pairs(parent: Benchmark, output: Path, options: PairingOptions | None = None) -> BuildReport:
-    """Make the pairs of a benchmark anew, by BigCloneBench's rule. Its own pairs and their labels are left out.
+@verb(BcbPairsOptions)
+def build_bcb_pairs(options: BcbPairsOptions) -> BuildReport:
+    """Replace the pairs of a benchmark by those of BigCloneBench's rule. Its own pairs and labels are left out.
+
+    Returns:
+        The counts of each step, the balance before and after, and warnings; `path` is the new benchmark.
 
     Raises:
-        InputError: there are no roles or no exemplars, or no pair comes out.
+        InputError: there are no roles or no exemplars, the rule makes no pair, or the output folder exists.
+
+    Example:
+        >>> report = clonetruth.build_bcb_pairs("my-benchmark", output="my-pairs")
+        >>> report.step("roles").counts
+        {'exemplar': 126, 'tagged-true': 0, 'tagged-false': 62}
     """
-    options = options or PairingOptions()
+    parent = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
+    return derive_bcb_pairs(parent, options.output, BcbPairsParameters(options.true, options.false))
+
+
+def derive_bcb_pairs(parent: Benchmark, output: Path, options: BcbPairsParameters | None = None) -> BuildReport:
+    """Replace the pairs of a benchmark by those of BigCloneBench's rule. Its own pairs and labels are left out.
+
+    Raises:
+        InputError: there are no roles or no exemplars, or the rule makes no pair.
+    """
+    options = options or BcbPairsParameters()
     roles = read_roles(parent)
-    tally = parent.sql(_TALLY, roles=roles.table).to_pylist()
-    true = sum(true_count(row["exemplars"], row["positives"]) for row in tally) if options.true_pairs else 0
-    false = sum(false_count(row["exemplars"], row["negatives"]) for row in tally) if options.false_pairs else 0
-    texts = [text for text, wanted in ((TRUE_PAIRS, options.true_pairs), (FALSE_PAIRS, options.false_pairs)) if wanted]
+    counts = parent.sql(_ROLE_COUNTS, roles=roles.table).to_pylist()
+    true = sum(count_true_pairs(row["exemplars"], row["positives"]) for row in counts) if options.true_pairs else 0
+    false = sum(count_false_pairs(row["exemplars"], row["negatives"]) for row in counts) if options.false_pairs else 0
+    texts = [
+        text for text, included in ((TRUE_PAIRS, options.true_pairs), (FALSE_PAIRS, options.false_pairs)) if included
+    ]
     plan = DerivationPlan(
         fragments=parent.sql("SELECT fragment FROM fragments ORDER BY fragment"),
         memberships=roles.table,
         functionalities=parent.sql("SELECT functionality FROM functionalities ORDER BY functionality"),
         pairs=" UNION ALL ".join(texts),
-        extra={"roles": roles.table},
+        tables={"roles": roles.table},
         rule=RULE,
     )
-    story = DerivationRecipe(
-        recipe=Recipe(OPERATION, parameters_of(options)),
+    record = DerivationRecord(
+        recipe=Recipe(OPERATION, recipe_parameters(options)),
         steps=(
             BuildStep("roles", True, {role: roles.count(role) for role in ("exemplar", "tagged-true", "tagged-false")}),
             BuildStep("true pairs", options.true_pairs, {"pairs": true}, "all pairs within exemplars and tagged true"),
@@ -118,13 +141,13 @@ def build_bcb_pairs(parent: Benchmark, output: Path, options: PairingOptions | N
         description=f"{parent.card.description} Its pairs were made again by BigCloneBench's rule.",
         criterion="shares-functionality",
     )
-    return derive(parent, output, card, plan, story)
+    return derive(parent, output, card, plan, record)
 
 
 RECIPE = BuildRecipe(
     operation=OPERATION,
     description="BigCloneBench's own rule: all pairs within exemplars and tagged true, and exemplars × tagged false.",
     reference="J. Svajlenko et al. Towards a Big Data Curated Benchmark of Inter-Project Code Clones. ICSME 2014.",
-    options=PairingOptions,
-    build=build_bcb_pairs,
+    options=BcbPairsParameters,
+    build=derive_bcb_pairs,
 )

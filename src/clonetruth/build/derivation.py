@@ -1,7 +1,7 @@
-"""Derived benchmarks: what is taken over from the parent, in the parent's keys, becomes a folder with a lineage.
+"""Derived benchmarks: rows selected from the parent, by the parent's keys, become a new folder with a lineage.
 
-Everything streams: the new tables are SELECTs over the parent's, written to Parquet in a scratch folder and read from
-there in batches, so that millions of pairs need no memory.
+Everything is streamed: the new tables are SELECTs over the parent's, written to Parquet in a temporary folder and read
+from there in batches, so that millions of pairs fit in little memory.
 """
 
 from __future__ import annotations
@@ -26,39 +26,39 @@ BATCH_ROWS = 100_000
 
 @dataclass(frozen=True)
 class DerivationPlan:
-    """What a derived benchmark shall hold, in the keys of its parent.
+    """The content of a derived benchmark, in the keys of its parent.
 
     Attributes:
-        fragments: the fragments that stay (`fragment`), with what has changed of them (`text`, `kind`, `project`,
-            `path`, `first_line`, `last_line`, each or NULL).
+        fragments: the fragments to keep (`fragment`), with new values where they change (`text`, `kind`, `project`,
+            `path`, `first_line`, `last_line`; NULL keeps the old value).
         memberships: `fragment`, `functionality`, `role`.
-        functionalities: the functionalities that stay (`functionality`).
-        pairs: a SELECT for `left`, `right`, `functionality`, `value` (the label, or NULL) and `reason`, over `extra`.
-        extra: tables of that SELECT.
-        rule: who says `value`; None where no label is given.
-        order: what puts the pairs (`made`) in order.
-        copied: `pairs` gives the pair's own row in the parent (`parent`), and the source's claims go along.
-        kinds: the kinds of judge whose word on pairs goes along.
-        silenced: pairs of the parent (`pair`) that a rule's word does not go along of.
-        added: writes what the parent does not have, in ids.
+        functionalities: the functionalities to keep (`functionality`).
+        pairs: a SELECT for `left`, `right`, `functionality`, `value` (the label, or NULL) and `reason`, over `tables`.
+        tables: the tables of that SELECT.
+        rule: the judge of `value`; None if the pairs have no label.
+        order: the order of the pairs (`made`).
+        copies_pairs: `pairs` also gives the pair's row in the parent (`parent`), and the source's claims are copied.
+        judge_kinds: the kinds of judge whose judgements on pairs are copied.
+        unlabelled: pairs of the parent (`pair`) whose judgements by a rule are not copied.
+        add_rows: writes rows that the parent does not have, by id.
     """
 
     fragments: pa.Table
     memberships: pa.Table
     functionalities: pa.Table
     pairs: str
-    extra: dict[str, TableLike]
+    tables: dict[str, TableLike]
     rule: Judge | None = None
     order: str = "made.functionality, made.value, made.left, made.right"
-    copied: bool = False
-    kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
-    silenced: pa.Table | None = None
-    added: Callable[[BenchmarkWriter], None] | None = None
+    copies_pairs: bool = False
+    judge_kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
+    unlabelled: pa.Table | None = None
+    add_rows: Callable[[BenchmarkWriter], None] | None = None
 
 
 @dataclass(frozen=True)
-class DerivationRecipe:
-    """What a recipe tells of its work, for the report."""
+class DerivationRecord:
+    """What a recipe records about its work, for the report."""
 
     recipe: Recipe
     steps: tuple[BuildStep, ...]
@@ -81,7 +81,7 @@ ORDER BY f.fragment
 
 _FUNCTIONALITIES = """
 SELECT f.id AS id, f.name AS name, f.specification AS specification, f.heuristic AS heuristic
-FROM functionalities f JOIN lasting k ON f.functionality = k.functionality
+FROM functionalities f JOIN kept_functionalities k ON f.functionality = k.functionality
 ORDER BY f.functionality
 """
 
@@ -100,7 +100,7 @@ FROM numbered n
 JOIN fragments l ON n.left = l.fragment
 JOIN fragments r ON n.right = r.fragment
 LEFT JOIN functionalities g ON n.functionality = g.functionality
-{joined}
+{join}
 ORDER BY n.pair
 """
 
@@ -119,7 +119,7 @@ WHERE l.text IS NULL AND r.text IS NULL
     AND (p.functionality IS NULL OR n.functionality IS NULL OR p.functionality = n.functionality)
 GROUP BY p.pair
 """
-"""What was said of a pair goes along to the first new row of the same two fragments, unless a text has changed."""
+"""Judgements on a pair are copied to the first new row with the same two fragments, if neither text has changed."""
 
 _JUDGEMENTS = """
 SELECT g.judge AS judge, g.criterion AS criterion, g.value AS value, c.pair AS pair, f.id AS fragment,
@@ -130,10 +130,10 @@ JOIN judges j ON g.judge = j.judge
 LEFT JOIN carried c ON g.pair = c.parent
 LEFT JOIN counted k ON j.kind = k.kind
 LEFT JOIN kept s ON g.fragment = s.fragment
-LEFT JOIN lasting t ON g.functionality = t.functionality
+LEFT JOIN kept_functionalities t ON g.functionality = t.functionality
 LEFT JOIN fragments f ON s.fragment = f.fragment
 LEFT JOIN functionalities h ON t.functionality = h.functionality
-LEFT JOIN silenced u ON g.pair = u.pair AND j.kind = 'rule'
+LEFT JOIN unlabelled u ON g.pair = u.pair AND j.kind = 'rule'
 WHERE u.pair IS NULL AND (
     (c.pair IS NOT NULL AND k.kind IS NOT NULL) OR (f.id IS NOT NULL AND h.id IS NOT NULL)
 )
@@ -143,36 +143,36 @@ ORDER BY g.sequence
 _CLAIMS = "SELECT c.* FROM published c JOIN numbered n ON c.pair = n.parent ORDER BY n.pair"
 
 
-def derive(parent: Benchmark, output: Path, card: Card, plan: DerivationPlan, story: DerivationRecipe) -> BuildReport:
-    """Make the benchmark, and write the report beside it.
+def derive(parent: Benchmark, output: Path, card: Card, plan: DerivationPlan, record: DerivationRecord) -> BuildReport:
+    """Make the derived benchmark and write its report.
 
     Raises:
-        InputError: the place is taken, or the content is refused; nothing is left behind.
+        InputError: the output folder exists, or the content is not valid; nothing is left behind.
     """
     with (
-        BenchmarkWriter(output, card, recipe=story.recipe, parents=[parent], engine=parent.engine) as writer,
+        BenchmarkWriter(output, card, recipe=record.recipe, parents=[parent], engine=parent.engine) as writer,
         tempfile.TemporaryDirectory(prefix="clonetruth-build-") as folder,
     ):
         _Derivation(parent, plan, card.criterion, Path(folder)).write_to(writer)
-        if plan.added is not None:
-            plan.added(writer)
+        if plan.add_rows is not None:
+            plan.add_rows(writer)
     made = Benchmark.open(output, engine=parent.engine)
     names = {row["functionality"]: row["name"] for row in parent.table("functionalities").to_pylist()}
-    lasting = set(plan.functionalities["functionality"].to_pylist())
+    kept = set(plan.functionalities["functionality"].to_pylist())
     report = BuildReport(
-        operation=story.recipe.operation,
+        operation=record.recipe.operation,
         path=made.path,
-        parameters=story.recipe.parameters,
+        parameters=record.recipe.parameters,
         counts=made.counts,
-        steps=story.steps,
+        steps=record.steps,
         before=balances(parent),
         after=balances(made),
-        functionalities=tuple(name for key, name in names.items() if key in lasting),
-        lost=tuple(name for key, name in names.items() if key not in lasting),
-        comparisons=story.comparisons,
-        warnings=story.warnings,
+        functionalities=tuple(name for key, name in names.items() if key in kept),
+        lost=tuple(name for key, name in names.items() if key not in kept),
+        comparisons=record.comparisons,
+        warnings=record.warnings,
         manifest=build_manifest(
-            {f"{parent.card.name} {parent.card.version}": parent.content_hash}, story.recipe.parameters, story.seed
+            {f"{parent.card.name} {parent.card.version}": parent.content_hash}, record.recipe.parameters, record.seed
         ),
     )
     write_report(report)
@@ -180,7 +180,7 @@ def derive(parent: Benchmark, output: Path, card: Card, plan: DerivationPlan, st
 
 
 class _Derivation:
-    """The SELECTs of one derivation, and the files they go through."""
+    """The SELECTs of one derivation, and their temporary files."""
 
     def __init__(self, parent: Benchmark, plan: DerivationPlan, criterion: str, folder: Path) -> None:
         self._parent = parent
@@ -191,32 +191,32 @@ class _Derivation:
         self._tables: dict[str, TableLike] = {
             "kept": _with_changes(plan.fragments),
             "members": plan.memberships,
-            "lasting": plan.functionalities,
+            "kept_functionalities": plan.functionalities,
             "numbered": self._numbered,
         }
 
     def write_to(self, writer: BenchmarkWriter) -> None:
         plan = self._plan
         numbered = _NUMBERED.format(order=plan.order, pairs=plan.pairs)
-        if not self._parent.export_query(numbered, self._numbered, **plan.extra) and not plan.copied:
+        if not self._parent.export_query(numbered, self._numbered, **plan.tables) and not plan.copies_pairs:
             raise InputError(
-                "No pair can be made.",
+                "The recipe makes no pair.",
                 where=self._parent.path,
-                hint="See what the recipe needs (docs/build.md), and leave out steps that drop too much.",
+                hint="See the recipe's requirements (docs/build.md), and skip steps that drop too much.",
             )
         writer.add("fragments", self._stream("fragments", _FRAGMENTS))
         writer.add("functionalities", self._stream("functionalities", _FUNCTIONALITIES))
         writer.add("memberships", self._stream("memberships", _MEMBERSHIPS))
-        columns = "".join(f"p.claimed_{name} AS claimed_{name}, " for name in _CLAIMED) if plan.copied else ""
-        joined = "LEFT JOIN pairs p ON n.parent = p.pair" if plan.copied else ""
-        text = _PAIRS.format(claimed=columns, joined=joined)
+        columns = "".join(f"p.claimed_{name} AS claimed_{name}, " for name in _CLAIMED) if plan.copies_pairs else ""
+        join = "LEFT JOIN pairs p ON n.parent = p.pair" if plan.copies_pairs else ""
+        text = _PAIRS.format(claimed=columns, join=join)
         made = self._export("pairs", text)
         writer.add("pairs", (batch.drop_columns(["value", "reason"]) for batch in _batches(made)))
         if plan.rule is not None:
             writer.add("judges", [plan.rule])
             writer.add("judgements", _labels(made, plan.rule, self._criterion))
         self._add_judgements(writer)
-        if plan.copied:
+        if plan.copies_pairs:
             for name in self._parent.names("claims"):
                 claims = self._stream("claims", _CLAIMS, published=self._parent.parquet(f"claims/{name}"))
                 writer.add_claims(batch.drop_columns(["pair"]) for batch in claims)
@@ -224,17 +224,17 @@ class _Derivation:
     def _add_judgements(self, writer: BenchmarkWriter) -> None:
         plan = self._plan
         carried = self._folder / "carried.parquet"
-        text = _CARRIED_COPIES if plan.copied else _CARRIED
+        text = _CARRIED_COPIES if plan.copies_pairs else _CARRIED
         self._parent.export_query(text, carried, numbered=self._numbered, kept=self._tables["kept"])
-        counted = pa.table({"kind": pa.array([str(kind) for kind in plan.kinds], pa.string())})
-        silenced = pa.table({"pair": pa.array([], pa.int64())}) if plan.silenced is None else plan.silenced
-        spoken = self._export("judgements", _JUDGEMENTS, carried=carried, counted=counted, silenced=silenced)
-        heard = set(self._parent.engine.sql("SELECT DISTINCT judge FROM s", {"s": spoken})["judge"].to_pylist())
+        counted = pa.table({"kind": pa.array([str(kind) for kind in plan.judge_kinds], pa.string())})
+        unlabelled = pa.table({"pair": pa.array([], pa.int64())}) if plan.unlabelled is None else plan.unlabelled
+        copied = self._export("judgements", _JUDGEMENTS, carried=carried, counted=counted, unlabelled=unlabelled)
+        present = set(self._parent.engine.sql("SELECT DISTINCT judge FROM s", {"s": copied})["judge"].to_pylist())
         judges = self._parent.table("judges")
         writer.add(
-            "judges", judges.filter(pa.array([name in heard for name in judges["judge"].to_pylist()], pa.bool_()))
+            "judges", judges.filter(pa.array([name in present for name in judges["judge"].to_pylist()], pa.bool_()))
         )
-        writer.add("judgements", _batches(spoken))
+        writer.add("judgements", _batches(copied))
 
     def _export(self, name: str, text: str, **more: TableLike) -> Path:
         path = self._folder / f"{name}.parquet"
@@ -259,7 +259,7 @@ def _batches(path: Path) -> Iterator[pa.RecordBatch]:
 
 
 def _labels(made: Path, rule: Judge, criterion: str) -> Iterator[pa.RecordBatch]:
-    """What the recipe's rule says of each pair that it labels."""
+    """The judgements of the recipe's rule on the pairs that it labels."""
     row = 0
     for batch in _batches(made):
         pairs = pa.array(range(row, row + batch.num_rows), pa.int64())
@@ -267,6 +267,6 @@ def _labels(made: Path, rule: Judge, criterion: str) -> Iterator[pa.RecordBatch]
         labelled = pa.RecordBatch.from_arrays(
             [pairs, batch.column("value"), batch.column("reason")], ["pair", "value", "reason"]
         ).filter(batch.column("value").is_valid())
-        for name, word in (("judge", rule.id), ("criterion", criterion)):
-            labelled = labelled.append_column(name, pa.repeat(word, labelled.num_rows))
+        for name, value in (("judge", rule.id), ("criterion", criterion)):
+            labelled = labelled.append_column(name, pa.repeat(value, labelled.num_rows))
         yield labelled

@@ -1,4 +1,4 @@
-"""Likeness to exemplars: which fragments tagged true are close enough in lines to count as examples themselves."""
+"""Similarity to exemplars: which fragments tagged true are similar enough by line to count as exemplars."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Floats = npt.NDArray[np.float64]
 
 
 class ExemplarSimilarity(StrEnum):
-    """Which line similarity is asked."""
+    """Which line similarity counts."""
 
-    MEASURED = "measured"  # ours, of the texts as they are at that step
-    CLAIMED = "claimed"  # the source's, of the pair's published row
+    MEASURED = "measured"  # ours, of the texts at that step
+    CLAIMED = "claimed"  # the source's, from the published pair
 
 
 class Reference(StrEnum):
-    """Whom a fragment must be like."""
+    """What a fragment must be similar to."""
 
     EXEMPLARS = "exemplars"
     MERGED = "merged"  # an exemplar, or a fragment that was merged before: chains count
@@ -43,11 +43,11 @@ GROUP BY x.functionality, x.fragment, t.fragment
 """
 
 
-def alike(
+def similar_to_exemplars(
     benchmark: Benchmark,
     roles: pa.Table,
     threshold: float,
-    likeness: ExemplarSimilarity,
+    similarity: ExemplarSimilarity,
     reference: Reference,
     texts: Mapping[int, str],
 ) -> set[tuple[int, int]]:
@@ -56,34 +56,34 @@ def alike(
     Args:
         benchmark: the benchmark.
         roles: `fragment`, `functionality`, `role`.
-        threshold: a line similarity above it merges.
-        likeness: which similarity.
-        reference: similar to whom.
-        texts: texts of fragments, where not those of the benchmark.
+        threshold: fragments with a greater line similarity are merged.
+        similarity: which similarity.
+        reference: similar to what.
+        texts: texts of fragments that replace those of the benchmark.
     """
-    if likeness is ExemplarSimilarity.CLAIMED:
+    if similarity is ExemplarSimilarity.CLAIMED:
         near = _claimed(benchmark, roles, threshold)
     else:
         near = _measured(benchmark, roles, threshold, reference, texts)
     exemplars: set[tuple[int, int]] = set()
-    waiting: set[tuple[int, int]] = set()
+    candidates: set[tuple[int, int]] = set()
     columns = (roles[name].to_pylist() for name in ("fragment", "functionality", "role"))
     for fragment, functionality, role in zip(*columns, strict=True):
         if role == "exemplar":
             exemplars.add((fragment, functionality))
         elif role == "tagged-true":
-            waiting.add((fragment, functionality))
+            candidates.add((fragment, functionality))
     merged: set[tuple[int, int]] = set()
-    fresh = exemplars
-    while fresh:
-        fresh = {
+    newly_merged = exemplars
+    while newly_merged:
+        newly_merged = {
             (other, functionality)
-            for fragment, functionality in fresh
+            for fragment, functionality in newly_merged
             for other in near.get((fragment, functionality), ())
-            if (other, functionality) in waiting
+            if (other, functionality) in candidates
         }
-        waiting -= fresh
-        merged |= fresh
+        candidates -= newly_merged
+        merged |= newly_merged
         if reference is Reference.EXEMPLARS:
             break
     return merged
@@ -103,25 +103,25 @@ def _claimed(benchmark: Benchmark, roles: pa.Table, threshold: float) -> Neighbo
 
 @dataclass(frozen=True)
 class _Readable:
-    """The fragments that have a text in a language that we can read.
+    """The fragments with a text in a supported language.
 
     Attributes:
-        place: where a fragment stands in the table.
+        position: the position of each fragment in the table.
         languages: the language of each.
-        forms: the forms of each.
+        forms: the normal forms of each.
     """
 
-    place: dict[int, int]
+    position: dict[int, int]
     languages: list[str]
     forms: FormTable
 
     def of(self, fragments: list[int]) -> Integers:
-        """Those of the fragments, as keys."""
-        return np.array([fragment for fragment in fragments if fragment in self.place], dtype=np.int64)
+        """The keys of those fragments that are readable."""
+        return np.array([fragment for fragment in fragments if fragment in self.position], dtype=np.int64)
 
     def lines(self, left: Integers, right: Integers) -> Floats:
         """The line similarities of pairs; 0 across languages."""
-        one, other = (np.array([self.place[key] for key in side.tolist()], dtype=np.int64) for side in (left, right))
+        one, other = (np.array([self.position[key] for key in side.tolist()], dtype=np.int64) for side in (left, right))
         languages = np.array(self.languages)
         return np.where(languages[one] == languages[other], self.forms.measure(one, other).line, 0.0)
 
@@ -142,8 +142,8 @@ def _measured(
         if not len(tagged) or not len(sources):
             continue
         left, right = (side.ravel() for side in np.meshgrid(sources, tagged, indexing="ij"))
-        alike = readable.lines(left, right) > threshold
-        for one, other in zip(left[alike].tolist(), right[alike].tolist(), strict=True):
+        similar = readable.lines(left, right) > threshold
+        for one, other in zip(left[similar].tolist(), right[similar].tolist(), strict=True):
             near[one, functionality].append(other)
     return near
 
@@ -155,13 +155,13 @@ def _read(benchmark: Benchmark, wanted: set[int], texts: Mapping[int, str]) -> _
         "JOIN asked a ON f.fragment = a.fragment ORDER BY f.fragment",
         asked=asked,
     ).to_pylist()
-    place: dict[int, int] = {}
+    position: dict[int, int] = {}
     languages: list[str] = []
     forms: list[FragmentForms] = []
     for row in rows:
         text = texts.get(row["fragment"], row["text"])
         if row["language"] in LANGUAGES and text.strip():
-            place[row["fragment"]] = len(forms)
+            position[row["fragment"]] = len(forms)
             languages.append(row["language"])
             forms.append(fragment_forms(text, language(row["language"])))
-    return _Readable(place, languages, FormTable(forms))
+    return _Readable(position, languages, FormTable(forms))

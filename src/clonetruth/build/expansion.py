@@ -1,7 +1,7 @@
-"""Expansion: a function becomes a multi-function fragment, with all functions that it calls.
+"""Expansion: a function becomes a multi-function fragment, together with all functions that it calls.
 
-The files are looked up in a tree by a fragment's path, or by the last two parts of it, so that IJaDataset's whole
-(`<folder>/<file>`) and reduced (`<functionality>/<folder>/<file>`) trees both serve.
+A fragment's file is found by the last two parts of its path, so that IJaDataset's full (`<folder>/<file>`) and
+reduced (`<functionality>/<folder>/<file>`) trees both work.
 """
 
 from __future__ import annotations
@@ -14,48 +14,28 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from clonetruth.audit.texts import digest
 from clonetruth.code import LANGUAGES, CallGraphFile, call_graph, decode, language
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import FragmentKind
 from clonetruth.store import Benchmark
 
-# Twins: fragments with the same text up to white space.
-
-_BATCH = 1024
-
-
-def text_digests(benchmark: Benchmark) -> pa.Table:
-    """`fragment` and `digest` of every fragment with a text; equal where the texts are, up to white space."""
-    (path,) = benchmark.parquet("fragments")
-    keys: list[int] = []
-    digests: list[int] = []
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(_BATCH, columns=["fragment", "text"]):
-            for key, text in zip(batch["fragment"].to_pylist(), batch["text"].to_pylist(), strict=True):
-                if text and not text.isspace():
-                    keys.append(key)
-                    digests.append(digest(text))
-    return pa.table({"fragment": pa.array(keys, pa.int64()), "digest": pa.array(digests, pa.int64())})
-
 
 class Scope(StrEnum):
-    """Where called functions are looked for."""
+    """Where called functions are searched."""
 
     FILE = "file"
-    PROJECT = "project"  # also in the other files that the benchmark knows of the project
+    PROJECT = "project"  # also in the project's other files, as far as the benchmark has fragments of them
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """What expanding fragments gave.
+    """The expanded fragments.
 
     Attributes:
-        texts: the fragments that grew: `fragment`, `text`, `kind`.
-        counts: the fragments by what became of them.
+        texts: the fragments that were expanded: `fragment`, `text`, `kind`.
+        counts: the number of fragments by outcome.
         digest: hash of the source files that were used.
     """
 
@@ -65,7 +45,7 @@ class Expansion:
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _Location:
     fragment: int
     language: str
     path: str | None
@@ -74,11 +54,12 @@ class _Entry:
     project: str | None
 
     @property
-    def place(self) -> tuple[str, ...] | None:
+    def file(self) -> tuple[str, ...] | None:
+        """The last two parts of the path."""
         return None if self.path is None else PurePosixPath(self.path).parts[-2:]
 
 
-GROWN, ALONE, LOST, MISSING, UNREADABLE = (
+EXPANDED, NO_CALLS, NOT_FOUND, NO_FILE, NO_CALL_GRAPH = (
     "expanded",
     "call nothing in reach",
     "not found in their file",
@@ -90,22 +71,22 @@ GROWN, ALONE, LOST, MISSING, UNREADABLE = (
 def expand_fragments(
     benchmark: Benchmark, fragments: pa.Table, files: Path, scope: Scope, depth: int | None
 ) -> Expansion:
-    """Expand fragments by the call graph of their file, or of what the benchmark knows of their project.
+    """Expand fragments by the call graph of their file or project.
 
     Args:
         benchmark: the benchmark.
-        fragments: which of them (`fragment`).
+        fragments: the fragments to expand (`fragment`).
         files: a folder or archive of source files.
-        scope: where called functions are looked for.
-        depth: how many calls deep; all unless told.
+        scope: where called functions are searched.
+        depth: maximum depth of calls (default: unlimited).
 
     Raises:
-        InputError: `files` is no tree, or holds none of the files.
+        InputError: `files` is not a folder or archive, or contains none of the fragments' files.
     """
     if not files.exists() or not is_tree(files):
-        raise InputError("There is no folder or archive of source files.", where=files)
+        raise InputError("Not a folder or archive of source files.", where=files)
     entries = [
-        _Entry(**row)
+        _Location(**row)
         for row in benchmark.sql(
             "SELECT f.fragment AS fragment, f.language AS language, f.path AS path, f.first_line AS first_line, "
             "f.last_line AS last_line, f.project AS project FROM fragments f JOIN asked a ON f.fragment = a.fragment "
@@ -113,17 +94,17 @@ def expand_fragments(
             asked=fragments,
         ).to_pylist()
     ]
-    sources = _read(files, {entry.place for entry in entries if entry.place})
+    sources = _read_sources(files, {entry.file for entry in entries if entry.file})
     if entries and not sources:
         raise InputError(
-            "None of the fragments' files is there.",
+            "None of the fragments' files was found.",
             where=files,
-            hint="Files are found by the last two parts of a fragment's path.",
+            hint="Files are matched by the last two parts of a fragment's path.",
         )
-    counts = dict.fromkeys((GROWN, ALONE, LOST, MISSING, UNREADABLE), 0)
+    counts = dict.fromkeys((EXPANDED, NO_CALLS, NOT_FOUND, NO_FILE, NO_CALL_GRAPH), 0)
     rows: list[tuple[int, str]] = []
     for group in _groups(entries, scope):
-        for entry, outcome, text in _expanded(group, sources, depth):
+        for entry, outcome, text in _expand_group(group, sources, depth):
             counts[outcome] += 1
             if text is not None:
                 rows.append((entry.fragment, text))
@@ -138,56 +119,56 @@ def expand_fragments(
     return Expansion(table, counts, _digest(sources))
 
 
-def _read(tree: Path, wanted: set[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
-    """The wanted files by the last two parts of their names. A tree that holds one twice gives the first."""
-    found: dict[tuple[str, ...], str] = {}
+def _read_sources(tree: Path, wanted: set[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """The wanted files by the last two parts of their names; of several files with one name, the first counts."""
+    sources: dict[tuple[str, ...], str] = {}
     for member in read_tree(tree):
-        place = member.name.parts[-2:]
-        if place in wanted and place not in found:
-            found[place] = decode(member.read()).text
-    return found
+        file = member.name.parts[-2:]
+        if file in wanted and file not in sources:
+            sources[file] = decode(member.read()).text
+    return sources
 
 
 def _digest(sources: dict[tuple[str, ...], str]) -> str:
     whole = sha256()
-    for place in sorted(sources):
-        for piece in ("/".join(place), sources[place]):
+    for file in sorted(sources):
+        for piece in ("/".join(file), sources[file]):
             data = piece.encode("utf-8", errors="replace")
             whole.update(len(data).to_bytes(8, "big") + data)
     return whole.hexdigest()
 
 
-def _groups(entries: list[_Entry], scope: Scope) -> Iterable[list[_Entry]]:
+def _groups(entries: list[_Location], scope: Scope) -> Iterable[list[_Location]]:
     """Fragments whose calls are resolved together."""
-    groups: dict[object, list[_Entry]] = defaultdict(list)
+    groups: dict[object, list[_Location]] = defaultdict(list)
     for entry in entries:
-        together = entry.project if scope is Scope.PROJECT and entry.project is not None else entry.place
-        groups[together, entry.language].append(entry)
+        group = entry.project if scope is Scope.PROJECT and entry.project is not None else entry.file
+        groups[group, entry.language].append(entry)
     return groups.values()
 
 
-def _expanded(
-    group: list[_Entry], sources: dict[tuple[str, ...], str], depth: int | None
-) -> Iterator[tuple[_Entry, str, str | None]]:
+def _expand_group(
+    group: list[_Location], sources: dict[tuple[str, ...], str], depth: int | None
+) -> Iterator[tuple[_Location, str, str | None]]:
     name = group[0].language
     if name not in LANGUAGES or not LANGUAGES[name].calls:
-        yield from ((entry, UNREADABLE, None) for entry in group)
+        yield from ((entry, NO_CALL_GRAPH, None) for entry in group)
         return
-    places = dict.fromkeys(entry.place for entry in group if entry.place in sources)
+    files = dict.fromkeys(entry.file for entry in group if entry.file in sources)
     graph = call_graph(
-        [CallGraphFile("/".join(place), sources[place], language(name)) for place in places if place is not None]
+        [CallGraphFile("/".join(file), sources[file], language(name)) for file in files if file is not None]
     )
     for entry in group:
-        if entry.place is None or entry.place not in sources:
-            yield entry, MISSING, None
+        if entry.file is None or entry.file not in sources:
+            yield entry, NO_FILE, None
             continue
-        found = (
+        function = (
             None
             if entry.first_line is None or entry.last_line is None
-            else graph.find("/".join(entry.place), entry.first_line, entry.last_line)
+            else graph.find("/".join(entry.file), entry.first_line, entry.last_line)
         )
-        if found is None:
-            yield entry, LOST, None
+        if function is None:
+            yield entry, NOT_FOUND, None
             continue
-        text, functions = graph.expand(found, depth)
-        yield (entry, GROWN, text) if functions > 1 else (entry, ALONE, None)
+        text, functions = graph.expand(function, depth)
+        yield (entry, EXPANDED, text) if functions > 1 else (entry, NO_CALLS, None)

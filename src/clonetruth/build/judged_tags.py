@@ -1,4 +1,4 @@
-"""How many people stand behind a tag: from their judgements, or from what BigCloneBench publishes of its pairs."""
+"""How many people support a tag: from their judgements, or from what BigCloneBench publishes about its pairs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
+from clonetruth.verdicts.policy_sql import LATEST_FIRST
 
 
 class TagEvidence(StrEnum):
-    """What is known of the judges."""
+    """Where the number of judges is known from."""
 
     JUDGEMENTS = "judgements"
     """People's own tags (`implements-functionality`): exact."""
@@ -19,39 +20,39 @@ class TagEvidence(StrEnum):
     CLAIMS = "claims"
     """`min_judges` and `min_confidence` of pairs: the smaller number of the two sides.
 
-    A fragment has at least as many judges as the best of its pairs says, and exactly as many, unless it is the only
-    one of its functionality with that many. So of k judges, only a fragment whose every partner has fewer is missed;
-    and fragments tagged false, whose only partners are exemplars, cannot have more than those are recorded with.
+    A fragment has at least as many judges as the best of its pairs states, and exactly as many, except if it is the
+    only one of its functionality with that many. So a fragment with k judges is missed only if all its partners have
+    fewer; and fragments tagged false, whose only partners are exemplars, cannot show more judges than those have.
     """
 
 
 class TagAgreement(StrEnum):
     """When a tag counts as agreed on."""
 
-    AT_LEAST = "at-least"  # enough people say so, whoever says otherwise
-    UNANIMOUS = "unanimous"  # and nobody says otherwise
+    AT_LEAST = "at-least"  # enough people agree, even if others disagree
+    UNANIMOUS = "unanimous"  # and nobody disagrees
 
 
-_FROM_JUDGEMENTS = """
-WITH voices AS (
+_FROM_JUDGEMENTS = f"""
+WITH ranked AS (
     SELECT g.fragment AS fragment, g.functionality AS functionality, g.value AS value,
         row_number() OVER (
             PARTITION BY g.judge, g.fragment, g.functionality
-            ORDER BY CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC
+            ORDER BY {LATEST_FIRST}
         ) AS place
     FROM judgements g JOIN judges j ON g.judge = j.judge
     WHERE g.criterion = 'implements-functionality' AND j.kind = 'person'
 ),
-tallies AS (
+counts AS (
     SELECT fragment, functionality,
         sum(CASE WHEN value IN ('major', 'incomplete', 'minor') THEN 1 ELSE 0 END) AS confirming,
         sum(CASE WHEN value IN ('wrong', 'test') THEN 1 ELSE 0 END) AS denying
-    FROM voices WHERE place = 1 GROUP BY fragment, functionality
+    FROM ranked WHERE place = 1 GROUP BY fragment, functionality
 )
 SELECT r.fragment AS fragment, r.functionality AS functionality,
     CASE WHEN r.role = 'tagged-false' THEN t.denying ELSE t.confirming END AS agreeing,
     CASE WHEN r.role = 'tagged-false' THEN t.confirming ELSE t.denying END AS dissenting
-FROM roles r JOIN tallies t ON r.fragment = t.fragment AND r.functionality = t.functionality
+FROM roles r JOIN counts t ON r.fragment = t.fragment AND r.functionality = t.functionality
 ORDER BY r.functionality, r.fragment
 """
 
@@ -73,10 +74,10 @@ ORDER BY functionality, fragment
 
 
 def find_evidence(benchmark: Benchmark) -> TagEvidence:
-    """What a benchmark tells of the judges of its fragments: their own words where there are any.
+    """Find out where a benchmark knows the judges of its fragments from: judgements if there are any, else claims.
 
     Raises:
-        InputError: nothing.
+        InputError: it has neither.
     """
     people = benchmark.sql(
         "SELECT count(*) AS n FROM judgements g JOIN judges j ON g.judge = j.judge "
@@ -87,30 +88,30 @@ def find_evidence(benchmark: Benchmark) -> TagEvidence:
     if benchmark.names("claims"):
         return TagEvidence.CLAIMS
     raise InputError(
-        "Nothing tells how many people tagged a fragment.",
+        "The benchmark does not record how many people tagged a fragment.",
         where=benchmark.path,
         hint="Import BigCloneBench's table 'tagged', or its pairs with MIN_JUDGES and MIN_CONFIDENCE; or keep all tags "
-        "with one judge (--judges 1).",
+        "(--judges 1).",
     )
 
 
 def judged_tags(benchmark: Benchmark, roles: pa.Table, evidence: TagEvidence) -> pa.Table:
-    """How many people agree with a fragment's role, and how many do not.
+    """Count the people who agree with a fragment's role, and those who do not.
 
     Args:
         benchmark: the benchmark.
         roles: `fragment`, `functionality`, `role`.
-        evidence: where to look.
+        evidence: where the numbers come from.
 
     Returns:
-        `fragment`, `functionality`, `agreeing`, `dissenting`, of the fragments of which anything is known.
+        `fragment`, `functionality`, `agreeing`, `dissenting`, for the fragments with known judges.
 
     Raises:
-        InputError: there are no such claims.
+        InputError: the benchmark has no such claims.
     """
     if evidence is TagEvidence.JUDGEMENTS:
         return benchmark.sql(_FROM_JUDGEMENTS, roles=roles)
     names = benchmark.names("claims")
     if not names:
-        raise InputError("The benchmark has no claims of judges.", where=benchmark.path)
+        raise InputError("The benchmark has no claims about judges.", where=benchmark.path)
     return benchmark.sql(_FROM_CLAIMS, published=benchmark.parquet(f"claims/{names[0]}"))

@@ -1,8 +1,9 @@
 """Label quality: are the labels that ConBigCloneBench keeps better than those that it drops?
 
-Asked of a benchmark whose pairs a dataset calls clones and people judged again (bcb406, iwsc100): how many of them does
-the evidence uphold? Divided by the pair's own line similarity; or, where a benchmark with exemplars is at hand, by the
-recipe's own rule: a side that is like an exemplar is merged with them, and pairs of two unmerged sides are dropped.
+The answer comes from a benchmark whose pairs a dataset calls clones and people judged again (bcb406, iwsc100): the
+share of pairs that the evidence confirms. Pairs are grouped by their line similarity or, given a benchmark with
+exemplars, by the recipe's own rule: a side that is similar to an exemplar is merged with them, and pairs of two
+unmerged sides are dropped.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, FragmentForms, fragment_forms, language, similarity
 from clonetruth.errors import InputError
-from clonetruth.measures import classify
-from clonetruth.store import Benchmark
+from clonetruth.measures import classify_pairs
+from clonetruth.options.build import LabelQualityOptions
+from clonetruth.options.declaration import verb
+from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.verdicts import judge_verdicts
 
 _CUT_RULE = "min"
@@ -60,14 +63,14 @@ GROUP BY g.place
 
 
 @dataclass(frozen=True)
-class Upheld:
-    """Pairs that a dataset calls clones, and how many of them the evidence upholds.
+class ConfirmedLabels:
+    """Pairs that a dataset calls clones, and how many of them the evidence confirms.
 
     Attributes:
-        group: which pairs.
-        pairs: those with a verdict.
+        group: the group of pairs.
+        pairs: the number of pairs with a verdict.
         clones: those of them that are clones.
-        unknown: those without a verdict, counted nowhere else.
+        unknown: the pairs without a verdict, which are not counted elsewhere.
     """
 
     group: str
@@ -77,79 +80,89 @@ class Upheld:
 
     @property
     def share(self) -> float | None:
-        """The labels that are right, as a share; None where no pair has a verdict."""
+        """The share of correct labels; None if no pair has a verdict."""
         return self.clones / self.pairs if self.pairs else None
 
 
 @dataclass(frozen=True)
 class JudgedLabelQuality:
-    """Labels that are right, by group.
+    """The share of correct labels by group.
 
     Attributes:
-        criterion: what the judges were asked.
-        groups: the groups; the last is what the threshold drops.
-        left_out: pairs whose functionality has no exemplar at hand.
+        criterion: the criterion of the judgements.
+        groups: the groups; the threshold drops the last one.
+        left_out: pairs without a text, or without an exemplar of their functionality.
     """
 
     criterion: str
-    groups: tuple[Upheld, ...]
+    groups: tuple[ConfirmedLabels, ...]
     left_out: int = 0
 
 
-def label_quality(judged: Benchmark, threshold: float = 0.2, exemplars: Benchmark | None = None) -> JudgedLabelQuality:
-    """Compare labels with verdicts, above and below a line similarity, which is measured where it was not.
+@verb(LabelQualityOptions)
+def measure_label_quality(options: LabelQualityOptions) -> JudgedLabelQuality:
+    """Compare a dataset's clone labels with the verdicts on them, above and below a line similarity.
 
-    Args:
-        judged: pairs that a dataset calls clones, with judgements.
-        threshold: the line similarity.
-        exemplars: a benchmark with exemplars of the same functionalities (by id), for the recipe's own rule.
+    The line similarity is measured if necessary. With `exemplars`, the pairs are grouped by the rule of
+    ConBigCloneBench instead.
+
+    Returns:
+        The share of correct labels in each group.
 
     Raises:
         InputError: no pair has a claim, two texts and a judgement, or there are no exemplars.
+
+    Example:
+        >>> clonetruth.measure_label_quality("my-benchmark")
+        Traceback (most recent call last):
+        clonetruth.errors.InputError: my-benchmark: No pair has a dataset label, two texts and a judgement. ...
     """
+    engine, memory_limit, threshold = options.engine, options.memory_limit, options.threshold
+    judged = open_benchmark(options.judged, engine=engine, memory_limit=memory_limit)
+    exemplars = options.exemplars
     if exemplars is None:
         names = [f"above {threshold:g}", f"at or below {threshold:g}"]
         if _CUT_RULE not in judged.measure_names():
-            classify(judged, _CUT_RULE)
+            classify_pairs(judged, _CUT_RULE, processes=1)
         grouped = judged.sql(_BY_PAIR, asked=pa.table({"threshold": [threshold]}))
     else:
-        names = ["both sides are like an exemplar", "one side is", "neither is: dropped"]
-        grouped = _by_exemplars(judged, exemplars, threshold)
+        names = ["both sides similar to an exemplar", "one side", "neither side: dropped"]
+        grouped = _by_exemplars(judged, open_benchmark(exemplars, engine=engine, memory_limit=memory_limit), threshold)
     verdicts = judge_verdicts(judged)
     rows = judged.sql(_COUNTS, grouped=grouped, verdicts=verdicts.path).to_pylist()
     if not rows:
         raise InputError(
-            "No pair has a label of the dataset, two texts and a judgement.",
+            "No pair has a dataset label, two texts and a judgement.",
             where=judged.path,
-            hint="Import judged pairs with their texts, for instance the source 'bcb406'.",
+            hint="Import judged pairs with their texts, for example the source 'bcb406'.",
         )
-    found = {row["place"]: (row["pairs"] - row["unknown"], row["clones"], row["unknown"]) for row in rows}
-    groups = tuple(Upheld(name, *found.get(place, (0, 0, 0))) for place, name in enumerate(names))
+    counts = {row["place"]: (row["pairs"] - row["unknown"], row["clones"], row["unknown"]) for row in rows}
+    groups = tuple(ConfirmedLabels(name, *counts.get(place, (0, 0, 0))) for place, name in enumerate(names))
     claimed = judged.sql("SELECT count(*) AS n FROM pairs WHERE claimed_type IS NOT NULL")["n"][0].as_py()
     return JudgedLabelQuality(verdicts.criterion, groups, claimed - grouped.num_rows)
 
 
 def _by_exemplars(judged: Benchmark, exemplars: Benchmark, threshold: float) -> pa.Table:
-    """For each pair with exemplars at hand, how many of its sides are not like one."""
+    """For each pair whose functionality has exemplars, the number of sides that are not similar to one."""
     examples: dict[tuple[str, str], list[FragmentForms]] = defaultdict(list)
     for row in exemplars.sql(_EXEMPLARS).to_pylist():
         forms = _forms(row["language"], row["text"])
         if forms is not None:
             examples[row["functionality"], row["language"]].append(forms)
     if not examples:
-        raise InputError("No fragment with a text is an exemplar.", where=exemplars.path)
-    known: dict[tuple[str, int], bool] = {}
+        raise InputError("The benchmark has no exemplars with a text.", where=exemplars.path)
+    is_similar: dict[tuple[str, int], bool] = {}
     sides: dict[int, list[bool]] = defaultdict(list)
     for row in judged.sql(_SIDES).to_pylist():
         key = row["functionality"], row["fragment"]
-        if key not in known:
+        if key not in is_similar:
             forms = _forms(row["language"], row["text"])
-            models = examples.get((row["functionality"], row["language"]), [])
-            if forms is None or not models:
+            references = examples.get((row["functionality"], row["language"]), [])
+            if forms is None or not references:
                 continue
-            known[key] = any(similarity(forms, model).line > threshold for model in models)
-        sides[row["pair"]].append(known[key])
-    places = {pair: like.count(False) for pair, like in sides.items() if len(like) == 2}
+            is_similar[key] = any(similarity(forms, reference).line > threshold for reference in references)
+        sides[row["pair"]].append(is_similar[key])
+    places = {pair: similar.count(False) for pair, similar in sides.items() if len(similar) == 2}
     return pa.table({"pair": pa.array(list(places), pa.int64()), "place": pa.array(list(places.values()), pa.int64())})
 
 

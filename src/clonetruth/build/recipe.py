@@ -1,4 +1,4 @@
-"""Recipes: how a benchmark is made of another one."""
+"""Recipes: ways to derive a benchmark from another one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from clonetruth.store import Benchmark
 
 @dataclass(frozen=True)
 class BuildRecipe:
-    """A way to make a derived benchmark. All choices are in one options object, and are recorded.
+    """A way to derive a benchmark. All choices are in one options object and are recorded.
 
     Attributes:
         operation: the name under which the new benchmark's recipe records it.
         description: what it makes, in a sentence.
-        reference: who described it.
-        options: the frozen dataclass of its choices, each with its default.
-        build: makes the benchmark at a path, and reports.
+        reference: the publication that describes it.
+        options: the frozen dataclass of its choices, each with a default.
+        build: makes the benchmark at a path and returns a report.
     """
 
     operation: str
@@ -34,7 +34,7 @@ class BuildRecipe:
 
 
 def read_options(kind: type[Any], values: Mapping[str, Any]) -> Any:
-    """A recipe's options from plain values: words become the enumerations that its fields are of."""
+    """Make a recipe's options from plain values: strings become the enumerations of the fields."""
     hints = typing.get_type_hints(kind)
     return kind(**{name: _typed(hints[name], value) for name, value in values.items()})
 
@@ -46,8 +46,8 @@ def _typed(hint: Any, value: Any) -> Any:
     return value
 
 
-def parameters_of(options: Any) -> dict[str, Any]:
-    """The choices as JSON values; of a path its name, since places differ from machine to machine."""
+def recipe_parameters(options: Any) -> dict[str, Any]:
+    """The choices as JSON values. Of a path only the name is recorded, because locations differ between machines."""
     return {
         field.name: value.name if isinstance(value, Path) else value
         for field in dataclasses.fields(options)

@@ -1,4 +1,4 @@
-"""What a build did: counted step by step, with the balance before and after."""
+"""The report of a build: counts for each step, and the balance before and after."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class BuildStep:
 
     Attributes:
         name: the step.
-        done: whether it was asked for and could be done.
+        done: whether it was requested and carried out.
         counts: what it did, in numbers.
-        note: what a reader must know of it.
+        note: what a reader should know about it.
     """
 
     name: str
@@ -37,7 +37,7 @@ class BuildStep:
 
 @dataclass(frozen=True)
 class PublishedComparison:
-    """A published number beside ours. Either is None where it is not known.
+    """A published number next to ours. Either is None if it is not known.
 
     Attributes:
         name: what is counted.
@@ -54,19 +54,19 @@ class PublishedComparison:
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What a build did.
+    """The report of a build.
 
     Attributes:
         operation: the recipe.
         path: the new benchmark.
-        parameters: every choice that was made.
+        parameters: every choice.
         counts: rows of the new benchmark's core tables.
         steps: the steps in order.
         before: balance of the parent.
         after: balance of the new benchmark.
-        functionalities: names of the functionalities that survived.
-        lost: names of those that did not.
-        comparisons: published numbers beside ours.
+        functionalities: names of the functionalities that remain.
+        lost: names of those that do not.
+        comparisons: published numbers next to ours.
         warnings: what weakens the result.
         manifest: what produced it.
     """
@@ -90,7 +90,7 @@ class BuildReport:
 
 
 def report_text(report: BuildReport) -> str:
-    """A report as JSON text; the path stays out, since the file lies in it."""
+    """A report as JSON text, without the path, which contains the file itself."""
     content = dataclasses.asdict(report)
     del content["path"]
     whole = {"schema": REPORT_SCHEMA, "schema_version": REPORT_VERSION, **content}

@@ -1,4 +1,4 @@
-"""The roles of BigCloneBench: exemplars (X), fragments tagged true (P) and tagged false (N), each once."""
+"""The roles of BigCloneBench: exemplars (X), fragments tagged true (P) and fragments tagged false (N)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 
 _ROLES = """
-WITH said AS (
+WITH tagged AS (
     SELECT fragment, functionality,
         max(CASE WHEN role = 'exemplar' THEN 1 ELSE 0 END) AS exemplar,
         max(CASE WHEN role = 'tagged-true' THEN 1 ELSE 0 END) AS confirmed,
@@ -23,20 +23,20 @@ WITH said AS (
 SELECT fragment, functionality,
     CASE WHEN exemplar = 1 THEN 'exemplar' WHEN confirmed = 1 THEN 'tagged-true' ELSE 'tagged-false' END AS role,
     exemplar + confirmed > 0 AND denied = 1 AS contradictory
-FROM said
+FROM tagged
 ORDER BY functionality, fragment
 """
 
 
 @dataclass(frozen=True)
 class Roles:
-    """Who is what in each functionality.
+    """The role of each fragment in each functionality.
 
     Attributes:
-        table: `fragment`, `functionality`, `role`; a fragment once in each functionality. An exemplar that is tagged
-            as well is an exemplar; what is tagged true and false counts as true.
-        contradictory: how many are tagged true and false.
-        warnings: what the roles lack.
+        table: `fragment`, `functionality`, `role`; each fragment occurs once per functionality. An exemplar that is
+            also tagged is an exemplar; a fragment tagged both true and false counts as true.
+        contradictory: the number of fragments tagged both true and false.
+        warnings: shortcomings of the roles.
     """
 
     table: pa.Table
@@ -44,12 +44,12 @@ class Roles:
     warnings: tuple[str, ...]
 
     def count(self, role: str) -> int:
-        """Memberships with a role."""
+        """The number of memberships with a role."""
         return int(pc.sum(pc.equal(self.table["role"], role)).as_py() or 0)
 
 
 def read_roles(benchmark: Benchmark) -> Roles:
-    """The roles of a benchmark.
+    """Read the roles of a benchmark.
 
     Raises:
         InputError: it has no roles, or no exemplars.
@@ -59,7 +59,7 @@ def read_roles(benchmark: Benchmark) -> Roles:
         raise InputError(
             "No fragment has a role in a functionality.",
             where=benchmark.path,
-            hint="The recipe needs exemplars and tagged fragments, as the source 'bigclonebench' gives them.",
+            hint="The recipe needs exemplars and tagged fragments, as the source 'bigclonebench' provides them.",
         )
     contradictory = int(pc.sum(table["contradictory"]).as_py() or 0)
     roles = Roles(table.drop_columns(["contradictory"]), contradictory, ())
@@ -68,7 +68,7 @@ def read_roles(benchmark: Benchmark) -> Roles:
             "No fragment is an exemplar of its functionality.",
             where=benchmark.path,
             hint=f"There are {roles.count('tagged-true'):,} fragments tagged true and {roles.count('tagged-false'):,} "
-            "tagged false; false pairs are made of exemplars.",
+            "tagged false, but false pairs need exemplars.",
         )
     return Roles(roles.table, contradictory, tuple(_warnings(roles)))
 
@@ -85,11 +85,11 @@ SELECT count(*) AS pairs FROM (
 
 
 def contradictions(benchmark: Benchmark, roles: Roles) -> list[str]:
-    """A warning where two fragments are a false pair of one functionality, and could be a true pair of another."""
+    """A warning if two fragments are a false pair of one functionality but could be a true pair of another."""
     count = benchmark.sql(_BOTH, roles=roles.table)["pairs"][0].as_py()
     if not count:
         return []
-    return [f"{count:,} false pairs of one functionality are fragments that share another one."]
+    return [f"{count:,} false pairs of one functionality consist of fragments that share another functionality."]
 
 
 def _warnings(roles: Roles) -> list[str]:
@@ -97,15 +97,17 @@ def _warnings(roles: Roles) -> list[str]:
     everywhere = set(table["functionality"].to_pylist())
     warnings = []
     if len(everywhere) == 1:
-        warnings.append("There is one functionality only: nothing can be said of others.")
+        warnings.append("There is only one functionality: results do not generalise to others.")
     if not roles.count("tagged-false"):
         warnings.append("No fragment is tagged false: all pairs are clones.")
     with_exemplar = set(table.filter(pc.equal(table["role"], "exemplar"))["functionality"].to_pylist())
     if everywhere - with_exemplar:
         without = len(everywhere - with_exemplar)
-        warnings.append(f"{without:,} of {len(everywhere):,} functionalities have no exemplar, so no false pair.")
+        warnings.append(
+            f"{without:,} of {len(everywhere):,} functionalities have no exemplar, and therefore no false pair."
+        )
     if roles.contradictory:
         warnings.append(
-            f"{roles.contradictory:,} fragments are tagged true and false of one functionality; they count as true."
+            f"{roles.contradictory:,} fragments are tagged both true and false in one functionality; true counts."
         )
     return warnings

@@ -4,73 +4,116 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 
 import click
 
 from clonetruth import __version__
-from clonetruth.cli.audit import audit
-from clonetruth.cli.benchmarks import classify, info, sql, verdicts
-from clonetruth.cli.build import build
-from clonetruth.cli.claims import claim, leaderboard
-from clonetruth.cli.code import code
-from clonetruth.cli.compare import compare
-from clonetruth.cli.demo import demo
-from clonetruth.cli.detectors import detectors
-from clonetruth.cli.evaluate import evaluate
-from clonetruth.cli.export import export
-from clonetruth.cli.find import find
-from clonetruth.cli.learning import predict, train
-from clonetruth.cli.matrix import matrix
-from clonetruth.cli.output import show_error
-from clonetruth.cli.report import report
-from clonetruth.cli.sources import import_, sources
-from clonetruth.cli.split import split
+from clonetruth.cli.output import show_error, show_warning
 from clonetruth.cli.startup import start_arrow_without_pandas
-from clonetruth.cli.study import study
-from clonetruth.cli.tools import run_tool
-from clonetruth.errors import CloneTruthError
+from clonetruth.cli.verb import LazyGroup
+from clonetruth.errors import CloneTruthError, CloneTruthWarning
+
+__all__ = ["cli", "main"]
+
+_STUDY = LazyGroup(
+    "study",
+    help="Sample, judge, agree: find out how good the labels of a benchmark are.",
+    lines={
+        "sample": "clonetruth.cli.study:sample",
+        "info": "clonetruth.cli.study:info",
+        "invite": "clonetruth.cli.study:invite",
+        "revoke": "clonetruth.cli.study:revoke",
+        "judges": "clonetruth.cli.study:judges",
+        "serve": "clonetruth.cli.study:serve",
+        "llm": "clonetruth.cli.study_llm:llm",
+        "agree": "clonetruth.cli.study:agree",
+        "resolve": "clonetruth.cli.study:resolve",
+        "estimate": "clonetruth.cli.study:estimate",
+        "export": "clonetruth.cli.study:export",
+    },
+)
+_BUILD = LazyGroup(
+    "build",
+    help="Derive a benchmark from another one, by a recipe that is recorded in it.\n\n"
+    "Each step is counted; the report goes to results/build.json of the new folder.",
+    lines={
+        "bcb-pairs": "clonetruth.cli.build:bcb_pairs",
+        "confidence-bcb": "clonetruth.cli.build:confidence_bcb",
+        "contest": "clonetruth.cli.build:contest",
+        "functionalities": "clonetruth.cli.build:functionalities",
+        "apply": "clonetruth.cli.build:apply",
+        "label-quality": "clonetruth.cli.build:label_quality",
+        "mutants": "clonetruth.cli.build:mutants",
+        "inject": "clonetruth.cli.build:inject",
+    },
+)
+_CODE = LazyGroup(
+    "code",
+    help="Inspect source text: functions, tokens, normal forms, abstraction, metrics.",
+    lines={
+        "languages": "clonetruth.cli.code:languages",
+        "functions": "clonetruth.cli.code:functions",
+        "tokens": "clonetruth.cli.code:tokens",
+        "form": "clonetruth.cli.code:form",
+        "abstract": "clonetruth.cli.code:abstract",
+        "metrics": "clonetruth.cli.code:metrics",
+    },
+)
+_TOOLS = LazyGroup("tools", help="Run external clone detectors.", lines={"run": "clonetruth.cli.tools:run"})
+
+_COMMANDS: dict[str, str | click.Group] = {
+    "demo": "clonetruth.cli.demo:demo",
+    "find": "clonetruth.cli.find:find",
+    "compare": "clonetruth.cli.compare:compare",
+    "sources": "clonetruth.cli.sources:sources",
+    "import": "clonetruth.cli.sources:import_",
+    "export": "clonetruth.cli.export:export",
+    "info": "clonetruth.cli.benchmarks:info",
+    "classify": "clonetruth.cli.benchmarks:classify",
+    "audit": "clonetruth.cli.audit:audit",
+    "split": "clonetruth.cli.split:split",
+    "study": _STUDY,
+    "build": _BUILD,
+    "detectors": "clonetruth.cli.detectors:detectors",
+    "tools": _TOOLS,
+    "run-tool": "clonetruth.cli.tools:run_tool",
+    "train": "clonetruth.cli.learning:train",
+    "predict": "clonetruth.cli.learning:predict",
+    "evaluate": "clonetruth.cli.evaluate:evaluate",
+    "matrix": "clonetruth.cli.matrix:matrix",
+    "claim": "clonetruth.cli.claims:claim",
+    "leaderboard": "clonetruth.cli.claims:leaderboard",
+    "report": "clonetruth.cli.report:report",
+    "verdicts": "clonetruth.cli.benchmarks:verdicts",
+    "sql": "clonetruth.cli.benchmarks:sql",
+    "code": _CODE,
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    lines=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="clonetruth")
 def cli() -> None:
     """Know whether two pieces of code really do the same thing, and whether the tools that claim to know are right."""
+    warnings.showwarning = _show_warning
+    warnings.simplefilter("always", CloneTruthWarning)
     start_arrow_without_pandas()
 
 
-for command in (
-    demo,
-    find,
-    compare,
-    sources,
-    import_,
-    export,
-    info,
-    classify,
-    audit,
-    split,
-    study,
-    build,
-    detectors,
-    run_tool,
-    train,
-    predict,
-    evaluate,
-    matrix,
-    claim,
-    leaderboard,
-    report,
-    verdicts,
-    sql,
-    code,
-):
-    cli.add_command(command)
+def _show_warning(message: Warning | str, category: type[Warning], *place: object, **more: object) -> None:
+    """Our own warnings are for the user; those of libraries are for their programmers."""
+    if issubclass(category, CloneTruthWarning):
+        show_warning(str(message))
 
 
 def main() -> None:
-    """The entry point: errors that a user can mend are shown in words, with a stable exit code."""
+    """The entry point: errors that a user can fix are printed without a traceback, with a stable exit code."""
     try:
-        # What a command gives to `Context.exit` comes back as the result: 1 is "ran, and found something".
+        # The exit code of a command comes back as the result: 1 means "it ran, and found something".
         sys.exit(cli(standalone_mode=False))
     except CloneTruthError as error:
         show_error(error)
@@ -82,6 +125,6 @@ def main() -> None:
         click.echo("Stopped.", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): not an error, and nothing more can be said.
+        # The reader of our output closed the pipe (`| head`): that is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

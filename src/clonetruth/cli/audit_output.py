@@ -1,4 +1,4 @@
-"""What an audit looks like in a terminal: one line a finding, as of a linter."""
+"""An audit in the terminal: one line per finding, like a linter."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ _NOTE_LENGTH = 100
 
 
 def show_rule(code: str, *, as_json: bool) -> None:
-    """Print what a rule looks for, why it matters, who described it, and what to do about it."""
+    """Print what a rule reports, why it matters, the reference, and how to fix it."""
     rule = explain(code)
     if as_json:
-        words = ("code", "name", "severity", "what", "why", "reference", "mending", "needs", "thresholds")
-        show_json({"family": rule.family, **{word: getattr(rule, word) for word in words}})
+        names = ("code", "name", "severity", "what", "why", "reference", "needs", "thresholds")
+        # `mending` is what the key was called first.
+        show_json({"family": rule.family, **{name: getattr(rule, name) for name in names}, "mending": rule.fix})
         return
     rows: list[tuple[str, object]] = [
         ("severity", rule.severity),
         ("what", rule.what),
         ("why it matters", rule.why),
         ("reference", rule.reference),
-        ("how to mend it", rule.mending),
-        ("needs", ", ".join(rule.needs) or "nothing but the card and the fragments"),
-        ("threatens", ", ".join(sorted(rule.threatens)) or "no measurement, but the use of the data"),
+        ("how to fix it", rule.fix),
+        ("needs", ", ".join(rule.needs) or "only the card and the fragments"),
+        ("threatens", ", ".join(sorted(rule.threatens)) or "no measurement, only the use of the data"),
         *(("threshold", f"{name} = {value:g}") for name, value in rule.thresholds.items()),
     ]
     show(f"[bold]{rule.code}[/bold] {rule.name} ({rule.family})")
@@ -37,14 +38,14 @@ def show_rule(code: str, *, as_json: bool) -> None:
 
 
 def show_findings(report: AuditReport, fit: Fitness | None, written: Sequence[Path]) -> None:
-    """Print the findings, the fitness for a purpose, and where the report is."""
+    """Print the findings, the fitness for a purpose, and the files that were written."""
     for finding in report.findings:
         _show_finding(finding)
     if report.findings:
         show("")
     counts = report.counts()
     ran = f"{len(report.rules)} {'rule' if len(report.rules) == 1 else 'rules'} ran"
-    idle = f", {len(report.not_run)} had nothing to look at" if report.not_run else ""
+    idle = f", {len(report.not_run)} could not run" if report.not_run else ""
     if report.findings:
         words = ", ".join(
             f"[{_STYLES[severity]}]{count} {_plural(severity, count)}[/]" for severity, count in counts.items() if count
@@ -54,7 +55,7 @@ def show_findings(report: AuditReport, fit: Fitness | None, written: Sequence[Pa
         show(f"[bold green]Nothing found[/]; {ran}{idle}.")
     for reason in sorted({one.reason for one in report.not_run}):
         codes = ", ".join(one.code for one in report.not_run if one.reason == reason)
-        show(f"[dim]  not run, {reason}: {codes}[/dim]")
+        show(f"[dim]  could not run, {reason}: {codes}[/dim]")
     if fit is not None:
         show(
             "", f"[{_VERDICTS[fit.verdict]}]{fit.verdict.upper()}[/] {escape(fit.summary)}.", "", escape(fit.paragraph)

@@ -1,4 +1,4 @@
-"""Verbs about numbers that others have measured: claim, leaderboard."""
+"""`clonetruth claim` and `clonetruth leaderboard`: numbers that others have measured."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import json_option, show, show_json, show_table
-from clonetruth.cli.results import given_result
+from clonetruth.cli.output import show, show_json, show_table
+from clonetruth.cli.verb import verb_command
+from clonetruth.options.claims import ClaimOptions, LeaderboardOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,50 +18,38 @@ if TYPE_CHECKING:
     from clonetruth.store.results import Measurement
 
 
-@click.command()
-@click.option("--precision", type=float, default=None, help="The precision in the paper, as a share (0.998).")
-@click.option("--recall", type=float, default=None, help="The recall in the paper.")
-@click.option("--f1", type=float, default=None, help="The F1 in the paper; checked where all three are given.")
-@click.option("--on", required=True, metavar="SET", help="A name of `clonetruth sources`, or a benchmark folder.")
-@click.option("--criterion", default=None, help="For a folder: the question whose judgements are used.")
-@json_option
-def claim(
-    precision: float | None, recall: float | None, f1: float | None, on: str, criterion: str | None, as_json: bool
-) -> None:
-    """What is known about a number in a paper.
+@verb_command(ClaimOptions)
+def claim(options: ClaimOptions) -> None:
+    """Check a claim, and print what is known about it."""
+    from clonetruth.evaluate import check_claim
 
-    How good the labels of that set are, what leaks in it, what the number becomes when wrong labels are taken into
-    account, and what to ask the authors.
-    """
-    from clonetruth.evaluate.labels.claim import ReportedNumbers, examine_claim
-
-    found = examine_claim(ReportedNumbers(precision, recall, f1), on, criterion)
-    if as_json:
-        show_json(found)
+    checked = check_claim(options)
+    if options.json:
+        show_json(checked)
     else:
-        _show_claim(found)
+        _show_claim(checked)
 
 
-def _show_claim(found: Claim) -> None:
+def _show_claim(claim: Claim) -> None:
     from rich.markup import escape
 
-    show(f"[bold]A claim on {escape(found.card.name)}[/bold] ({escape(found.card.version)})")
-    if found.contradiction:
-        show(f"[bold]The numbers contradict each other.[/bold] {escape(found.contradiction)}")
-    rows = [("reported", *_shares(found.reported), "the set's labels are right")]
-    rows += [(one.name, *_shares(one.measurements), one.assumption) for one in found.corrections]
+    show(f"[bold]A claim on {escape(claim.card.name)}[/bold] ({escape(claim.card.version)})")
+    if claim.contradiction:
+        show(f"[bold]The numbers contradict each other.[/bold] {escape(claim.contradiction)}")
+    rows = [("reported", *_shares(claim.reported), "the set's labels are right")]
+    rows += [(one.name, *_shares(one.measurements), one.assumption) for one in claim.corrections]
     show_table("The numbers, and what they become", ("", "precision", "recall", "F1", "if"), rows)
-    for one in found.labels:
+    for one in claim.labels:
         rate = one.error_rate
         counts = f" ({rate.successes:,.0f} of {rate.n:,})" if rate.successes is not None and rate.n is not None else ""
-        wrong = f"{_share(rate)}{counts} of the {one.sample} are no clones, asked '{one.criterion}'."
+        wrong = f"{_share(rate)}{counts} of the {one.sample} are not clones (criterion '{one.criterion}')."
         show(f"[bold]Labels[/bold]: {escape(wrong)}", f"  {escape(f'Judged by {one.judges}. {one.source}')}")
         if one.note:
             show(f"  {escape(one.note)}")
-    _show_list("Known leaks", found.leaks)
-    _show_list("Known flaws of the set", found.card.known_flaws)
-    _show_list("Mind", (*(f"{one.name}: {one.note}" for one in found.corrections if one.note), *found.notes))
-    _show_list("Ask the authors", found.questions)
+    _show_list("Known leaks", claim.leaks)
+    _show_list("Known flaws of the set", claim.card.known_flaws)
+    _show_list("Keep in mind", (*(f"{one.name}: {one.note}" for one in claim.corrections if one.note), *claim.notes))
+    _show_list("Ask the authors", claim.questions)
 
 
 def _shares(measurements: Iterable[Measurement]) -> list[str]:
@@ -86,35 +75,19 @@ def _show_list(title: str, lines: Iterable[str]) -> None:
         show("", f"[bold]{title}[/bold]", *(f"  • {escape(line)}" for line in items))
 
 
-@click.command()
-@click.argument("results", nargs=-1, required=True, metavar="RESULT…")
-@click.option("--metric", "metrics", multiple=True, help="Show this metric only; may be given several times.")
-@click.option("--column", default=None, metavar="METRIC", help="One column; refused where results do not share it.")
-@click.option("--format", "layout", type=click.Choice(["table", "markdown", "csv"]), default="table", show_default=True)
-@json_option
-def leaderboard(
-    results: tuple[str, ...], metrics: tuple[str, ...], column: str | None, layout: str, as_json: bool
-) -> None:
-    """Results side by side.
-
-    RESULT is a file that `clonetruth evaluate` wrote, or a text report of BigCloneEval, plain or compressed;
-    NAME=FILE gives the detector another name. Results of different revisions, policies or settings get columns of
-    their own.
-    """
-    from clonetruth.evaluate import leaderboard as boards
+@verb_command(LeaderboardOptions)
+def leaderboard(options: LeaderboardOptions) -> None:
+    """Print results side by side."""
     from clonetruth.evaluate import leaderboard as texts
+    from clonetruth.evaluate import rank_detectors
 
-    board = boards.leaderboard(
-        [given_result(text) for text in results],
-        metrics=(column,) if column else metrics,
-        require_comparable=column is not None,
-    )
-    if as_json:
+    board = rank_detectors(options)
+    if options.json:
         show_json(board)
-    elif layout == "table":
-        _show_board(board, ranked=column is not None)
+    elif options.format == "table":
+        _show_board(board, ranked=options.column is not None)
     else:
-        click.echo(texts.markdown(board) if layout == "markdown" else texts.csv_text(board), nl=False)
+        click.echo(texts.markdown(board) if options.format == "markdown" else texts.csv_text(board), nl=False)
 
 
 def _show_board(board: Leaderboard, ranked: bool) -> None:

@@ -4,155 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.engines import engine_options
-from clonetruth.cli.find_blocks import block_file, block_text
 from clonetruth.cli.output import progress_bar
-from clonetruth.cli.settings import ConfiguredCommand
+from clonetruth.cli.verb import verb_command
+from clonetruth.errors import InputError
+from clonetruth.options.find import TEXT_CLASSES, FindOptions
 
 if TYPE_CHECKING:
-    from clonetruth.find import CloneOptions, CloneReport
-    from clonetruth.store import Engine
+    from clonetruth.find import CloneReport
 
+
+_BLOCK_FINDER, _BLOCK_FORMATS = ("tokens",), ("text", "csv")
 _TYPES = ("T1", "T2", "T3")
-_FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
-_TOP = 20
-"""Classes that a terminal shows unless told."""
 
 
-@dataclass(frozen=True)
-class FindCall:
-    """The options of the command, as it was called."""
-
-    paths: tuple[Path, ...]
-    finders: tuple[str, ...]
-    min_tokens: int
-    min_lines: int
-    threshold: float | None
-    languages: tuple[str, ...]
-    exclude: tuple[str, ...]
-    form: str
-    output: Path | None
-    since: str | None
-    baseline: Path | None
-    fail_on: str | None
-    top: int | None
-    strict: bool
-    generated: bool
-    vendored: bool
-    gitignore: bool
-    index: bool
-    processes: int | None
-    engine: str | None
-    memory_limit: str | None
-
-    @property
-    def classes(self) -> int | None:
-        """How many classes are described; None for all, and 0 where the format only lists pairs."""
-        if self.form in ("csv", "bigcloneeval"):
-            return 0
-        unless_told = _TOP if self.form == "text" else None
-        return unless_told if self.top is None else self.top or None
-
-
-def _number_or_all(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """A number, or 0 for `all`."""
-    if value is None or value == "all":
-        return None if value is None else 0
-    if not value.isdecimal() or int(value) == 0:
-        raise click.BadParameter(f"'{value}' is no number of classes; give one, or all.", context, parameter)
-    return int(value)
-
-
-_path = click.Path(path_type=Path)
-
-
-@click.command(cls=ConfiguredCommand)
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=_path)
-@click.option(
-    "--with", "finders", multiple=True, metavar="NAMES", help="Who looks for clones: tokens,nearmiss:renaming=none …"
-)
-@click.option("--min-tokens", type=int, default=50, show_default=True, help="Leave out smaller functions.")
-@click.option("--min-lines", type=int, default=1, show_default=True, help="Leave out shorter functions.")
-@click.option("--threshold", type=float, help="The least similarity, in (0, 1]; each finder's own unless told.")
-@click.option("--language", "languages", multiple=True, help="Only files in this language.")
-@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out files and folders, as .gitignore would.")
-@click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How clones are told."
-)
-@click.option("-o", "--output", type=_path, help="A file for the result, instead of standard output.")
-@click.option("--since", metavar="REVISION", help="Only clones with lines that were changed since a revision of git.")
-@click.option("--baseline", type=_path, help="Only clones that are not in this file, which --format json wrote.")
-@click.option("--fail-on", type=click.Choice(_TYPES), help="Exit with 1 if a clone of this or a stronger type is told.")
-@click.option(
-    "--top",
-    metavar="N",
-    callback=_number_or_all,
-    help=f"How many classes are told, or all; unless told, {_TOP} as text and all in other formats.",
-)
-@click.option("--strict", is_flag=True, help="A file that cannot be read is an error.")
-@click.option("--include-generated", "generated", is_flag=True, help="Look at generated files too.")
-@click.option("--include-vendored", "vendored", is_flag=True, help="Look at vendored folders and build output too.")
-@click.option("--gitignore/--no-gitignore", default=True, help="Leave out what .gitignore names, as is the default.")
-@click.option("--index/--no-index", default=True, help="Use and keep what was learned of files, as is the default.")
-@click.option("--processes", type=click.IntRange(min=1), help="Processes to use; all cores unless told.")
-@engine_options
-@click.pass_context
-def find(context: click.Context, /, **options: Any) -> None:
-    """Find clones in source code: functions that are equal, renamed, or edited copies of each other.
-
-    PATH is a folder, a file, a range of git revisions (main..feature: the files that it changed), or a block file of
-    SourcererCC; the working folder unless told. Settings are read from [tool.clonetruth.find] of pyproject.toml, or
-    [find] of clonetruth.toml.
-    """
-    call = FindCall(**options)
-    path = block_file(call.paths)
+@verb_command(FindOptions)
+def find(options: FindOptions) -> int:
+    """Find clones and print them; the exit code is 1 if --fail-on says so."""
+    if options.json:
+        options = replace(options, format="json")
+    top = _top(options)
+    path = _block_file(options.paths)
     if path is not None:
-        _put([block_text(path, call.finders, call.form, call.threshold)], call.output)
-    elif _run(call):
-        context.exit(1)
-
-
-def _run(call: FindCall) -> bool:
-    """Find, tell; whether something was found that must not be."""
+        _put([_block_text(path, options.with_, options.format, options.threshold)], options.output)
+        return 0
     from clonetruth.cli.find_output import clones_text, show_clones, show_summary, show_warnings
-    from clonetruth.code import available_cores
-    from clonetruth.find import IndexFile, clones_in
+    from clonetruth.find import clones_in
 
-    processes = call.processes or available_cores()
-    index = IndexFile() if call.index else None
-    paths = call.paths or (Path(),)
     with ExitStack() as searched:
         with progress_bar() as progress:
-            searching = clones_in(
-                paths, _options(call), index=index, engine=_engine(call), processes=processes, progress=progress
-            )
-            clones = searched.enter_context(searching)
-            report = clones.report(call.classes, processes=processes, progress=progress)
-        show_warnings(report, index.warnings if index else ())
-        if call.form == "text" and call.output is None:
+            clones = searched.enter_context(clones_in(options, progress=progress))
+            report = clones.report(top, processes=options.processes, progress=progress)
+        show_warnings(report, clones.index_warnings)
+        if options.format == "text" and options.output is None:
             show_clones(report)
-        elif _put(clones_text(call.form, clones, report), call.output):
+        elif _put(clones_text(options.format, clones, report), options.output):
             show_summary(report)
-    return _fails(call, report)
+        if options.html is not None:
+            from clonetruth.html import write
+            from clonetruth.report.clones import clones_page
+
+            click.echo(f"Written: {write(clones_page(report), options.html)}")
+    return int(_fails(options, report))
 
 
-def _engine(call: FindCall) -> Engine | None:
-    """The engine that was asked for: it is slower than memory wherever that suffices."""
-    if call.engine is None and call.memory_limit is None:
+def _top(options: FindOptions) -> int | None:
+    """The number of classes to describe; None for all, 0 for formats that only list pairs."""
+    if options.format in ("csv", "bigcloneeval"):
+        return 0
+    if options.top is None:
+        return TEXT_CLASSES if options.format == "text" and options.html is None else None
+    if options.top == "all":
         return None
-    from clonetruth.store import open_engine
-
-    return open_engine(call.engine, call.memory_limit)
+    if not options.top.isdecimal() or int(options.top) == 0:
+        raise click.BadParameter(f"'{options.top}' is not a number of classes; give one, or all.", param_hint="--top")
+    return int(options.top)
 
 
 def _put(pieces: Iterable[str], output: Path | None) -> bool:
-    """Print a text, or write it to a file; whether it went to a file."""
+    """Print a text, or write it to a file; True if it went to a file."""
     if output is None:
         for piece in pieces:
             click.echo(piece, nl=False)
@@ -163,23 +78,49 @@ def _put(pieces: Iterable[str], output: Path | None) -> bool:
     return True
 
 
-def _fails(call: FindCall, report: CloneReport) -> bool:
-    if call.fail_on is None:
+def _fails(options: FindOptions, report: CloneReport) -> bool:
+    if options.fail_on is None:
         return False
-    bad = _TYPES[: _TYPES.index(call.fail_on) + 1]
+    bad = _TYPES[: _TYPES.index(options.fail_on) + 1]
     return any(report.classes_by_type.get(name) for name in bad)
 
 
-def _options(call: FindCall) -> CloneOptions:
-    from clonetruth.code.discovery import DiscoveryOptions
-    from clonetruth.detectors import FindOptions
-    from clonetruth.find import DEFAULT_FINDERS, CloneOptions
+# --- SourcererCC block files: bags of tokens without code, so pairs are all there is to print
 
-    return CloneOptions(
-        finders=call.finders or DEFAULT_FINDERS,
-        find=FindOptions(call.threshold, call.min_tokens, call.min_lines),
-        discovery=DiscoveryOptions(call.languages, call.exclude, call.gitignore, call.generated, call.vendored),
-        since=call.since,
-        baseline=call.baseline,
-        strict=call.strict,
-    )
+
+def _block_file(paths: tuple[Path, ...]) -> Path | None:
+    """The given block file; None if source code was given.
+
+    Raises:
+        InputError: there are other paths besides the block file.
+    """
+    from clonetruth.formats.sourcerer_blocks import is_block_file
+
+    found = [path for path in paths if path.is_file() and is_block_file(path)]
+    if found and len(paths) > 1:
+        raise InputError("A block file is searched by itself.", where=found[0], hint="Leave out other paths.")
+    return found[0] if found else None
+
+
+def _block_text(path: Path, finders: tuple[str, ...], form: str, threshold: float | None) -> str:
+    """The pairs of blocks as CSV: `left,right,score`.
+
+    Args:
+        path: the block file.
+        finders: the requested finders; only `tokens` can read blocks.
+        form: the requested format.
+        threshold: the minimum score (default: the finder's own).
+
+    Raises:
+        InputError: the file cannot be read.
+        click.UsageError: another finder or format.
+    """
+    from clonetruth.detectors import FinderOptions
+    from clonetruth.find import block_pairs
+
+    if finders not in ((), _BLOCK_FINDER) or form not in _BLOCK_FORMATS:
+        raise click.UsageError("Blocks have tokens and no text: give --with tokens, and --format csv.")
+    with progress_bar() as progress:
+        pairs = block_pairs(path, FinderOptions(threshold).threshold, progress=progress)
+    rows = zip(*(column.to_pylist() for column in pairs.columns), strict=True)
+    return "".join(["left,right,score\n", *(f"{left},{right},{score}\n" for left, right, score in rows)])

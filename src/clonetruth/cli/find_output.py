@@ -1,4 +1,4 @@
-"""What found clones look like: lines for a person, and the formats for programs."""
+"""How `clonetruth find` prints clones: lines for people, formats for programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
-"""Members of a class that are shown."""
+"""Number of members shown per class."""
 _SKIPPED_SHOWN = 5
 
 
@@ -24,12 +24,12 @@ def show_clones(report: CloneReport) -> None:
 
 
 def show_summary(report: CloneReport) -> None:
-    """Print what was found in all."""
+    """Print the totals."""
     show(*_summary(report))
 
 
 def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
-    """Warn of what could not be read, and of what else is to be known: a result is never silently partial."""
+    """Warn about files that could not be read and other limits: a result is never silently partial."""
     if report.skipped:
         show_warning(f"{_counted(len(report.skipped), 'file was', 'files were')} skipped, so their clones are missing:")
         for one in report.skipped[:_SKIPPED_SHOWN]:
@@ -41,7 +41,7 @@ def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
 
 
 def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]:
-    """What a file in a format holds, in pieces."""
+    """The content of a file in a format, piece by piece."""
     if form == "json":
         yield report_text(report)
     elif form == "sarif":
@@ -80,25 +80,25 @@ def _class(one: CloneClass) -> Iterator[str]:
     found = escape(", ".join(one.finders))
     yield f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
     partly = not all(member.new for member in one.members)
-    # The representative stays first, and what is new must not be among those that are not shown.
+    # The representative comes first, then new members, so that these are never hidden.
     shown = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))[:_MEMBERS]
     places, names = [_place(member) for member in shown], [_name(member) for member in shown]
     width, reach = max(map(len, places)), max(map(len, names))
     for member, place, name in zip(shown, places, names, strict=True):
         mark = "[green]+[/]" if partly and member.new else " "
-        told = (
+        shown_name = (
             f"{escape(name.ljust(reach))}  [dim]{escape(member.differences)}[/dim]"
             if member.differences
             else escape(name)
         )
-        yield f"  {mark} {escape(place.ljust(width))}  {told}"
+        yield f"  {mark} {escape(place.ljust(width))}  {shown_name}"
     if len(one.members) > _MEMBERS:
-        yield f"    [dim]… and {len(one.members) - _MEMBERS:,} more; --format html or json tells all.[/dim]"
+        yield f"    [dim]… and {len(one.members) - _MEMBERS:,} more; --format html or json shows all.[/dim]"
     yield ""
 
 
 def _place(member: CloneMember) -> str:
-    """Where a member is, as editors and terminals make a link of it."""
+    """The location of a member, as editors and terminals recognise it."""
     return f"{member.path}:{member.first_line}"
 
 
@@ -132,5 +132,5 @@ def _counted(count: int, one: str, many: str | None = None) -> str:
 
 
 def _percent(share: float) -> str:
-    """A share in percent; what is less than all is never called all."""
+    """A share in percent; less than all is never rounded to 100 %."""
     return "100 %" if share == 1 else f"{min(round(100 * share, 1), 99.9):g} %"

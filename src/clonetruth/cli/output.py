@@ -30,13 +30,13 @@ def console() -> Console:
     """The console for results. It honours NO_COLOR, and writes plain text into a pipe."""
     from rich.console import Console
 
-    # A pipe has no width of its own; the usual guess of 80 would fold words for no reader.
+    # A pipe has no width; the usual guess of 80 would only break lines.
     free = not sys.stdout.isatty() and "COLUMNS" not in os.environ
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=160 if free else None)
 
 
 def show(*things: RenderableType) -> None:
-    """Print things that rich can render."""
+    """Print what rich can render."""
     out = console()
     for thing in things:
         out.print(thing)
@@ -47,12 +47,12 @@ def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[objec
     from rich import box
     from rich.table import Table
 
-    # A list of facts has no column names, and so no head.
+    # A list of facts has no column names, and so no header.
     headed = any(columns)
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, show_header=headed)
     for index, column in enumerate(columns):
         numeric = bool(rows) and all(isinstance(row[index], int | float) for row in rows)
-        # The first column names the row: it is the last to be folded.
+        # The first column names the row, so it is the last to wrap.
         table.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=index == 0)
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
@@ -122,7 +122,7 @@ def show_warning(text: str) -> None:
 
 
 def show_error(error: CloneTruthError) -> None:
-    """Print an error a user can mend: what, where, what to do."""
+    """Print an error that a user can fix: what, where, what to do."""
     mark = "error:" if os.environ.get("NO_COLOR") else click.style("error:", fg="red", bold=True)
     place = f"{error.where}: " if error.where else ""
     click.echo(f"{mark} {place}{error.what}", err=True)

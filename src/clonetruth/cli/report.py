@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from clonetruth.cli.output import show
-from clonetruth.cli.results import given_result
+from clonetruth.cli.verb import verb_command
+from clonetruth.options.report import ReportOptions
 
 
-@click.command()
-@click.argument("results", metavar="RESULT…", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The page: one HTML file.")
-def report(results: tuple[str, ...], output: Path) -> None:
-    """Results as a page to read.
+@verb_command(ReportOptions)
+def report(options: ReportOptions) -> None:
+    """Write the page, and print where it is."""
+    from clonetruth.report import write_report
 
-    RESULT is a file that `clonetruth evaluate` wrote, or a text report of BigCloneEval, plain or compressed;
-    NAME=FILE gives the detector another name. Several results are compared first; those of different revisions,
-    policies or settings stand apart.
-    """
-    from clonetruth.html import write
-    from clonetruth.report.evaluation import evaluation_page
-
-    page = write(evaluation_page([given_result(text) for text in results]), output)
-    show(f"Look at it: {page}")
+    click.echo(f"Written: {write_report(options)}")

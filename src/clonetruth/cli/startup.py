@@ -10,7 +10,7 @@ from types import ModuleType
 
 
 class _WithoutPandas(MetaPathFinder):
-    """Says that pandas is not there."""
+    """An import finder that hides pandas."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -21,9 +21,9 @@ class _WithoutPandas(MetaPathFinder):
 
 
 def start_arrow_without_pandas() -> None:
-    """Keep Arrow from importing pandas, which it does with its first array wherever pandas is installed: half a second.
+    """Keep Arrow from importing pandas with its first array, which takes half a second.
 
-    No command gives anything of pandas to Arrow. Whoever asks Arrow for a frame later still gets one.
+    No command passes pandas objects to Arrow. Asking Arrow for a frame later still works.
     """
     import pyarrow as pa
 

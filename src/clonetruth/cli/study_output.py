@@ -1,4 +1,4 @@
-"""What a person sees of a study: the plan, the agreement, the verdicts, the estimate."""
+"""A study on the terminal: the plan, the agreement, the verdicts, the estimate."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from clonetruth.studies import Resolution, ResolvedSubjects
     from clonetruth.studies.agreement import AgreementReport
 
-_MOST_OPEN = 20
-"""Open subjects that are listed; `--json` has all."""
+_MAX_OPEN = 20
+"""Number of open subjects to list; `--json` has all."""
 
 
 def show_study(study: Study) -> None:
@@ -26,7 +26,7 @@ def show_study(study: Study) -> None:
     plan, protocol = study.plan, study.plan.protocol
     extra = sum(stratum.extra for stratum in plan.strata)
     drawn = f"{study.subjects.num_rows:,} of {plan.population_size:,} pairs"
-    planned = "as told" if plan.margin is None else f"for {plan.confidence:.0%} confidence, margin {plan.margin:.1%}"
+    planned = "fixed size" if plan.margin is None else f"for {plan.confidence:.0%} confidence, margin {plan.margin:.1%}"
     facts = [
         ("population", plan.population),
         (
@@ -36,7 +36,7 @@ def show_study(study: Study) -> None:
         ("strata", f"{len(plan.strata):,}"),
         ("criterion", plan.criterion),
         ("question", protocol.question),
-        ("judges for each", str(protocol.overlap)),
+        ("judges per subject", str(protocol.overlap)),
     ]
     if study.methods.num_rows:
         facts.append(("methods", f"{study.methods.num_rows:,}"))
@@ -52,21 +52,21 @@ def show_study(study: Study) -> None:
 def show_agreement(found: AgreementReport) -> None:
     """Print the tables and the coefficients."""
     for title, one in (
-        (f"Pairs, asked '{found.criterion}'", found.pairs),
-        ("Methods: the functionality as main purpose, or not", found.methods),
+        (f"Pairs, criterion '{found.criterion}'", found.pairs),
+        ("Methods: main purpose or not", found.methods),
         ("Methods, by label", found.method_labels),
     ):
         if one is not None:
             _show_one(title, one)
     if found.undecided:
-        show(f"{found.undecided:,} answers are 'undecided' and were left out; --undecided counts them.")
+        show(f"{found.undecided:,} undecided answers were left out; --undecided counts them.")
 
 
 def _show_one(title: str, one: Agreement) -> None:
-    from clonetruth.stats.agreement import COEFFICIENT_WORDS
+    from clonetruth.stats.agreement import COEFFICIENT_NAMES
 
     show_table(
-        f"{title}: {one.subjects:,} subjects with two answers or more, {one.differ:,} on which judges differ",
+        f"{title}: {one.subjects:,} subjects with at least two answers, judges differ on {one.differ:,}",
         ("", "value", "interval", ""),
         [
             (
@@ -75,7 +75,7 @@ def _show_one(title: str, one: Agreement) -> None:
                 f"{one.intervals[name].low:.3f} to {one.intervals[name].high:.3f}" if name in one.intervals else None,
                 one.intervals[name].method if name in one.intervals else one.undefined.get(name, ""),
             )
-            for name, words in COEFFICIENT_WORDS.items()
+            for name, words in COEFFICIENT_NAMES.items()
         ],
     )
     if one.table is not None:
@@ -92,32 +92,32 @@ def _show_one(title: str, one: Agreement) -> None:
         show_warning(warning)
 
 
-def show_resolution(study: Study, found: Resolution) -> None:
-    """Print how many subjects have which verdict, and which are open."""
+def show_resolution(found: Resolution) -> None:
+    """Print the number of subjects with each verdict, and the open subjects."""
     show(f"Policy: {found.policy}", *(f"Assumption: {line}" for line in found.assumptions))
-    _show_resolved("Pairs", found.pairs, study.subjects.num_rows)
+    _show_resolved("Pairs", found.pairs)
     if found.methods is not None:
-        _show_resolved("Methods (clone: the functionality is the main purpose)", found.methods, study.methods.num_rows)
+        _show_resolved("Methods (clone: main purpose)", found.methods)
 
 
-def _show_resolved(title: str, found: ResolvedSubjects, count: int) -> None:
+def _show_resolved(title: str, found: ResolvedSubjects) -> None:
     decided = [(verdict, number) for verdict, number in found.counts.items() if verdict != VerdictValue.UNKNOWN]
-    rows = [*decided, ("open", len(found.open)), ("not judged yet", count - found.judged)]
+    rows = [*decided, ("open", len(found.open)), ("not judged yet", found.verdicts.num_rows - found.judged)]
     show_table(title, ("verdict", "subjects"), rows)
     if found.open:
         answers = [
             (one.subject, one.reason, ", ".join(f"{judge}: {value}" for judge, value in one.answers.items()))
-            for one in found.open[:_MOST_OPEN]
+            for one in found.open[:_MAX_OPEN]
         ]
         more = len(found.open) - len(answers)
-        show_table(f"Open: {len(found.open):,}", ("subject", "why", "answers"), answers)
+        show_table(f"Open: {len(found.open):,}", ("subject", "reason", "answers"), answers)
         if more:
             show(f"… and {more:,} more.")
 
 
 def show_estimate(found: StudyEstimate) -> None:
     """Print the share of wrong labels, overall and by group, and that of clones."""
-    show(f"Asked '{found.criterion}', concluded by the policy '{found.policy}'; {found.confidence:.0%} intervals.")
+    show(f"Criterion '{found.criterion}', policy '{found.policy}', {found.confidence:.0%} intervals.")
     if found.labelled:
         rows = [_row(found.labels), *([] if found.without_extra is None else [_row(found.without_extra)])]
         rows += [_row(one, f"labelled {one.group}") for one in found.by_label]
@@ -126,16 +126,16 @@ def show_estimate(found: StudyEstimate) -> None:
         judged = sorted((one for one in found.by_functionality if one.judged), key=lambda one: -one.judged)
         if judged:
             show_table("By functionality", columns, [_row(one) for one in judged])
-    show(f"Clones in the population, whatever the labels: {_share(found.clones) or 'unknown'}")
+    show(f"Clones in the population, regardless of labels: {_share(found.clones) or 'unknown'}")
     if found.methods is not None and found.methods.n:
         show(f"Methods with the functionality as their main purpose: {_share(found.methods)} of {found.methods.n:,}")
     show(f"Population: {found.population} ({found.population_size:,} pairs)")
     if found.clones.note:
         show(found.clones.note)
     if found.unknown:
-        show(f"{found.unknown:,} of {found.labelled:,} labelled pairs have no verdict, and are left out.")
+        show(f"{found.unknown:,} of {found.labelled:,} labelled pairs have no verdict and are left out.")
     if found.margin is not None and found.more:
-        show(f"The margin is {found.margin:.1%}; {found.more:,} more pairs would make it {found.wanted_margin:.1%}.")
+        show(f"The margin is {found.margin:.1%}; {found.more:,} more pairs reduce it to {found.wanted_margin:.1%}.")
 
 
 def _row(one: LabelShare, name: str | None = None) -> tuple[object, ...]:

@@ -1,11 +1,26 @@
-"""What source text is: languages, fragments, tokens, normal forms, similarity, clone types."""
+"""Source text: discovery, languages, parsing, fragments, tokens, normal forms, similarity, clone types, abstraction.
+
+Mutation is in `clonetruth.code.mutation`, questions to git in `clonetruth.code.git`.
+"""
 
 from clonetruth.code.abstraction import FunctionNames, abstract, collect_functions
 from clonetruth.code.callgraph import CallGraph, CallGraphFile, call_graph
 from clonetruth.code.clonetypes import CUT_RULES, TYPE_MEANINGS, CloneType, CutRule, clone_type
+from clonetruth.code.discovery import DiscoveredFile, Discovery, DiscoveryOptions, discover
 from clonetruth.code.files import ExtractedFile, extract_files, source_files
 from clonetruth.code.forms import Form, FragmentForms, form_digest, form_lines, fragment_forms, normal_form
 from clonetruth.code.fragments import Extraction, ExtractOptions, Function, extract
+from clonetruth.code.inspection import (
+    LanguageSummary,
+    MeasuredFunction,
+    abstract_code,
+    extract_functions,
+    list_languages,
+    measure_code,
+    normalise_code,
+    read_code,
+    tokenize_code,
+)
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.languages import LANGUAGES, language, language_of_path
 from clonetruth.code.metrics import FragmentMetrics, FragmentProfile, fragment_metrics, fragment_profile
@@ -15,7 +30,7 @@ from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, SequenceTable, Similarity, similarity
 from clonetruth.code.source import SourceText, decode, read_source
 from clonetruth.code.tokens import Token, TokenStream, token_stream
-from clonetruth.code.words import lexed_tokens, name_tokens, sign_tokens, subwords, words
+from clonetruth.code.words import lexed_tokens, name_tokens, subwords, symbol_tokens, words
 
 __all__ = [
     "CUT_RULES",
@@ -26,6 +41,9 @@ __all__ = [
     "CallGraphFile",
     "CloneType",
     "CutRule",
+    "DiscoveredFile",
+    "Discovery",
+    "DiscoveryOptions",
     "ExtractOptions",
     "ExtractedFile",
     "Extraction",
@@ -37,6 +55,8 @@ __all__ = [
     "Function",
     "FunctionNames",
     "Language",
+    "LanguageSummary",
+    "MeasuredFunction",
     "OverlapGroups",
     "OverlapPairs",
     "PairMeasures",
@@ -49,13 +69,16 @@ __all__ = [
     "TokenKind",
     "TokenStream",
     "abstract",
+    "abstract_code",
     "available_cores",
     "call_graph",
     "clone_type",
     "collect_functions",
     "decode",
+    "discover",
     "extract",
     "extract_files",
+    "extract_functions",
     "form_digest",
     "form_lines",
     "fragment_forms",
@@ -64,17 +87,22 @@ __all__ = [
     "language",
     "language_of_path",
     "lexed_tokens",
+    "list_languages",
     "map_parallel",
+    "measure_code",
     "name_tokens",
     "normal_form",
+    "normalise_code",
     "overlap_groups",
     "overlap_join",
     "parse",
+    "read_code",
     "read_source",
-    "sign_tokens",
     "similarity",
     "source_files",
     "subwords",
+    "symbol_tokens",
     "token_stream",
+    "tokenize_code",
     "words",
 ]

@@ -3,15 +3,15 @@
 =====  ===============================================================================================
 level  what changes, each on top of the one before
 =====  ===============================================================================================
-0      the package line and the comments go
+0      the package line and the comments are removed
 1      variables become ``var1``, ``var2`` …, types declared in the text ``Type0``, ``Type1`` …
 2      other types become ``Obj1``, ``Obj2`` …
 3      functions become ``fun0``, ``fun1`` …, numbered over the whole dataset
 =====  ===============================================================================================
 
-Numbers follow the first appearance. A number whose name the text keeps for something else is passed over, so no
-two names ever become one. That makes each level idempotent, and a level applied on top of a lower one gives the
-same as the level alone. `names.py` says which name is what; `docs/abstraction.md` explains the decisions.
+Numbers follow the first appearance. A number whose name the text keeps for something else is skipped, so two
+names never become one. That makes each level idempotent, and a level applied on top of a lower one gives the
+same as the level alone. `names.py` decides what each name is; `docs/abstraction.md` explains the decisions.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from itertools import count
 
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.names import Name, NamePart, name_captures, names_in
-from clonetruth.code.parsing import Captures, Parsed, parse
-from clonetruth.code.tokens import Lexemes, Span
+from clonetruth.code.parsing import Captures, Parsed, Span, parse
+from clonetruth.code.tokens import Lexemes
 
 _Edit = tuple[int, int, bytes]
 
@@ -56,8 +56,8 @@ class FunctionNames:
     """The numbering of function names over a dataset.
 
     Args:
-        new_names: the new name of every function name of the dataset. Names that it does not know stay, which
-            is also why a name that the numbering has given stays when a text is abstracted again.
+        new_names: the new name of every function name of the dataset. Unknown names stay unchanged, and so do the
+            new names themselves when a text is abstracted again.
     """
 
     new_names: Mapping[str, str] = field(default_factory=dict)
@@ -73,18 +73,18 @@ def collect_functions(fragments: Iterable[tuple[str, Language]]) -> FunctionName
     """Number the functions that the fragments of a dataset call or declare, in order of first appearance.
 
     Args:
-        fragments: text and language of every fragment, in an order that is the dataset's own.
+        fragments: text and language of every fragment, in the order of the dataset.
     """
-    found: dict[str, None] = {}
+    functions: dict[str, None] = {}
     taken: set[str] = set()
     for text, language in fragments:
         names = _Names(parse(text, language, lone=True))
-        found.update(dict.fromkeys(name.text for name in names.all if name.part is NamePart.FUNCTION))
+        functions.update(dict.fromkeys(name.text for name in names.all if name.part is NamePart.FUNCTION))
         taken |= names.kept(Level.FUNCTIONS)
-    # A function that has the form of a new name keeps its name, and its number is not given to another.
-    standing = {name for name in found if _FUNCTION_NAME.fullmatch(name)}
-    fresh = _fresh("fun", 0, taken | standing)
-    return FunctionNames({name: name if name in standing else next(fresh) for name in found})
+    # A function whose name looks like a new name keeps it, and its number is not given to another function.
+    unchanged = {name for name in functions if _FUNCTION_NAME.fullmatch(name)}
+    fresh = _fresh("fun", 0, taken | unchanged)
+    return FunctionNames({name: name if name in unchanged else next(fresh) for name in functions})
 
 
 def abstract(text: str, language: Language, level: int, functions: FunctionNames | None = None) -> str:
@@ -94,7 +94,7 @@ def abstract(text: str, language: Language, level: int, functions: FunctionNames
         text: a file, or a function without the class around it.
         language: its language.
         level: 0 to 3, see above.
-        functions: the dataset's numbering of functions; without one, a text at level 3 gets its own.
+        functions: the dataset's numbering of functions; by default, a text at level 3 gets its own.
 
     Raises:
         ValueError: there is no such level.
@@ -115,7 +115,7 @@ def abstract(text: str, language: Language, level: int, functions: FunctionNames
 
 
 class _Names:
-    """The names of a text, and which words it keeps."""
+    """The names of a text, and the words that stay unchanged."""
 
     def __init__(self, parsed: Parsed, captures: Captures | None = None) -> None:
         self.parsed = parsed
@@ -126,14 +126,14 @@ class _Names:
         return [name for name in self.all if _RENAMED_FROM.get(name.part, Level.FUNCTIONS + 1) <= level]
 
     def kept(self, level: Level) -> set[str]:
-        """The words that are still there at a level. The key of a shorthand property stays as a word."""
-        places = {name.start for name in self.renamed(level) if not name.shorthand}
+        """The words that are still there at a level, among them the keys of shorthand properties."""
+        renamed = {name.start for name in self.renamed(level) if not name.shorthand}
         stream = Lexemes.of(self.parsed).stream((self.parsed.start, self.parsed.end))
-        # The names too: some stand inside a token that is taken whole (an interpolated string of C#).
-        return {name.text for name in self.all if name.start not in places} | {
+        # The names too: some are inside a larger token (an interpolated string of C#).
+        return {name.text for name in self.all if name.start not in renamed} | {
             text.lstrip(b"#").decode("utf-8", errors="replace")
             for text, kind, start in zip(stream.texts, stream.kinds, stream.starts, strict=True)
-            if kind in _NAMES and start + text.startswith(b"#") not in places
+            if kind in _NAMES and start + text.startswith(b"#") not in renamed
         }
 
 
@@ -152,20 +152,20 @@ def _renamings(names: _Names, level: Level, functions: FunctionNames) -> Iterato
 
 
 def _fresh(prefix: str, first: int, taken: set[str]) -> Iterator[str]:
-    """New names with a prefix, those that are taken left out."""
+    """Generate new names with a prefix, except those already taken."""
     return (name for number in count(first) if (name := f"{prefix}{number}") not in taken)
 
 
 def _removals(parsed: Parsed, captures: Captures) -> Iterator[_Edit]:
-    """Edits that remove comments and the package line, with the lines that nothing else stands on."""
+    """Edits that remove comments and the package line, and lines that are then empty."""
     source, first, last = parsed.source, parsed.start, parsed.end
-    gone = [(node.start_byte, node.end_byte) for node in captures.get("package", ())]
-    gone += (
+    removed = [(node.start_byte, node.end_byte) for node in captures.get("package", ())]
+    removed += (
         (start, end)
         for start, end in Lexemes.of(parsed).comments((first, last))
-        if not source.startswith(b"\\", start)  # a joined line is no comment
+        if not source.startswith(b"\\", start)  # a line continuation is not a comment
     )
-    for start, end in _merged(source, sorted(gone)):
+    for start, end in _merged(source, sorted(removed)):
         line = max(source.rfind(b"\n", first, start) + 1, first)
         stop = source.find(b"\n", end, last)
         stop = last if stop < 0 else stop
@@ -178,24 +178,24 @@ def _removals(parsed: Parsed, captures: Captures) -> Iterator[_Edit]:
         elif alone_before:
             yield start, end + blanks, b""
         elif b"\n" in source[start:end] and parsed.language.terminator:
-            # Where a line break can end a statement, one inside a comment does too.
+            # If a line break can end a statement, one inside a comment does too.
             yield start, end, b"\n"
         else:
             yield start, end + blanks, b"" if source[start - 1 : start].isspace() else b" "
 
 
 def _merged(source: bytes, spans: list[Span]) -> Iterator[Span]:
-    """The spans, those on one line with only blanks between them made one."""
-    waiting: Span | None = None
+    """Merge spans on one line that have only blanks between them."""
+    pending: Span | None = None
     for span in spans:
-        if waiting and (span[0] < waiting[1] or re.fullmatch(rb"[ \t]*", source[waiting[1] : span[0]])):
-            waiting = waiting[0], max(waiting[1], span[1])
+        if pending and (span[0] < pending[1] or re.fullmatch(rb"[ \t]*", source[pending[1] : span[0]])):
+            pending = pending[0], max(pending[1], span[1])
             continue
-        if waiting:
-            yield waiting
-        waiting = span
-    if waiting:
-        yield waiting
+        if pending:
+            yield pending
+        pending = span
+    if pending:
+        yield pending
 
 
 def _edited(parsed: Parsed, edits: list[_Edit]) -> str:
@@ -203,7 +203,7 @@ def _edited(parsed: Parsed, edits: list[_Edit]) -> str:
     position = parsed.start
     for start, end, new in sorted(edits):
         if start < position:
-            continue  # a name inside a line that goes
+            continue  # a name inside a removed line
         pieces += parsed.source[position:start], new
         position = end
     pieces.append(parsed.source[position : parsed.end])

@@ -1,11 +1,11 @@
 """Clone types, under a named cut rule.
 
-T1  equal but for comments and layout
+T1  equal except for comments and layout
 T2  equal under a one-to-one renaming (consistent), or in the blind form (blind)
 VST3, ST3, MT3, WT3/T4  by similarity: [0.9, 1), [0.7, 0.9), [0.5, 0.7), [0, 0.5)
 
-Public datasets use the same words for different cuts: by the smaller of both similarities (BigCloneBench's
-"both", Toma), by their mean (ASTNN), by one of them. So the rule is always recorded beside the type.
+Public datasets use the same names for different cuts: by the smaller of both similarities (BigCloneBench's
+"both", Toma), by their mean (ASTNN), by one of them. So the rule is always recorded with the type.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from clonetruth.registry import Registry
 
 @dataclass(frozen=True)
 class CutRule:
-    """How similarities become a type.
+    """How similarities become a clone type.
 
     Args:
         name: its name in tables and options.
         meaning: what it does, in one sentence.
-        value: the one number made of line and token similarity.
+        value: combines line and token similarity into one number.
         bands: (lower bound, type) from high to low; a value belongs to the first band whose bound it reaches.
     """
 
@@ -86,7 +86,7 @@ class CloneType:
 
     Args:
         name: T1, T2, VST3, ST3, MT3, WT3/T4 (other rules may use other names below T2).
-        cut_rule: the rule that drew the line.
+        cut_rule: the rule that was used.
         similarity: both similarities.
         renaming: for T2, whether it is `consistent` or only `blind`.
     """
@@ -98,7 +98,7 @@ class CloneType:
 
 
 def clone_type(left: FragmentForms, right: FragmentForms, rule: str = "min") -> CloneType:
-    """The clone type of one pair."""
+    """Return the clone type of one pair."""
     measured = similarity(left, right)
     syntactic = 1 if left.type1 == right.type1 else 2 if left.consistent == right.consistent else 3
     one = PairMeasures(np.array([measured.line]), np.array([measured.token]), np.array([syntactic], dtype=np.uint8))

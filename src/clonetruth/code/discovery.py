@@ -1,6 +1,6 @@
-"""Which files of a source tree are looked at: what people wrote here, each file once.
+"""The source files of a tree: the files that people wrote there, each once.
 
-Nothing is lost in silence: what is left out on purpose is counted by reason, and what cannot be read is listed.
+Nothing is dropped silently: files left out on purpose are counted by reason, and unreadable files are listed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from clonetruth.code.languages import language, language_of_path
 from clonetruth.code.source import is_binary
 from clonetruth.errors import InputError
 
-# Code that nobody wrote here: generated files, and folders of other people's code and of build output.
+# Generated files, vendored folders and build output.
 
 HEAD_BYTES = 4096
-"""How much of a file tells whether it was generated: licence texts come first."""
+"""Bytes of a file to search for a remark that it is generated: licence texts come first."""
 
 _GENERATED_NAME = re.compile(
     r".*(?:_pb2(?:_grpc)?\.pyi?|\.pb(?:\.gw)?\.(?:go|h|cc)|_pb\.[jt]s"  # protocol buffers
@@ -31,7 +31,7 @@ _GENERATED_NAME = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _GENERATED_HINTS = (b"enerated", b"ENERATED", b"DO NOT ")
-"""What is quickly looked for: one of these is in every remark."""
+"""A quick test: every remark contains one of these."""
 _GENERATED_COMMENT = re.compile(
     rb"^[ \t]*(?:#|//|/?\*+|--|<!--)[ \t]*(?:"
     rb"(?-i:Code generated|[Aa]uto-?[Gg]enerated|Generated|GENERATED) (?:automatically )?(?:by|from|with)\b|"
@@ -42,7 +42,7 @@ _GENERATED_COMMENT = re.compile(
 _GENERATED_ANNOTATION = re.compile(rb"^[ \t]*@(?:\w+\.)*Generated\b", re.MULTILINE)
 _MINIFIED_LANGUAGES = ("javascript", "typescript", "tsx")
 _MINIFIED_LINE = 500
-"""Bytes of an average line from which on nobody wrote it."""
+"""Average bytes per line from which a file counts as minified."""
 
 _VENDORED = frozenset(
     (
@@ -57,14 +57,14 @@ _PROJECT_FILES = (
     *("CMakeLists.txt", "Makefile", "go.mod", "Cargo.toml", "*.csproj", "*.sln"),
 )
 REPOSITORIES = frozenset((".git", ".hg", ".svn", ".bzr", "CVS"))
-"""Folders of version control: no code is looked for in them."""
+"""Folders of version control systems, which are not searched."""
 
 
 def is_generated(name: str, head: bytes, language: str) -> bool:
-    """Whether a program wrote the file: by its name, a remark in a comment near the top, or lines that nobody writes.
+    """Whether a file is generated: by its name, a remark in a comment near the top, or very long lines.
 
     Args:
-        name: the file's own name.
+        name: the file's name without folders.
         head: its first `HEAD_BYTES` bytes.
         language: the name of its language.
     """
@@ -80,9 +80,9 @@ def is_generated(name: str, head: bytes, language: str) -> bool:
 
 
 def is_vendored(folder: Path) -> bool:
-    """Whether a folder holds other people's code, or what a build made of this one.
+    """Whether a folder holds other people's code or build output.
 
-    By its name; names that also mean other things (`build`, `out`) only where a project file stands beside the folder.
+    Decided by its name; ambiguous names (`build`, `out`) count only if there is a project file next to the folder.
     """
     if folder.name in _VENDORED or (folder / "pyvenv.cfg").is_file():
         return True
@@ -106,14 +106,14 @@ _IGNORE_FILE = re.compile(rb"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore-file\b
 
 @dataclass(frozen=True)
 class DiscoveryOptions:
-    """What counts as source code that people wrote here.
+    """Which files to discover.
 
     Attributes:
-        languages: only these languages; all where it is empty.
-        exclude: leave out what these patterns name in a given folder; they mean what they would in its `.gitignore`.
-        gitignore: leave out what `.gitignore` names.
-        generated: look at generated files too.
-        vendored: look at vendored folders and build output too.
+        languages: only these languages (default: all).
+        exclude: patterns of files and folders to leave out, as in a `.gitignore` in each given folder.
+        gitignore: leave out what `.gitignore` excludes.
+        generated: include generated files.
+        vendored: include vendored folders and build output.
     """
 
     languages: tuple[str, ...] = ()
@@ -124,12 +124,12 @@ class DiscoveryOptions:
 
 
 class DiscoveredFile(NamedTuple):
-    """A file to look at.
+    """A discovered file.
 
     Attributes:
         path: where to read it.
-        name: what it is called in results: relative to the working folder where it is below it, with `/`. Bytes that
-            are no UTF-8 and signs that cannot be seen are written as ``\\xe9``: it can be printed and stored anywhere.
+        name: its name in results, with `/`: relative to the working folder if it is below it. Invalid UTF-8 and
+            unprintable characters are escaped (``\\xe9``), so the name can be printed and stored anywhere.
         language: the name of its language.
     """
 
@@ -140,12 +140,12 @@ class DiscoveredFile(NamedTuple):
 
 @dataclass
 class Discovery:
-    """The files to look at, and those not to.
+    """The discovered files, and those left out.
 
     Attributes:
         files: in the order of the given paths, sorted within each folder.
-        skipped: name and reason of what could not be read.
-        left_out: the names of what is left out on purpose, by reason.
+        skipped: name and reason of each file or folder that could not be read.
+        left_out: the names of files and folders left out on purpose, by reason.
     """
 
     files: list[DiscoveredFile] = field(default_factory=list)
@@ -153,22 +153,22 @@ class Discovery:
     left_out: dict[str, list[str]] = field(default_factory=dict)
 
 
-def discover(paths: Sequence[Path], options: DiscoveryOptions | None = None) -> Discovery:
-    """The source files at and below some paths.
+def discover(paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions | None = None) -> Discovery:
+    """Discover the source files at and below some paths.
 
-    A file given by its name is looked at whatever it is, unless it cannot be read, asks to be ignored, or is in another
-    language than asked for. In folders, those count whose ending belongs to a language, and that people wrote here. A
-    file with several names (given twice, or linked) counts once; links to folders are not followed.
+    In folders, a file counts if its extension belongs to a language and people wrote it there. A file given by name
+    always counts, unless it cannot be read, is marked to be ignored, or is in a language that was not asked for. A file
+    with several names (given twice, or linked) counts once; links to folders are not followed.
 
     Raises:
         InputError: a path does not exist.
-        UnknownNameError: a language that nobody knows.
+        UnknownNameError: a language is unknown.
     """
-    return _Walk(options or DiscoveryOptions()).through(paths)
+    return _Walk(options or DiscoveryOptions()).through([Path(path) for path in paths])
 
 
 def shown_name(path: PurePath) -> str:
-    """A path as people see it; see `DiscoveredFile`."""
+    """Return the name of a path in results; see `DiscoveredFile`."""
     here = Path.cwd()
     below = path.is_relative_to(here) and ".." not in path.parts
     return _printable((path.relative_to(here) if below else path).as_posix())
@@ -178,7 +178,7 @@ def _printable(name: str) -> str:
     if name.isprintable():
         return name
     text = os.fsencode(name).decode("utf-8", errors="backslashreplace")
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def _slashed(path: str) -> str:
@@ -186,7 +186,7 @@ def _slashed(path: str) -> str:
 
 
 class _Folder(NamedTuple):
-    """A folder on the way: how to open it, where it really is, and what it is called, all ending in a slash."""
+    """A folder of the walk: the path to open it, its real path, and its name in results, all ending in a slash."""
 
     path: str
     real: str
@@ -208,7 +208,7 @@ class _Walk:
         self._languages = {language(name).name for name in options.languages}
         self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
-        self._found = Discovery()
+        self._discovery = Discovery()
 
     def through(self, paths: Sequence[Path]) -> Discovery:
         for path in paths:
@@ -216,19 +216,19 @@ class _Walk:
             if path.is_dir():
                 real = str(path.resolve())
                 rules = IgnoreRules.around(real) if self._options.gitignore else IgnoreRules()
-                self._excluded = IgnoreRules.of(real, self._options.exclude)
+                self._excluded = IgnoreRules.from_lines(real, self._options.exclude)
                 self._walk(_Folder(_slashed(str(path)), _slashed(real), "" if name == "." else f"{name}/"), rules)
             elif path.exists():
                 self._given(path, name)
             else:
                 raise InputError("There is no such file or folder.", where=name)
-        return self._found
+        return self._discovery
 
     def _walk(self, top: _Folder, rules: IgnoreRules) -> None:
-        """Look at a folder and those in it."""
-        waiting = [(top, rules)]
-        while waiting:
-            folder, around = waiting.pop()
+        """Walk a folder and the folders below it."""
+        pending = [(top, rules)]
+        while pending:
+            folder, around = pending.pop()
             try:
                 with os.scandir(folder.path) as listing:
                     entries = sorted(listing, key=lambda entry: entry.name)
@@ -237,74 +237,74 @@ class _Walk:
                 continue
             inside = around.inside(folder.real) if self._options.gitignore else around
             inner = [folder.inner(entry.name) for entry in entries if self._entry(entry, folder, inside)]
-            waiting += [(one, inside) for one in reversed(inner)]
+            pending += [(subfolder, inside) for subfolder in reversed(inner)]
 
     def _entry(self, entry: os.DirEntry[str], folder: _Folder, rules: IgnoreRules) -> bool:
-        """Look at a file of a folder; whether it is a folder to be looked at later."""
+        """Take or leave out an entry of a folder; return whether it is a folder to walk later."""
         name, real = folder.name + _printable(entry.name), folder.real + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
-        spoken = None if is_folder else _language_of_suffix(_suffix(entry.name))
+        language_name = None if is_folder else _language_of_suffix(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
         if not is_folder and entry.is_dir():
             self._leave_out(LINKED, name)
-        elif is_folder or (spoken is not None and spoken in (self._languages or (spoken,))):
-            if self._excluded.leave_out(real, is_folder=is_folder):
+        elif is_folder or (language_name is not None and language_name in (self._languages or (language_name,))):
+            if self._excluded.exclude(real, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
-            elif rules.leave_out(real, is_folder=is_folder):
+            elif rules.exclude(real, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
             elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
                 self._leave_out(VENDORED, name)
-            elif spoken is None:
+            elif language_name is None:
                 return True
             else:
-                self._file(DiscoveredFile(Path(entry.path), name, spoken), given=False)
+                self._file(DiscoveredFile(Path(entry.path), name, language_name), given=False)
         return False
 
     def _given(self, path: Path, name: str) -> None:
-        """Look at a file that was given by its name."""
-        spoken = _language_of_suffix(path.suffix)
-        if spoken is None and len(self._languages) == 1:
-            (spoken,) = self._languages
-        if spoken is None:
+        """Take or leave out a file given by name."""
+        language_name = _language_of_suffix(path.suffix)
+        if language_name is None and len(self._languages) == 1:
+            (language_name,) = self._languages
+        if language_name is None:
             self._skip(name, "No language is known for this file name.")
-        elif self._languages and spoken not in self._languages:
+        elif self._languages and language_name not in self._languages:
             self._leave_out(OTHER_LANGUAGE, name)
         else:
-            self._file(DiscoveredFile(path, name, spoken), given=True)
+            self._file(DiscoveredFile(path, name, language_name), given=True)
 
     def _file(self, file: DiscoveredFile, *, given: bool) -> None:
-        """Take a file, or say why not."""
+        """Take a file, or record why not."""
         try:
-            status, head = _glance(file.path)
+            status, head = _status_and_head(file.path)
         except OSError as error:
             self._skip(file.name, f"Cannot read the file: {error.strerror or error}.")
             return
-        place = status.st_dev, status.st_ino
+        identity = status.st_dev, status.st_ino
         if not S_ISREG(status.st_mode):
-            self._skip(file.name, "This is no regular file.")
+            self._skip(file.name, "Not a regular file.")
         elif is_binary(head):
             self._skip(file.name, "This is a binary file, not source text.")
-        elif place in self._seen:
+        elif identity in self._seen:
             self._leave_out(REPEATED, file.name)
         elif _MARK in head and _IGNORE_FILE.search(head):
             self._leave_out(MARKED, file.name)
         elif not given and not self._options.generated and is_generated(file.path.name, head, file.language):
             self._leave_out(GENERATED, file.name)
         else:
-            self._seen.add(place)
-            self._found.files.append(file)
+            self._seen.add(identity)
+            self._discovery.files.append(file)
 
-    def _skip(self, name: str, why: str) -> None:
-        self._found.skipped.append((name, why))
+    def _skip(self, name: str, reason: str) -> None:
+        self._discovery.skipped.append((name, reason))
 
     def _leave_out(self, reason: str, name: str) -> None:
-        self._found.left_out.setdefault(reason, []).append(name)
+        self._discovery.left_out.setdefault(reason, []).append(name)
 
 
-def _glance(path: Path) -> tuple[os.stat_result, bytes]:
-    """What a file is, and how it begins."""
-    # A pipe that nobody writes to must not keep us waiting.
+def _status_and_head(path: Path) -> tuple[os.stat_result, bytes]:
+    """The status of a file, and its first bytes if it is a regular file."""
+    # Opening a pipe that nobody writes to must not block.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     try:
         status = os.fstat(descriptor)
@@ -314,12 +314,12 @@ def _glance(path: Path) -> tuple[os.stat_result, bytes]:
 
 
 def _suffix(name: str) -> str:
-    """The ending of a file's name, as `PurePath.suffix` has it, which takes longer."""
+    """The extension of a file name: `PurePath.suffix`, but faster."""
     dot = name.rfind(".")
     return name[dot:] if 0 < dot < len(name) - 1 else ""
 
 
 @cache
 def _language_of_suffix(suffix: str) -> str | None:
-    found = language_of_path(f"name{suffix}")
-    return found.name if found else None
+    language = language_of_path(f"name{suffix}")
+    return language.name if language else None

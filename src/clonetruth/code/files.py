@@ -15,19 +15,19 @@ from clonetruth.code.source import read_source
 from clonetruth.errors import CloneTruthError, InputError
 
 _BATCH = 16
-"""Files sent to a process at a time: few enough for a smooth progress bar, enough to hide the sending."""
+"""Files sent to a process at a time: few enough for a smooth progress bar, enough to hide the cost of sending."""
 
 
 @dataclass(frozen=True)
 class ExtractedFile:
-    """What one file gave.
+    """The functions extracted from one file.
 
     Args:
         path: the file.
         language: its language's name.
         functions: its functions.
         problems: the places that did not parse.
-        error: why nothing could be read, if so.
+        error: why the file could not be read, if so.
     """
 
     path: Path
@@ -37,17 +37,17 @@ class ExtractedFile:
     error: str | None = None
 
 
-def source_files(roots: Iterable[Path], languages: Sequence[str] = ()) -> Iterator[Path]:
-    """The source files at and below some paths, sorted within each folder.
+def source_files(roots: Iterable[str | os.PathLike[str]], languages: Sequence[str] = ()) -> Iterator[Path]:
+    """Iterate over the source files at and below some paths, sorted within each folder.
 
-    Files given by name always count; in folders, those whose ending belongs to a language (one of
-    `languages`, if any are named). Links to folders are not followed, so that a loop of links ends.
+    Files given by name always count; in folders, those whose extension belongs to a language (one of `languages`, if
+    any are given). Links to folders are not followed, so loops of links do no harm.
 
     Raises:
         InputError: a path does not exist.
     """
     wanted = {language(name).name for name in languages}
-    for root in roots:
+    for root in map(Path, roots):
         if root.is_file():
             yield root
             continue
@@ -56,28 +56,28 @@ def source_files(roots: Iterable[Path], languages: Sequence[str] = ()) -> Iterat
         for folder, folders, names in os.walk(root, onerror=_raise):
             folders.sort()
             for name in sorted(names):
-                found = language_of_path(name)
-                if found and (not wanted or found.name in wanted) and Path(folder, name).is_file():
+                file_language = language_of_path(name)
+                if file_language and (not wanted or file_language.name in wanted) and Path(folder, name).is_file():
                     yield Path(folder, name)
 
 
 def extract_files(
-    paths: Iterable[Path],
+    paths: Iterable[str | os.PathLike[str]],
     options: ExtractOptions | None = None,
     *,
     language_name: str | None = None,
     processes: int = 1,
 ) -> Iterator[ExtractedFile]:
-    """The functions of each file, in order. A file that cannot be read says so; the others go on.
+    """Extract the functions of each file, in order. A file that cannot be read has an `error`; the others continue.
 
     Args:
         paths: the files.
         options: what counts as a function.
-        language_name: the language of all of them; unless told, each by its ending.
-        processes: how many processes share the work.
+        language_name: the language of all files (default: each by its extension).
+        processes: number of worker processes.
     """
     shared = (options or ExtractOptions(), language_name)
-    for batch in map_parallel(_extract_batch, shared, _batched(paths), processes):
+    for batch in map_parallel(_extract_batch, shared, _batched(map(Path, paths)), processes):
         yield from batch
 
 
@@ -85,16 +85,16 @@ def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path])
     options, language_name = shared
     results = []
     for path in paths:
-        found = language(language_name) if language_name else language_of_path(path)
-        if found is None:
+        file_language = language(language_name) if language_name else language_of_path(path)
+        if file_language is None:
             results.append(ExtractedFile(path, "", error="no language is known for this file name"))
             continue
         try:
-            extraction = extract(read_source(path).text, found, options)
+            extraction = extract(read_source(path).text, file_language, options)
         except CloneTruthError as error:
-            results.append(ExtractedFile(path, found.name, error=error.what))
+            results.append(ExtractedFile(path, file_language.name, error=error.what))
             continue
-        results.append(ExtractedFile(path, found.name, extraction.functions, extraction.problems))
+        results.append(ExtractedFile(path, file_language.name, extraction.functions, extraction.problems))
     return results
 
 

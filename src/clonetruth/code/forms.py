@@ -1,7 +1,7 @@
-"""Normal forms: what is left of a fragment when layout, names or values do not count.
+"""Normal forms: fragments without the differences in layout, names or values that do not count.
 
 ==================  =====================================================================================
-Type-1              comments and layout gone, one statement per line
+Type-1              without comments and layout, one statement per line
 Type-2 consistent   every name its own symbol in order of appearance, literals by kind
 Type-2 blind        all names one symbol, all literals one symbol
 ==================  =====================================================================================
@@ -38,7 +38,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class FragmentForms:
-    """What similarity and clone types need of a fragment; made once, compared often.
+    """What similarity and clone types need from a fragment; computed once, compared often.
 
     Args:
         type1: digest of the Type-1 tokens.
@@ -56,7 +56,7 @@ class FragmentForms:
 
 
 def normal_form(text: str, language: Language, form: Form) -> str:
-    """A fragment in a normal form, as text.
+    """Return a fragment in a normal form, as text.
 
     >>> from clonetruth.code import language
     >>> print(normal_form("int f(int a) { return a+1; } // next", language("java"), Form.TYPE1))
@@ -69,7 +69,7 @@ def normal_form(text: str, language: Language, form: Form) -> str:
 
 
 def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
-    """The lines of a fragment in a normal form, without indentation and blank lines.
+    """Return the lines of a fragment in a normal form, without indentation and blank lines.
 
     >>> from clonetruth.code import language
     >>> form_lines("int f(int a) { return a+1; } // next", language("java"), Form.BLIND)
@@ -81,18 +81,18 @@ def form_lines(text: str, language: Language, form: Form) -> list[bytes]:
 
 
 def form_digest(text: str, language: Language, form: Form) -> bytes | None:
-    """What is equal for two fragments exactly where their tokens are in this form; None without a token."""
+    """Return a digest that is equal for fragments with equal tokens in this form; None if there are no tokens."""
     printed = _printed(text, language)
     return _digest(rewritten(printed, language, form)) if printed.texts else None
 
 
 def fragment_forms(text: str, language: Language) -> FragmentForms:
-    """All that similarity and clone types need of a fragment."""
+    """Return what similarity and clone types need from a fragment."""
     return forms_of(parse(text, language, lone=True))
 
 
 def forms_of(parsed: Parsed, printed: Printed | None = None) -> FragmentForms:
-    """The same, of a text that is already parsed, and perhaps pretty-printed."""
+    """Return the same for a text that is already parsed, and perhaps pretty-printed."""
     language = parsed.language
     printed = printed or pretty(parsed)
     blind = rewritten(printed, language, Form.BLIND)
@@ -107,21 +107,21 @@ def forms_of(parsed: Parsed, printed: Printed | None = None) -> FragmentForms:
 
 @lru_cache(maxsize=1)
 def _printed(text: str, language: Language) -> Printed:
-    """A lone fragment, pretty-printed; whoever wants it in several forms asks for one after the other."""
+    """Pretty-print a lone fragment. Callers ask for several forms of one fragment in a row, so the last is cached."""
     return pretty(parse(text, language, lone=True))
 
 
 def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
-    """The tokens of a pretty-printed text as they are in a form, one for each."""
+    """Return the tokens of a pretty-printed text in a form, one for each."""
     if form is Form.TYPE1:
         return printed.texts
-    words = zip(printed.texts, printed.kinds, strict=True)
+    tokens = zip(printed.texts, printed.kinds, strict=True)
     if form is Form.BLIND:
         own = dict.fromkeys(language.own_names, NAME)
-        return [own.get(text, text) if (symbol := _BLIND[kind]) is None else symbol for text, kind in words]
+        return [own.get(text, text) if (symbol := _BLIND[kind]) is None else symbol for text, kind in tokens]
     names: dict[bytes, bytes] = {}
     renamed: list[bytes] = []
-    for text, kind in words:
+    for text, kind in tokens:
         if kind in _NAMES:
             symbol = names.get(text)
             if symbol is None:
@@ -133,7 +133,7 @@ def rewritten(printed: Printed, language: Language, form: Form) -> list[bytes]:
 
 
 def _joined_literals(tokens: Sequence[bytes]) -> list[bytes]:
-    """A literal directly followed by ``.`` is one token with it in the sequence that is compared."""
+    """Join each literal with a ``.`` directly after it, as the compared sequences have it."""
     joined: list[bytes] = []
     previous = b""
     for token in tokens:

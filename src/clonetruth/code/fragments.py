@@ -1,7 +1,7 @@
 """Functions in files: extraction with exact line ranges, names, class paths and parameter types.
 
-Broken source gives what parses: the functions found are returned, those that contain an error say so, and
-the places that made no sense are reported as problems.
+Broken source yields what parses: all functions found are returned, those with an error are marked as not sound, and
+text that does not parse is reported as problems.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class Function(NamedTuple):
 
     Attributes:
         name: its name; empty for a lambda.
-        class_path: the classes (and the like) around it, outermost first.
-        parameter_types: the types of its parameters as written, where the language writes them.
+        class_path: the enclosing classes (and the like), outermost first.
+        parameter_types: the types of its parameters as written, if the language writes them.
         first_line: its first line in the file, annotations included.
         last_line: its last line.
         start: its first byte in the parsed source.
-        end: the byte behind its last.
+        end: the byte after its last.
         text: its text.
         sound: whether all of it parsed.
     """
@@ -81,7 +81,7 @@ class Function(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Extraction:
-    """The functions of one text, with what is needed to cut them into tokens."""
+    """The functions of one text, with what is needed to split them into tokens."""
 
     parsed: Parsed
     functions: tuple[Function, ...]
@@ -93,25 +93,25 @@ class Extraction:
         return self.parsed.problems
 
     def tokens(self, function: Function) -> TokenStream:
-        """The tokens of one of the functions, comments dropped."""
+        """The tokens of one of the functions, without comments."""
         return self.lexemes.stream((function.start, function.end))
 
     def token_streams(self) -> list[TokenStream]:
-        """The tokens of every function, in one go."""
+        """The tokens of every function, lexed in one go."""
         return self.lexemes.streams([(function.start, function.end) for function in self.functions])
 
 
-class _Open:
-    """A function, lambda or scope on the way from its start to its end."""
+class _Item:
+    """A function, lambda or scope."""
 
-    __slots__ = ("around", "end", "name", "name_start", "node", "owners", "parameters", "role", "start")
+    __slots__ = ("end", "name", "name_start", "node", "owners", "parameters", "parent", "role", "start")
 
-    def __init__(self, role: int, node: tree_sitter.Node, start: int, end: int, around: _Open | None) -> None:
+    def __init__(self, role: int, node: tree_sitter.Node, start: int, end: int, parent: _Item | None) -> None:
         self.role = role
         self.node = node
         self.start = start
         self.end = end
-        self.around = around
+        self.parent = parent
         self.name = ""
         self.name_start = start
         self.owners: list[str] = []
@@ -119,95 +119,96 @@ class _Open:
 
     @property
     def inside_function(self) -> bool:
-        return self.around is not None and self.around.role != _SCOPE
+        return self.parent is not None and self.parent.role != _SCOPE
 
     @property
     def class_path(self) -> tuple[str, ...]:
         path = self.owners[::-1]
-        around = self.around
-        while around is not None:
-            path += [around.name] if around.role == _SCOPE else around.owners[::-1]
-            around = around.around
+        parent = self.parent
+        while parent is not None:
+            path += [parent.name] if parent.role == _SCOPE else parent.owners[::-1]
+            parent = parent.parent
         return tuple(reversed(path))
 
 
 def extract(
     text: str | bytes, language: Language, options: ExtractOptions | None = None, *, lone: bool = False
 ) -> Extraction:
-    """The functions of a text in order of appearance.
+    """Extract the functions of a text in order of appearance.
 
     Args:
         text: a file, or with `lone` also a function without the class around it.
         language: its language.
-        options: what counts.
+        options: what counts as a fragment.
         lone: see `parse`.
     """
     return extract_parsed(parse(text, language, lone=lone), options)
 
 
 def extract_parsed(parsed: Parsed, options: ExtractOptions | None = None) -> Extraction:
-    """The functions of a parsed text."""
+    """Extract the functions of a parsed text."""
     options = options or ExtractOptions()
     captures = parsed.captures(parsed.language.structure)
-    found = [item for item in _sweep(parsed, captures) if _wanted(item, options)]
-    found.sort(key=attrgetter("start", "end"))
-    return Extraction(parsed, tuple(_functions(parsed, found)), Lexemes.of(parsed, captures))
+    items = [item for item in _sweep(parsed, captures) if _wanted(item, options)]
+    items.sort(key=attrgetter("start", "end"))
+    return Extraction(parsed, tuple(_functions(parsed, items)), Lexemes.of(parsed, captures))
 
 
-def _wanted(found: _Open, options: ExtractOptions) -> bool:
-    if found.role == _LAMBDA:
+def _wanted(item: _Item, options: ExtractOptions) -> bool:
+    if item.role == _LAMBDA:
         return options.lambdas
-    return found.role == _FUNCTION and (options.nested or not found.inside_function)
+    return item.role == _FUNCTION and (options.nested or not item.inside_function)
 
 
-def _sweep(parsed: Parsed, captures: Captures) -> list[_Open]:
-    """Go over all captures from left to right with a stack of what is open."""
-    # A lambda that is given to a name is the body of that function, not one more.
+def _sweep(parsed: Parsed, captures: Captures) -> list[_Item]:
+    """Go over all captures from left to right, with a stack of the items that are open."""
+    # A lambda assigned to a name is the body of that function, not a separate one.
     values = {(node.start_byte, node.end_byte) for node in captures.get("value", ())}
-    places = [
+    nodes = [
         (node.start_byte, -node.end_byte, role, index, node)
         for name, role in _ROLES.items()
         for index, node in enumerate(captures.get(name, ()))
         if role > _LAMBDA or not values or (node.start_byte, node.end_byte) not in values
     ]
-    places.sort()  # the index keeps the comparison away from nodes
-    stack: list[_Open] = []
-    found: list[_Open] = []
-    for start, minus_end, role, _, node in places:
+    nodes.sort()  # the index breaks ties, since nodes cannot be compared
+    stack: list[_Item] = []
+    items: list[_Item] = []
+    for start, minus_end, role, _, node in nodes:
         while stack and stack[-1].end <= start:
             stack.pop()
-        around = stack[-1] if stack else None
+        parent = stack[-1] if stack else None
         if role <= _SCOPE:
-            found.append(_Open(role, node, start, -minus_end, around))
-            stack.append(found[-1])
-        elif around is not None:
+            items.append(_Item(role, node, start, -minus_end, parent))
+            stack.append(items[-1])
+        elif parent is not None:
             _describe(stack, role, parsed, start, -minus_end)
-    return found
+    return items
 
 
-def _describe(stack: list[_Open], role: int, parsed: Parsed, start: int, end: int) -> None:
+def _describe(stack: list[_Item], role: int, parsed: Parsed, start: int, end: int) -> None:
+    """Add a name, owner or parameter type to the innermost open item that it belongs to."""
     source, language = parsed.source, parsed.language
     if role == _PARAMETER:
         if stack[-1].role != _SCOPE:
             stack[-1].parameters.append(written(source[start:end], language))
         return
     wanted = _SCOPE if role == _SCOPE_NAME else _FUNCTION
-    for around in reversed(stack):
-        if around.role == wanted:
+    for item in reversed(stack):
+        if item.role == wanted:
             if role == _NAME_LAST:
-                around.name = written(source[around.name_start : end], language)
-            elif around.name:
-                pass  # the first name is the function's own; later ones stand in its body
+                item.name = written(source[item.name_start : end], language)
+            elif item.name:
+                pass  # the first name is the function's own; later ones are in its body
             elif role == _OWNER:
-                around.owners.append(written(source[start:end], language))
+                item.owners.append(written(source[start:end], language))
             else:
-                around.name = written(source[start:end], language)
-                around.name_start = start
+                item.name = written(source[start:end], language)
+                item.name_start = start
             return
 
 
 def written(text: bytes, language: Language) -> str:
-    """A name or type as a person would write it, whatever the layout and the comments in it."""
+    """Return a name or type as a person would write it, without comments and odd layout."""
     if text.isalnum():
         return text.decode()
     kind_of = language.kind_of
@@ -219,11 +220,11 @@ def written(text: bytes, language: Language) -> str:
     return b"".join(pieces).decode("utf-8", errors="replace")
 
 
-def _functions(parsed: Parsed, found: list[_Open]) -> Iterator[Function]:
+def _functions(parsed: Parsed, items: list[_Item]) -> Iterator[Function]:
     source = parsed.source
-    # Line breaks are counted from one function to the next; those of a wrapper are not the text's.
+    # Line breaks are counted from one function to the next, without those of a wrapper.
     line, position = 1, parsed.start
-    for item in found:
+    for item in items:
         line += source.count(b"\n", position, item.start)
         position = item.start
         text = source[item.start : item.end]

@@ -1,9 +1,9 @@
-"""The methods and constructors of Java files, told from tokens alone.
+"""The methods and constructors of Java files, recognised from tokens alone.
 
-A method is ``name ( … )``, perhaps ``throws …``, and a block; or a semicolon where it stands in the body of a class or
-an interface and is no call in the initial value of a field. What looks like one and is none: the creation of an object
-with a class body of its own, and the constants of an enum. It begins behind the last ``;``, ``{`` or ``}`` that is
-directly inside the class body around it. Records, and whatever is odd, are left to the tree.
+A method is ``name ( … )``, perhaps ``throws …``, and a block; or a semicolon in the body of a class or an interface,
+outside of the initial value of a field. Anonymous classes and the constants of an enum look like methods but are not.
+A method begins after the last ``;``, ``{`` or ``}`` directly inside the enclosing class body. Records and odd texts
+are left to the parser.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from clonetruth.code.brackets import BracketLayer, Brackets, Flags
+from clonetruth.code.brackets import Brackets, DepthIndex, Flags
 from clonetruth.code.fragments import written
 from clonetruth.code.outline import Outline
 from clonetruth.code.overlap import Integers
@@ -26,7 +26,7 @@ _AT, _EQUALS, _RECORD, _LESS, _ODD = range(17, 22)
 
 _NAMES = (_NAME, _RECORD)
 _BEFORE_NAME = (*_NAMES, _PRIMITIVE, _GREATER, _END_SQUARE)
-"""What a type ends with."""
+"""The tokens that can end a type."""
 
 
 _MARKS = {
@@ -43,13 +43,13 @@ _MARKS = {
     b"interface": _INTERFACE,
     b"enum": _ENUM,
     b"record": _RECORD,
-    # A quotation mark by itself, or a sign that is none of the language's.
+    # A lone quotation mark, or a character that is not part of the language.
     **dict.fromkeys((b'"', b"'", b"\\", b"#", b"`"), _ODD),
 }
 
 
 class JavaOutline(Outline):
-    """See `Outline`."""
+    """The outline of Java texts; see `Outline`."""
 
     marks: ClassVar[Mapping[bytes, int]] = _MARKS
     name_mark: ClassVar[int] = _NAME
@@ -61,22 +61,22 @@ class JavaOutline(Outline):
         opening = np.where((code == _BRACE) | (code == _PAREN) | (code == _SQUARE), code, 0)
         closing = np.where((code == _END_BRACE) | (code == _END_PAREN) | (code == _END_SQUARE), code - 1, 0)
         self._brackets = Brackets(opening, closing, lexed.bounds)
-        self._semicolons = self._layer(code == _SEMICOLON)
-        self._class_words, self._class_bodies = self._classes()
+        self._semicolons = self._indexed(code == _SEMICOLON)
+        self._class_keywords, self._class_bodies = self._classes()
         self._decide(*self._candidates())
 
     def _candidates(self) -> tuple[Integers, Integers]:
-        """What may be a function: a closing parenthesis, and the block or semicolon behind it."""
+        """Candidates for functions: a closing parenthesis, and the block or semicolon after it."""
         code = self._code
-        behind = np.flatnonzero(code[:-1] == _END_PAREN) + 1
-        ends = behind[(code[behind] == _BRACE) | (code[behind] == _SEMICOLON)]
-        throws = behind[code[behind] == _THROWS]
+        after = np.flatnonzero(code[:-1] == _END_PAREN) + 1
+        ends = after[(code[after] == _BRACE) | (code[after] == _SEMICOLON)]
+        throws = after[code[after] == _THROWS]
         thrown = _next(np.flatnonzero((code == _BRACE) | (code == _SEMICOLON)), throws)
         known = thrown >= 0
         return np.concatenate([ends - 1, throws[known] - 1]), np.concatenate([ends, thrown[known]])
 
     def _decide(self, close: Integers, end: Integers) -> None:
-        """Which candidates are functions, and where they begin."""
+        """Decide which candidates are functions, and where they begin."""
         code, brackets, lexed = self._code, self._brackets, self._lexed
         name = brackets.partner[close] - 1
         before = self._at(name - 1)
@@ -85,7 +85,7 @@ class JavaOutline(Outline):
         name, end = name[likely], end[likely]
         depth = brackets.depth[name].astype(np.int64)
         around = brackets.openers.last_before(name, depth)
-        begin = self._layer((code == _SEMICOLON) | (code == _BRACE) | (code == _END_BRACE)).last_before(name, depth)
+        begin = self._indexed((code == _SEMICOLON) | (code == _BRACE) | (code == _END_BRACE)).last_before(name, depth)
         abstract = code[end] == _SEMICOLON
         good = (self._at(around) == _BRACE) & (name > self._end_of_constants(around))
         good[abstract] &= self._declared(*(column[abstract] for column in (name, begin, around, depth)))
@@ -97,7 +97,7 @@ class JavaOutline(Outline):
         self.last = np.where(abstract, end, brackets.partner[end])[order]
 
     def _odd(self) -> Flags:
-        """The texts with something that only the tree can tell."""
+        """Which texts contain something that only the parser can decide."""
         code = self._code
         odd = code == _ODD
         odd[:-1] |= (code[:-1] == _RECORD) & (code[1:] == _NAME)
@@ -108,66 +108,66 @@ class JavaOutline(Outline):
         return texts
 
     def _classes(self) -> tuple[Integers, Integers]:
-        """The words ``class``, ``interface`` and ``enum`` of declarations, and the braces of their bodies."""
+        """The keywords ``class``, ``interface`` and ``enum`` of declarations, and the braces of their bodies."""
         code = self._code
-        words = np.flatnonzero((code == _CLASS) | (code == _INTERFACE) | (code == _ENUM))
-        words = words[(self._at(words - 1) != _DOT) & np.isin(self._at(words + 1), _NAMES)]
-        bodies = _next(np.flatnonzero(code == _BRACE), words)
-        return words[bodies >= 0], bodies[bodies >= 0]
+        keywords = np.flatnonzero((code == _CLASS) | (code == _INTERFACE) | (code == _ENUM))
+        keywords = keywords[(self._at(keywords - 1) != _DOT) & np.isin(self._at(keywords + 1), _NAMES)]
+        bodies = _next(np.flatnonzero(code == _BRACE), keywords)
+        return keywords[bodies >= 0], bodies[bodies >= 0]
 
-    def _class_word(self, braces: Integers) -> Integers:
-        """The word that declares the class of each body; -1 for a brace that is no body of a declared class."""
+    def _class_keyword(self, braces: Integers) -> Integers:
+        """The keyword that declares the class of each body; -1 for a brace that is not the body of a declared class."""
         if not len(self._class_bodies):
             return np.full(len(braces), -1)
         at = np.minimum(np.searchsorted(self._class_bodies, braces), len(self._class_bodies) - 1)
-        return np.where(self._class_bodies[at] == braces, self._class_words[at], -1)
+        return np.where(self._class_bodies[at] == braces, self._class_keywords[at], -1)
 
     def _end_of_constants(self, braces: Integers) -> Integers:
         """Where the constants of the enum with each body end; -1 for other braces."""
         ends = np.full(len(braces), -1)
-        enums = self._at(self._class_word(braces)) == _ENUM
+        enums = self._at(self._class_keyword(braces)) == _ENUM
         bodies = braces[enums]
         end = self._brackets.partner[bodies]
-        semicolon = self._semicolons.first_behind(bodies, self._brackets.depth[bodies].astype(np.int64))
+        semicolon = self._semicolons.first_after(bodies, self._brackets.depth[bodies].astype(np.int64))
         ends[enums] = np.where((semicolon >= 0) & (semicolon < end), semicolon, end)
         return ends
 
     def _declared(self, name: Integers, begin: Integers, around: Integers, depth: Integers) -> Flags:
         """Which names before a semicolon are methods: in a class, not in the value of a field or an annotation type."""
-        word = self._class_word(around)
-        methods: Flags = (word >= 0) & ~((self._at(word) == _INTERFACE) & (self._at(word - 1) == _AT))
-        unassigned: Flags = self._layer(self._code == _EQUALS).last_before(name, depth) < begin
+        keyword = self._class_keyword(around)
+        methods: Flags = (keyword >= 0) & ~((self._at(keyword) == _INTERFACE) & (self._at(keyword - 1) == _AT))
+        unassigned: Flags = self._indexed(self._code == _EQUALS).last_before(name, depth) < begin
         return methods & unassigned
 
-    def _layer(self, chosen: Flags) -> BracketLayer:
-        places = np.flatnonzero(chosen)
-        return BracketLayer(places, self._brackets.depth[places])
+    def _indexed(self, selected: Flags) -> DepthIndex:
+        positions = np.flatnonzero(selected)
+        return DepthIndex(positions, self._brackets.depth[positions])
 
-    def _at(self, places: Integers) -> npt.NDArray[np.uint8]:
-        """The marks of tokens, 0 where there is none."""
-        inside = (places >= 0) & (places < len(self._code))
-        marks = np.zeros(len(places), np.uint8)
-        marks[inside] = self._code[places[inside]]
+    def _at(self, positions: Integers) -> npt.NDArray[np.uint8]:
+        """The marks of the tokens at some positions; 0 outside of the texts."""
+        inside = (positions >= 0) & (positions < len(self._code))
+        marks = np.zeros(len(positions), np.uint8)
+        marks[inside] = self._code[positions[inside]]
         return marks
 
-    def qualified_names(self, chosen: Integers) -> list[str]:
+    def qualified_names(self, functions: Integers) -> list[str]:
         """See `Outline.qualified_names`."""
-        paths = _Paths(self._lexed, self._texts, self._code, self._brackets, self._class_word)
-        around = paths.of(self._around[chosen])
-        text, tokens = self._lexed.vocabulary.text, self._lexed.tokens[self.name[chosen]].tolist()
-        return [".".join((*path, text(token).decode())) for path, token in zip(around, tokens, strict=True)]
+        class_paths = _ClassPaths(self._lexed, self._texts, self._code, self._brackets, self._class_keyword)
+        paths = class_paths.of(self._around[functions])
+        text, tokens = self._lexed.vocabulary.text, self._lexed.tokens[self.name[functions]].tolist()
+        return [".".join((*path, text(token).decode())) for path, token in zip(paths, tokens, strict=True)]
 
 
-def _next(places: Integers, behind: Integers) -> Integers:
-    """The first of some rising places behind each of others; -1 where there is none."""
-    if not len(places):
-        return np.full(len(behind), -1)
-    at = np.searchsorted(places, behind, side="right")
-    return np.where(at < len(places), places[np.minimum(at, len(places) - 1)], -1)
+def _next(positions: Integers, after: Integers) -> Integers:
+    """For each of `after`, the first of some ascending positions after it; -1 if there is none."""
+    if not len(positions):
+        return np.full(len(after), -1)
+    at = np.searchsorted(positions, after, side="right")
+    return np.where(at < len(positions), positions[np.minimum(at, len(positions) - 1)], -1)
 
 
-class _Paths:
-    """The classes around brackets, outermost first."""
+class _ClassPaths:
+    """The classes that enclose brackets, outermost first."""
 
     def __init__(
         self,
@@ -175,17 +175,17 @@ class _Paths:
         texts: Sequence[bytes],
         code: npt.NDArray[np.uint8],
         brackets: Brackets,
-        class_word: Callable[[Integers], Integers],
+        class_keyword: Callable[[Integers], Integers],
     ) -> None:
         self._lexed = lexed
         self._texts = texts
         self._code = code
         self._brackets = brackets
-        self._class_word = class_word
+        self._class_keyword = class_keyword
         self._known: dict[int, tuple[str, ...]] = {-1: ()}
 
     def of(self, brackets: Integers) -> list[tuple[str, ...]]:
-        """The names of the classes around what is in some brackets."""
+        """The class paths inside some brackets."""
         parents: list[tuple[Integers, Integers]] = []
         level = np.unique(brackets)
         while len(level):
@@ -193,34 +193,34 @@ class _Paths:
             parents.append((level, above))
             level = np.unique(above[above >= 0])
         for inner, outer in reversed(parents):
-            words = self._class_word(inner)
-            for bracket, around, word in zip(inner.tolist(), outer.tolist(), words.tolist(), strict=True):
+            keywords = self._class_keyword(inner)
+            for bracket, parent, keyword in zip(inner.tolist(), outer.tolist(), keywords.tolist(), strict=True):
                 if bracket not in self._known:
-                    self._known[bracket] = self._known[around] + self._own(bracket, word)
+                    self._known[bracket] = self._known[parent] + self._own(bracket, keyword)
         return [self._known[bracket] for bracket in brackets.tolist()]
 
-    def _own(self, bracket: int, word: int) -> tuple[str, ...]:
-        """What a bracket adds to the path: a declared class, or one that is created where it is declared."""
-        if word >= 0:
-            return (self._lexed.vocabulary.text(int(self._lexed.tokens[word + 1])).decode(),)
+    def _own(self, bracket: int, keyword: int) -> tuple[str, ...]:
+        """What a bracket adds to the path: a declared or an anonymous class."""
+        if keyword >= 0:
+            return (self._lexed.vocabulary.text(int(self._lexed.tokens[keyword + 1])).decode(),)
         code, partner = self._code, self._brackets.partner
         if code[bracket] == _BRACE and code[bracket - 1] == _END_PAREN:
-            return self._created(int(partner[bracket - 1]))
-        behind = int(partner[bracket]) + 1
-        if code[bracket] == _PAREN and behind < len(code) and code[behind] == _BRACE:
-            return self._created(bracket)  # a class may be created among what another one is created with
+            return self._anonymous(int(partner[bracket - 1]))
+        after = int(partner[bracket]) + 1
+        if code[bracket] == _PAREN and after < len(code) and code[after] == _BRACE:
+            return self._anonymous(bracket)  # an anonymous class can be among the arguments of another one
         return ()
 
-    def _created(self, parenthesis: int) -> tuple[str, ...]:
-        """The type in ``new type (``; nothing where there is no ``new``."""
+    def _anonymous(self, parenthesis: int) -> tuple[str, ...]:
+        """The type in ``new type (``; nothing if there is no ``new``."""
         code = self._code
-        place, angles = parenthesis - 1, 0
-        while place > 0 and (angles or code[place] in (*_NAMES, _DOT, _GREATER)):
-            angles += int(code[place] == _GREATER) - int(code[place] == _LESS)
-            place -= 1
-        if code[place] != _NEW:
+        position, angles = parenthesis - 1, 0
+        while position > 0 and (angles or code[position] in (*_NAMES, _DOT, _GREATER)):
+            angles += int(code[position] == _GREATER) - int(code[position] == _LESS)
+            position -= 1
+        if code[position] != _NEW:
             return ()
-        text = int(self._lexed.text_of(np.array([place]))[0])
-        start, end = self._lexed.starts[place + 1], self._lexed.ends[parenthesis - 1]
+        text = int(self._lexed.text_of(np.array([position]))[0])
+        start, end = self._lexed.starts[position + 1], self._lexed.ends[parenthesis - 1]
         base = self._lexed.text_starts[text]
         return (written(self._texts[text][start - base : end - base], self._lexed.vocabulary.language),)

@@ -1,48 +1,48 @@
-"""What a language is: one frozen object, made in one file of `languages/`.
+"""The definition of a language: one frozen object, made in one file of `languages/`.
 
 Adding a language takes a file there (grammar, token classes, queries) and a line in `languages/__init__.py`.
-Everything else in this room is written once, for all of them.
+Everything else in this package is written once, for all languages.
 
-The queries are tree-sitter queries whose capture names mean:
+The queries are tree-sitter queries with these capture names:
 
-`structure` -- functions and what they sit in
-    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` where
-    it has several tokens: ``operator +``); ``@owner`` the class it belongs to, where it stands outside of
-    it (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
-    ``@scope.name`` a class (or the like) around it; ``@lambda`` an anonymous function, ``@value`` one
-    that a ``@function`` is made of (``f = () => 1``); ``@type`` an identifier that names a type;
+`structure` -- functions and their enclosing scopes
+    ``@function`` a named function, method or constructor; ``@name`` its name (with ``@name.last`` if it has
+    several tokens: ``operator +``); ``@owner`` the class of a function that is defined outside of it
+    (``A::f``, a receiver in Go); ``@parameter`` the type of a parameter; ``@scope`` and
+    ``@scope.name`` an enclosing class (or the like); ``@lambda`` an anonymous function, ``@value`` one
+    that is the value of a ``@function`` (``f = () => 1``); ``@type`` an identifier that names a type;
     ``@opaque.string`` (``.character``, ``.text``) a token that only the grammar can delimit (a template
-    string, a regular expression); ``@opaque.keyword`` a word that only the grammar can tell from a name
-    (``override``, ``get``).
+    string, a regular expression); ``@opaque.keyword`` a word that only the grammar can distinguish from a
+    name (``override``, ``get``).
 
 `layout` -- the pretty-printer: where line breaks go (see `pretty.py`)
     ``@after``, ``@after2`` one or two line breaks at the node's end; ``@before`` one at its start;
-    ``@drop`` the node's tokens vanish (an empty statement); ``@open`` and ``@close`` a bracket that changes
-    the indentation; ``@terminate`` a statement that ends in an unwritten or optional terminator;
+    ``@drop`` the node's tokens are dropped (an empty statement); ``@open`` and ``@close`` a bracket that
+    changes the indentation; ``@terminate`` a statement that ends in an unwritten or optional terminator;
     ``@block`` a block shown by layout alone; ``@line.begin`` and ``@line.end`` the first and last node of
-    what is a line by itself (a preprocessor directive): a line break before, an end mark and a line break
-    behind; ``@tie`` a node that the next token must touch (the name of a macro with parameters).
+    a separate line (a preprocessor directive): a line break before it, an end mark and a line break after
+    it; ``@tie`` a node that the next token must touch (the name of a macro with parameters).
 
-`names` -- who is called what (see `names.py` and `abstraction.py`)
+`names` -- the role of each name (see `names.py` and `abstraction.py`)
     ``@variable`` a declaration of a variable; ``@field`` one of a member of the object; ``@own.member`` the
     use of such a member on the object itself (``this.x``); ``@own.type``, ``@own.function`` a declaration of
     a type or function; ``@type`` the use of a type; ``@call`` the name of a called function; ``@keep`` a
-    name that is no variable whatever it is called (a member, a label, an annotation, an import; with
-    ``@call``, ``@type`` or ``@own.*``: one of a name space of its own); ``@fixed`` a name that stays
-    everywhere (``main``); ``@shorthand`` a key that is its own value (``{a}``); ``@package`` the package line.
-    Nodes of type ``identifier`` that are not captured are uses of whatever has that name.
+    name that is never a variable (a member, a label, an annotation, an import; with ``@call``, ``@type`` or
+    ``@own.*``: a name in a separate name space); ``@fixed`` a name that stays unchanged everywhere
+    (``main``); ``@shorthand`` a key that is its own value (``{a}``); ``@package`` the package line.
+    Nodes of type ``identifier`` that are not captured refer to whatever has that name.
 
 `metrics` -- what `metrics.py` counts
     ``@statement``, ``@expression``, ``@loop``, ``@cast``; ``@throw`` an exception is thrown; ``@exception``
     an exception type that a handler names, or a handler without one; ``@parameters`` the parameter list of a
     function and ``@parameter`` its entries; ``@lambda.parameters`` the list of an anonymous function.
 
-`calls` -- who calls whom (see `calls.py`); each match is one call, or one parameter list
-    ``@call.function`` the name of a called function that stands outside of classes; ``@call.member`` one that may be
-    a member of the classes around; ``@call.named`` one behind ``@call.object``; ``@call.type`` the class of a new
-    object; ``@call.own`` a constructor that calls another of its class; ``@call.arguments`` the arguments of any of
-    them, where they can be counted, and ``@argument.rest`` one that stands for any number of them; ``@parameters``
-    the parameter list of a function; ``@parameter.optional`` an entry that a call may leave out, ``@parameter.rest``
+`calls` -- calls and arities (see `callgraph.py`); each match is one call, or one parameter list
+    ``@call.function`` the name of a called function outside of classes; ``@call.member`` one that may be a member
+    of an enclosing class; ``@call.named`` one after ``@call.object``; ``@call.type`` the class of a new object;
+    ``@call.own`` a constructor that calls another of its class; ``@call.arguments`` the arguments of any of them,
+    if they can be counted, and ``@argument.rest`` one that stands for any number of them; ``@parameters`` the
+    parameter list of a function; ``@parameter.optional`` an entry that a call may leave out, ``@parameter.rest``
     one that takes any number of arguments, ``@parameter.none`` one that takes none.
 """
 
@@ -63,7 +63,7 @@ import tree_sitter as ts
 class TokenKind(IntEnum):
     """The class of a token.
 
-    `TRIVIA` is white space and comments; `OPAQUE` and `SPLIT` are seen by the lexer only.
+    `TRIVIA` is white space and comments; `OPAQUE` and `SPLIT` exist inside the lexer only.
     """
 
     TRIVIA = 0
@@ -98,7 +98,7 @@ LITERALS = frozenset(
 
 
 TYPE_MARK, OPAQUE_MARK, SPLIT_MARK = b"\0", b"\1", b"\2"
-"""The lexer's own bytes, which parsed source never holds: in front of an identifier that names a type, in
+"""Bytes that the lexer uses as marks, and parsed source never contains: before an identifier that names a type, in
 place of a token that the grammar delimits, and between two texts."""
 
 
@@ -106,7 +106,7 @@ place of a token that the grammar delimits, and between two texts."""
 class Lexicon:
     """The tokens of a language, as regular expressions over UTF-8 bytes.
 
-    Names are tried first, then the others in this order; whatever none of them matches is a byte by itself.
+    Names are tried first, then the others in this order; a byte that none of them matches is a separate token.
 
     Args:
         comment: comments.
@@ -114,11 +114,11 @@ class Lexicon:
         character: character literals.
         number: numeric literals.
         identifier: names and keywords.
-        operators: operators of more than one character, in any order; single ones need no mention.
-        words: what an identifier-like word is instead (keyword, boolean, null).
-        punctuation: the operators that only punctuate.
+        operators: operators of more than one character, in any order; single characters need not be listed.
+        words: words that look like identifiers but are not, with their classes (keyword, boolean, null).
+        punctuation: the operators that are punctuation.
         word_like_literal: the strings and characters that begin like a name (``u8"x"``), tried before names.
-        code_inside: how strings begin that hold code, where only those are more than a token to the grammar.
+        code_inside: how strings with embedded code begin, if only those are more than one token to the grammar.
     """
 
     comment: bytes
@@ -135,23 +135,23 @@ class Lexicon:
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """Everything this room knows about one language.
+    """Everything that clonetruth knows about a language.
 
     Args:
         name: the name used in tables, options and file names (``csharp``).
-        title: the name for people (``C#``).
-        extensions: file name endings, with the dot.
+        title: the name shown to people (``C#``).
+        extensions: file name extensions, with the dot.
         grammar: ``module:function`` of the grammar wheel.
         lexicon: its tokens.
-        structure, layout, names, metrics, calls: the queries described above; without `calls` no call graph.
-        wrappers: (before, after) texts that make a file of a lone function, tried in order.
-        indent_blocks: blocks are shown by layout alone (Python), so block marks become tokens.
-        terminator: the statement terminator that may be left out in source (JavaScript, Go), if any.
+        structure, layout, names, metrics, calls: the queries described above; without `calls`, no call graph.
+        wrappers: (before, after) texts that turn a lone function into a file, tried in order.
+        indent_blocks: whether blocks are shown by layout alone (Python), so that block marks become tokens.
+        terminator: the statement terminator that source may omit (JavaScript, Go), if any.
         own_names: identifiers that stand for the object itself and are never renamed (``this``).
-        constructor: the name of the method that makes an object, where it is not the name of its class.
+        constructor: the name of the constructor, if it is not the name of its class.
         branches: node types that add a path through a function (for cyclomatic complexity).
-        branch_operators: operators that do so too.
-        nesting: node types that nest.
+        branch_operators: operators that add a path.
+        nesting: node types that add a nesting level.
     """
 
     name: str
@@ -194,22 +194,22 @@ class Language:
 
     @cached_property
     def token_pattern(self) -> re.Pattern[bytes]:
-        """A pattern that matches a token (group 1) with the white space behind it.
+        """A pattern that matches a token (group 1) with the white space after it.
 
-        Its matches cover any text: a byte that begins no token is matched by itself.
+        Its matches cover any text: a byte that does not begin a token is matched by itself.
         """
         return re.compile(b"(" + self._token + rb")\s*", re.DOTALL)
 
     @cached_property
     def match_pattern(self) -> re.Pattern[bytes]:
-        """The same without a group, for whoever needs to know where tokens are: the matches add up to the text."""
+        """The same without a group: the matches add up to the text, so their lengths give the token positions."""
         return re.compile(_grouped(self._token) + rb"\s*", re.DOTALL)
 
     @property
     def _token(self) -> bytes:
         lexicon = self.lexicon
         operators = sorted(lexicon.operators, key=len, reverse=True)
-        # Names first, then brackets and the dot before a name, since they are most of all tokens.
+        # Names first, then brackets and the dot before a name, since most tokens are these.
         parts = [
             lexicon.word_like_literal,
             lexicon.identifier,
@@ -227,18 +227,18 @@ class Language:
 
     @cached_property
     def kind_of(self) -> KindOf:
-        """The class of a token, from its text alone."""
+        """The class of each token, from its text alone."""
         return KindOf(self.lexicon)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Compiled queries and parsers do not travel between processes; the name does.
+        # Compiled queries and parsers cannot be pickled; the name can.
         from clonetruth.code.languages import language
 
         return language, (self.name,)
 
 
 class KindOf(dict[bytes, int]):
-    """Token text to `TokenKind`, remembered: code repeats itself, so most look-ups are a dictionary hit."""
+    """A cache from token text to `TokenKind`: code repeats itself, so most look-ups are a dictionary hit."""
 
     _LIMIT = 500_000
 
@@ -260,13 +260,13 @@ class KindOf(dict[bytes, int]):
 
     def kinds(self, tokens: Sequence[bytes]) -> bytearray:
         """The classes of many tokens, a byte each."""
-        if len(tokens) < 2:  # of one item `itemgetter` gives the value itself, and of none it is an error
+        if len(tokens) < 2:  # `itemgetter` returns the bare value for one item, and fails for none
             return bytearray(self[token] for token in tokens)
         return bytearray(itemgetter(*tokens)(self))
 
     def __missing__(self, token: bytes) -> int:
-        found = self._pattern.fullmatch(token)
-        kind = int(TokenKind[found.lastgroup] if found and found.lastgroup else self._symbol(token))
+        match = self._pattern.fullmatch(token)
+        kind = int(TokenKind[match.lastgroup] if match and match.lastgroup else self._symbol(token))
         if len(token) <= 40 and len(self) < self._LIMIT:
             self[token] = kind
         return kind
@@ -279,7 +279,7 @@ class KindOf(dict[bytes, int]):
 
 C_COMMENT = rb"//(?:\\\r?\n|[^\n])*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
 IDENTIFIER = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
-"""Identifiers with any non-ASCII letter; bytes beyond ASCII never end a name."""
+"""Identifiers, including non-ASCII letters: a byte beyond ASCII never ends a name."""
 
 
 def _grouped(pattern: bytes) -> bytes:
@@ -287,5 +287,5 @@ def _grouped(pattern: bytes) -> bytes:
 
 
 def keywords(text: str, kind: TokenKind = TokenKind.KEYWORD) -> dict[bytes, TokenKind]:
-    """A word table from a blank-separated list."""
+    """Return a word table from a blank-separated list."""
     return dict.fromkeys((word.encode() for word in text.split()), kind)

@@ -1,8 +1,8 @@
-"""Measures of one fragment: size, complexity, and the 24 method metrics of Oreo.
+"""Metrics of one fragment: size, complexity, and the 24 method metrics of Oreo.
 
 Oreo (Saini et al., ESEC/FSE 2018) compares methods by 24 counts. They are defined here for every language, on
-tokens and tree nodes, so that comments and layout change nothing but the number of lines; where Oreo's own
-program does something else for Java, `docs/metrics-of-a-fragment.md` says so.
+tokens and tree nodes, so that comments and layout change nothing except the number of lines;
+`docs/metrics-of-a-fragment.md` lists where Oreo's own program differs for Java.
 """
 
 from __future__ import annotations
@@ -20,15 +20,13 @@ import tree_sitter
 
 from clonetruth.code.language import LITERALS, Language, TokenKind
 from clonetruth.code.names import Name, NamePart, names_in
-from clonetruth.code.parsing import Captures, Parsed, parse
+from clonetruth.code.parsing import Captures, Parsed, Span, parse
 from clonetruth.code.pretty import DEPTH, pretty
-from clonetruth.code.tokens import Span, TokenStream, token_stream
-
-# Parts of a text by their places.
+from clonetruth.code.tokens import TokenStream, token_stream
 
 
 class Spans:
-    """Parts of a text; a place is in them or not."""
+    """A set of positions in a text, given as spans."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self._starts: list[int] = []
@@ -40,10 +38,10 @@ class Spans:
                 self._starts.append(start)
                 self._ends.append(end)
 
-    def __contains__(self, place: object) -> bool:
-        assert isinstance(place, int)
-        at = bisect_right(self._starts, place) - 1
-        return at >= 0 and place < self._ends[at]
+    def __contains__(self, position: object) -> bool:
+        assert isinstance(position, int)
+        at = bisect_right(self._starts, position) - 1
+        return at >= 0 and position < self._ends[at]
 
 
 _MEMBER_ACCESS = frozenset({b".", b"->", b"::", b"?."})
@@ -58,13 +56,13 @@ def _measure(meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class FragmentMetrics:
-    """The measures of a fragment. The 24 of Oreo have Oreo's names."""
+    """The metrics of a fragment. The 24 of Oreo have Oreo's names."""
 
-    lines: int = _measure("lines of the text as it stands")
+    lines: int = _measure("lines of the text as written")
     pretty_lines: int = _measure("lines after pretty-printing, as BigCloneBench counts them")
     tokens: int = _measure("tokens, comments and layout not counted")
     comp: int = _measure("McCabe's cyclomatic complexity: 1 + branching statements, labels and operators")
-    nos: int = _measure("statements; blocks, empty statements and definitions are none")
+    nos: int = _measure("statements; blocks, empty statements and definitions do not count")
     hvoc: int = _measure("Halstead's vocabulary: n₁ + n₂, distinct operators and distinct operands")
     heff: float = _measure("Halstead's effort: HDIF × (NOPR + NAND) × log₂ HVOC")
     cref: int = _measure("places where a class or another type is named")
@@ -118,12 +116,12 @@ def metrics_table() -> str:
 
 @dataclass(frozen=True)
 class FragmentProfile:
-    """What Oreo compares of a fragment.
+    """What Oreo compares: the metrics and the actions of a fragment.
 
     Attributes:
-        metrics: its measures.
-        actions: Oreo's action tokens: the names that it calls, those of the members that it uses, and `[]` where it
-            takes an element, each as often as it does.
+        metrics: its metrics.
+        actions: Oreo's action tokens: the names of called functions, of used members, and `[]` for each access to an
+            element, with repetitions.
     """
 
     metrics: FragmentMetrics
@@ -134,8 +132,8 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
     """Measure a fragment.
 
     Args:
-        fragment: its text (a function without the class around it, or more), or the text parsed.
-        language: its language; a parsed text knows its own.
+        fragment: its text (a function without the class around it, or more), or the parsed text.
+        language: its language; required for a text that is not parsed.
 
     Raises:
         TypeError: a text without a language.
@@ -144,7 +142,7 @@ def fragment_metrics(fragment: str | Parsed, language: Language | None = None) -
 
 
 def fragment_profile(fragment: str | Parsed, language: Language | None = None) -> FragmentProfile:
-    """Measure a fragment, and see what it calls and uses; see `fragment_metrics`."""
+    """Measure a fragment, and collect its actions; see `fragment_metrics`."""
     if isinstance(fragment, str):
         if language is None:
             raise TypeError("a text needs its language")
@@ -157,7 +155,7 @@ def _profile(parsed: Parsed) -> FragmentProfile:
     # What the pretty-printer drops (a docstring, an empty statement) is not counted either.
     dropped = Spans(map(_span, parsed.captures(parsed.language.layout, depth=DEPTH).get("drop", ())))
     names = [name for name in names_in(parsed, captures) if name.start not in dropped]
-    words = _words(parsed, names, dropped)
+    counts = _token_counts(parsed, names, dropped)
     printed = pretty(parsed)
 
     def nodes(capture: str) -> int:
@@ -168,20 +166,20 @@ def _profile(parsed: Parsed) -> FragmentProfile:
     lists = Spans(map(_span, [*captures.get("parameters", ()), *captures.get("lambda.parameters", ())]))
     declared = [name for name in names if name.declared and name.part is NamePart.VARIABLE]
     parameters = {name.text for name in declared if name.start in lists}
-    vocabulary = len(words.operators) + len(words.operands)
-    nopr, nand = words.operators.total(), words.operands.total()
-    difficulty = len(words.operators) / 2 * nand / len(words.operands) if words.operands else 0.0
+    vocabulary = len(counts.operators) + len(counts.operands)
+    nopr, nand = counts.operators.total(), counts.operands.total()
+    difficulty = len(counts.operators) / 2 * nand / len(counts.operands) if counts.operands else 0.0
     metrics = FragmentMetrics(
         lines=len(parsed.source[parsed.start : parsed.end].splitlines()),
         pretty_lines=len(printed.lines),
         tokens=sum(kind != TokenKind.LAYOUT for kind in printed.kinds),
-        comp=1 + _branches(parsed, captures) + words.branches,
+        comp=1 + _branches(parsed, captures) + counts.branches,
         nos=nodes("statement"),
         hvoc=vocabulary,
         heff=difficulty * (nopr + nand) * log2(vocabulary) if vocabulary else 0.0,
         cref=sum(name.part in (NamePart.TYPE, NamePart.OWN_TYPE) for name in names),
-        xmet=words.external_calls,
-        lmet=words.local_calls,
+        xmet=counts.external_calls,
+        lmet=counts.local_calls,
         noa=_parameter_count(captures),
         hdif=difficulty,
         vdec=len({name.text for name in declared} - parameters),
@@ -196,18 +194,18 @@ def _profile(parsed: Parsed) -> FragmentProfile:
         mdn=_deepest(captures.get("nest", ()), first_list.parent if first_list else None),
         nexp=nodes("expression"),
         loop=nodes("loop"),
-        nbltrl=words.kinds[TokenKind.BOOLEAN],
-        ncltrl=words.kinds[TokenKind.CHARACTER],
-        nnltrl=words.kinds[TokenKind.NUMBER],
-        nnulltrl=words.kinds[TokenKind.NULL],
-        nsltrl=words.kinds[TokenKind.STRING] + words.kinds[TokenKind.TEXT],
+        nbltrl=counts.kinds[TokenKind.BOOLEAN],
+        ncltrl=counts.kinds[TokenKind.CHARACTER],
+        nnltrl=counts.kinds[TokenKind.NUMBER],
+        nnulltrl=counts.kinds[TokenKind.NULL],
+        nsltrl=counts.kinds[TokenKind.STRING] + counts.kinds[TokenKind.TEXT],
     )
-    return FragmentProfile(metrics, tuple(words.actions))
+    return FragmentProfile(metrics, tuple(counts.actions))
 
 
 @cache
 def _query(language: Language) -> str:
-    """All that is asked of the tree, in one query."""
+    """Everything that the metrics need from the tree, in one query."""
     branches, nesting = (
         " ".join(f"({kind})" for kind in sorted(kinds)) for kinds in (language.branches, language.nesting)
     )
@@ -225,7 +223,7 @@ def _span(node: tree_sitter.Node) -> Span:
 
 
 @dataclass(frozen=True)
-class _Words:
+class _TokenCounts:
     """What one pass over the tokens counts."""
 
     operators: Counter[bytes] = field(default_factory=Counter)
@@ -237,39 +235,39 @@ class _Words:
     branches: int = 0
 
 
-def _words(parsed: Parsed, names: Sequence[Name], dropped: Spans) -> _Words:
+def _token_counts(parsed: Parsed, names: Sequence[Name], dropped: Spans) -> _TokenCounts:
     stream = token_stream(parsed)
     texts = stream.texts
     called = {name.start for name in names if name.called}
     own = parsed.language.own_names
-    words = _Words()
+    counts = _TokenCounts()
     local = external = 0
     for i, (text, kind, start) in enumerate(zip(texts, stream.kinds, stream.starts, strict=True)):
         if start in dropped:
             continue
-        words.kinds[kind] += 1
+        counts.kinds[kind] += 1
         member = i > 0 and texts[i - 1] in _MEMBER_ACCESS
         is_called = start + text.startswith(b"#") in called
         if is_called or (member and kind in _NAMES):
-            words.actions.append(text)
+            counts.actions.append(text)
         elif text == b"[" and _takes_element(stream, i):
-            words.actions.append(b"[]")
+            counts.actions.append(b"[]")
         if is_called:
-            words.operators[text] += 1
+            counts.operators[text] += 1
             if member and not (i > 1 and texts[i - 2] in own):
                 external += 1
             else:
                 local += 1
         elif kind == TokenKind.OPERATOR:
-            words.operators[text] += 1
+            counts.operators[text] += 1
         elif kind in _OPERANDS or text in own:
-            words.operands[text] += 1
-    branches = sum(words.operators[operator] for operator in parsed.language.branch_operators)
-    return replace(words, local_calls=local, external_calls=external, branches=branches)
+            counts.operands[text] += 1
+    branches = sum(counts.operators[operator] for operator in parsed.language.branch_operators)
+    return replace(counts, local_calls=local, external_calls=external, branches=branches)
 
 
 def _takes_element(stream: TokenStream, bracket: int) -> bool:
-    """Whether a bracket follows a value, and is not that of an array type."""
+    """Whether a bracket accesses an element: it follows a value, and is not part of an array type."""
     before = bracket > 0 and (stream.kinds[bracket - 1] in _NAMES or stream.texts[bracket - 1] in (b"]", b")"))
     return before and stream.texts[bracket + 1 : bracket + 2] != [b"]"]
 
@@ -283,10 +281,10 @@ def _parameter_count(captures: Captures) -> int:
     if not lists:
         return 0
     start, end = lists[0]
-    # A default value can be a function with parameters of its own.
+    # A default value can be a function with its own parameters.
     inner = Spans(span for span in lists[1:] if span[1] <= end)
-    places = {_span(node) for node in captures.get("parameter", ())}
-    return sum(start <= place[0] and place[1] <= end and place[0] not in inner for place in places)
+    parameters = {_span(node) for node in captures.get("parameter", ())}
+    return sum(start <= first and last <= end and first not in inner for first, last in parameters)
 
 
 def _deepest(nodes: Iterable[tree_sitter.Node], own: tree_sitter.Node | None) -> int:
@@ -302,7 +300,7 @@ def _deepest(nodes: Iterable[tree_sitter.Node], own: tree_sitter.Node | None) ->
 
 
 def _follows_else(node: tree_sitter.Node) -> bool:
-    """Whether it is the `if` of an `else if`, which is written flat and read flat."""
+    """Whether a node is the `if` of an `else if`, which adds no nesting level."""
     before = node.prev_sibling
     while before is not None and before.is_extra:
         before = before.prev_sibling

@@ -1,13 +1,13 @@
-"""Who is called what: every name in a text with the part that it plays there.
+"""Every name in a text, with its role.
 
-A language says in its `names` query which nodes declare variables, types and functions, which are called, and
-which stay out of it. The rest is one rule for all languages, by name and not by scope (as Li et al. do it):
-two variables of one name share a number, wherever they live.
+The `names` query of a language captures the nodes that declare variables, types and functions, that are called, and
+that are kept. The rest is one rule for all languages, by name and not by scope (as in Li et al.): two variables with
+one name share a number, whatever their scopes.
 
 An identifier that is not marked otherwise is, in this order: a type declared in the text, a function declared
 in the text, a variable declared in the text, a type that is used elsewhere in the text, a called function, or
-free. A language whose functions or types have name spaces of their own (Java) marks them with ``@keep`` as
-well, so that a method ``size()`` does not take the variable ``size`` with it.
+free. A language whose functions or types have separate name spaces (Java) marks them with ``@keep`` as well, so
+that a method ``size()`` does not rename the variable ``size``.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from clonetruth.code.parsing import Captures, Parsed
+from clonetruth.code.parsing import Captures, Parsed, Span
 
 
 class NamePart(Enum):
-    """The part that a name plays."""
+    """The role of a name."""
 
     VARIABLE = auto()
     OWN_TYPE = auto()
@@ -31,15 +31,15 @@ class NamePart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name at a place.
+    """A name at a position.
 
     Args:
         text: the name, without the ``#`` of a private member.
-        start, end: its bytes in the parsed source, the ``#`` left out.
-        part: the part it plays.
-        declared: it stands in a declaration.
-        called: it is called.
-        shorthand: it is key and value at once (``{a}`` in JavaScript).
+        start, end: its bytes in the parsed source, without the ``#``.
+        part: its role.
+        declared: whether it is in a declaration.
+        called: whether it is called.
+        shorthand: whether it is key and value at once (``{a}`` in JavaScript).
     """
 
     text: str
@@ -52,7 +52,7 @@ class Name:
 
 
 class _Mark:
-    """What the query says about a node, as plain numbers: an `IntFlag` takes many times as long, and is asked often."""
+    """What the query captures about a node, as plain integers: an `IntFlag` is many times slower."""
 
     IDENTIFIER = 1 << 0
     VARIABLE = 1 << 1
@@ -70,50 +70,48 @@ class _Mark:
 _MARKS = {name.lower().replace("own_", "own."): mark for name, mark in vars(_Mark).items() if isinstance(mark, int)}
 _DECLARES = _Mark.VARIABLE | _Mark.FIELD | _Mark.OWN_TYPE | _Mark.OWN_FUNCTION
 
-_Place = tuple[int, int]
-
 
 def names_of(parsed: Parsed) -> list[Name]:
-    """Every name in a text, in order of appearance."""
+    """Return every name in a text, in order of appearance."""
     return names_in(parsed, name_captures(parsed))
 
 
 def name_captures(parsed: Parsed) -> Captures:
-    """What the names query of its language says about a text, with all identifiers."""
+    """Return the captures of the names query of a text's language, with all identifiers."""
     return parsed.captures(parsed.language.names + "\n(identifier) @identifier")
 
 
 def names_in(parsed: Parsed, captures: Captures) -> list[Name]:
-    """Every name in a text, in order of appearance, from what its names query has captured."""
-    marks: dict[_Place, int] = {}
+    """Return every name in a text, in order of appearance, from the captures of its names query."""
+    marks: dict[Span, int] = {}
     for capture, nodes in captures.items():
         mark = _MARKS.get(capture)
         if mark is not None:
             for node in nodes:
-                place = node.start_byte, node.end_byte
-                marks[place] = marks.get(place, 0) | mark
-    words = {place: parsed.source[place[0] : place[1]].lstrip(b"#") for place in marks}
-    book = _Book(marks, words, parsed.language.own_names)
+                span = node.start_byte, node.end_byte
+                marks[span] = marks.get(span, 0) | mark
+    words = {span: parsed.source[span[0] : span[1]].lstrip(b"#") for span in marks}
+    roles = _Roles(marks, words, parsed.language.own_names)
     return [
         Name(
-            text=words[place].decode("utf-8", errors="replace"),
-            start=place[1] - len(words[place]),
-            end=place[1],
-            part=book.part(words[place], mark),
+            text=words[span].decode("utf-8", errors="replace"),
+            start=span[1] - len(words[span]),
+            end=span[1],
+            part=roles.part(words[span], mark),
             declared=bool(mark & _DECLARES),
             called=bool(mark & _Mark.CALL),
             shorthand=bool(mark & _Mark.SHORTHAND),
         )
-        for place, mark in sorted(marks.items())
+        for span, mark in sorted(marks.items())
     ]
 
 
-class _Book:
-    """Which words are what, over the whole text."""
+class _Roles:
+    """The roles of words over the whole text."""
 
-    def __init__(self, marks: dict[_Place, int], words: dict[_Place, bytes], own: frozenset[bytes]) -> None:
+    def __init__(self, marks: dict[Span, int], words: dict[Span, bytes], own: frozenset[bytes]) -> None:
         def marked(wanted: int, without: int = 0) -> set[bytes]:
-            return {words[place] for place, mark in marks.items() if mark & wanted and not mark & without}
+            return {words[span] for span, mark in marks.items() if mark & wanted and not mark & without}
 
         self.fixed = own | marked(_Mark.FIXED)
         self.fields = marked(_Mark.FIELD, _Mark.OWN_FUNCTION)
@@ -140,10 +138,10 @@ class _Book:
                 return NamePart.VARIABLE
             return NamePart.FUNCTION if mark & _Mark.CALL or word in self.functions else NamePart.KEPT
         if mark & _Mark.KEEP or not mark & (_Mark.IDENTIFIER | _Mark.SHORTHAND | _Mark.VARIABLE):
-            return self._apart(word, mark)
+            return self._separate(word, mark)
         return self._identifier(word, mark)
 
-    def _apart(self, word: bytes, mark: int) -> NamePart:
+    def _separate(self, word: bytes, mark: int) -> NamePart:
         if mark & _Mark.TYPE:
             return NamePart.OWN_TYPE if word in self.own_types else NamePart.TYPE
         return NamePart.FUNCTION if mark & _Mark.CALL else NamePart.KEPT

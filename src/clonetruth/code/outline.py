@@ -1,7 +1,7 @@
-"""Where the functions of files are, told from tokens alone.
+"""The functions of files, recognised from tokens alone.
 
-Parsing costs three times as much as lexing, and a search for clones looks at most functions only to find nothing in
-them. In a language whose functions can be told by brackets and keywords, a file is parsed only where that is in doubt.
+Parsing costs three times as much as lexing, and most functions that a clone search reads have no clones. In a language
+whose functions can be recognised by brackets and keywords, only doubtful files are parsed.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from clonetruth.registry import Registry
 
 
 class Outline(ABC):
-    """The functions of lexed texts, in order of their start; as `extract` finds them with its default options.
+    """The functions of lexed texts, in order of their start, as `extract` finds them with its default options.
 
     Attributes:
-        marks: the tokens that it looks at, each with a number from 1 to 255 (class attribute).
+        marks: the tokens that matter to it, each with a number from 1 to 255 (class attribute).
         name_mark: the number of all other names (class attribute).
         first: the first token of each function, annotations included.
         last: its last token.
         name: the token that names it.
-        doubtful: which texts only their trees can tell; they have no functions here.
+        doubtful: which texts need the parser; they have no functions here.
     """
 
     marks: ClassVar[Mapping[bytes, int]]
@@ -37,12 +37,12 @@ class Outline(ABC):
 
     @abstractmethod
     def __init__(self, lexed: Lexed, texts: Sequence[bytes]) -> None:
-        """Look at texts that were lexed with the marks of this outline."""
+        """Outline texts that were lexed with the marks of this outline."""
 
     @abstractmethod
-    def qualified_names(self, chosen: Integers) -> list[str]:
-        """The names of some of the functions, with the classes around them: ``Outer.Inner.name``."""
+    def qualified_names(self, functions: Integers) -> list[str]:
+        """The names of some of the functions, with their enclosing classes: ``Outer.Inner.name``."""
 
 
 OUTLINES: Registry[type[Outline]] = Registry("outline", {"java": "clonetruth.code.java_outline:JavaOutline"})
-"""The languages whose functions can be told from tokens alone."""
+"""The languages whose functions can be recognised from tokens alone."""

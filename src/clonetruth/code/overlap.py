@@ -1,17 +1,17 @@
 """The overlap join: all pairs of fragments whose bags of tokens overlap enough, exactly.
 
-SourcererCC's rule (Sajnani et al., ICSE 2016): two bags match where their overlap, the sum of the smaller
-counts, is at least ⌈θ × the larger size⌉. The k-th occurrence of a token is taken as an element of its own, which
-makes sets of the bags, and four bounds keep most pairs from being compared:
+SourcererCC's rule (Sajnani et al., ICSE 2016): two bags match if their overlap, the sum of the smaller
+counts, is at least ⌈θ × the larger size⌉. The k-th occurrence of a token is a separate element, which turns bags
+into sets, and four bounds keep most pairs from being compared:
 
-* size: the smaller bag must be at least as large as the overlap that is asked for;
+* size: the smaller bag must be at least as large as the required overlap;
 * prefix (SourcererCC's sub-block): with elements from rare to common, two sets that match share one of their
   first n − ⌈θn⌉ + 1 elements, so only those are indexed;
 * bitmap: the elements' hashes, xor-ed into a few machine words, differ in at most as many bits as the sets
   differ in elements;
 * equal bags are compared once, however many fragments have them.
 
-What is left is counted exactly. `docs/decisions/0003-overlap-join.md` has the measurements.
+The remaining pairs are counted exactly. `docs/decisions/0003-overlap-join.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Bags:
-    """Bags of tokens, end to end.
+    """Bags of tokens, concatenated.
 
     Args:
         tokens: the tokens' numbers.
-        offsets: where each bag begins, and at last where all end.
+        offsets: the first position of each bag, followed by the number of all tokens.
     """
 
     tokens: npt.NDArray[np.int32]
@@ -55,7 +55,7 @@ class Bags:
 
     @classmethod
     def numbered(cls, sequences: Iterable[Sequence[object]]) -> tuple[Bags, list[object]]:
-        """The same, and the tokens in the order of their numbers."""
+        """Number the tokens of sequences; also return the tokens in the order of their numbers."""
         numbers: dict[object, int] = {}
         parts: list[npt.NDArray[np.int32]] = []
         offsets = [0]
@@ -67,7 +67,7 @@ class Bags:
 
     @classmethod
     def joined(cls, parts: Iterable[tuple[Bags, Sequence[object]]]) -> Bags:
-        """Bags that were numbered apart, end to end: what `of` gives for all their sequences."""
+        """Concatenate bags that were numbered separately: the same as `of` for all their sequences."""
         numbers: dict[object, int] = {}
         tokens, sizes = [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
         for bags, known in parts:
@@ -79,7 +79,7 @@ class Bags:
 
 @dataclass(frozen=True, eq=False)
 class OverlapPairs:
-    """What the join found.
+    """The pairs that a join found.
 
     Args:
         left, right: positions of the bags of each pair, left before right.
@@ -96,10 +96,10 @@ class OverlapPairs:
 
 @dataclass(frozen=True, eq=False)
 class OverlapGroups:
-    """The join of distinct bags. Fragments with equal bags would fill the result with squares of their number.
+    """The join of distinct bags, since fragments with equal bags give quadratically many pairs.
 
     Args:
-        bag: for every fragment, the position of the first one with the same bag; -1 where it is too small.
+        bag: for every fragment, the position of the first one with the same bag; -1 if it is too small.
         pairs: matching pairs of different bags, by those positions.
     """
 
@@ -110,13 +110,13 @@ class OverlapGroups:
 def overlap_join(
     bags: Bags, threshold: float = 0.7, *, minimum: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> OverlapPairs:
-    """All pairs of bags that overlap in at least ⌈threshold × the larger size⌉ tokens; each pair once, sorted.
+    """Return all pairs of bags that overlap in at least ⌈threshold × the larger size⌉ tokens; each pair once, sorted.
 
     Args:
         bags: the bags.
         threshold: in (0, 1].
         minimum: bags with fewer tokens are left out; at least 1.
-        progress: told how many bags were done since the last call, and how many there are.
+        progress: called with the number of bags done since the last call, and the number of all bags.
     """
     groups = overlap_groups(bags, threshold, minimum=minimum, progress=progress)
     sizes = bags.sizes
@@ -132,19 +132,19 @@ def overlap_join(
         overlaps.append(np.full(len(a), sizes[same[0]]))
     spans = zip(start.tolist(), (start + count).tolist(), strict=True)
     at = dict(zip(first.tolist(), spans, strict=True))
-    found = groups.pairs
-    for a_bag, b_bag, shared in zip(found.left.tolist(), found.right.tolist(), found.overlap.tolist(), strict=True):
-        one, other = members[slice(*at[a_bag])], members[slice(*at[b_bag])]
-        lefts.append(np.repeat(one, len(other)))
-        rights.append(np.tile(other, len(one)))
-        overlaps.append(np.full(len(one) * len(other), shared))
+    pairs = groups.pairs
+    for a_bag, b_bag, shared in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.overlap.tolist(), strict=True):
+        left, right = members[slice(*at[a_bag])], members[slice(*at[b_bag])]
+        lefts.append(np.repeat(left, len(right)))
+        rights.append(np.tile(right, len(left)))
+        overlaps.append(np.full(len(left) * len(right), shared))
     return _sorted(lefts, rights, overlaps)
 
 
 def overlap_groups(
     bags: Bags, threshold: float = 0.7, *, minimum: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> OverlapGroups:
-    """The same join with equal bags kept together; see `overlap_join`.
+    """Join bags with equal bags kept together; see `overlap_join`.
 
     Raises:
         ValueError: the threshold is not in (0, 1].
@@ -157,12 +157,13 @@ def overlap_groups(
     sizes = bags.sizes[rows]
     rows = rows[np.argsort(sizes, kind="stable")]
     sets = SortedSets.of(elements, bags, rows)
-    lefts, rights, overlaps = sets.join(needed(sets.sizes, threshold), progress or (lambda done, total: None))
+    required = required_overlap(sets.sizes, threshold)
+    lefts, rights, overlaps = sets.join(required, progress or (lambda done, total: None))
     return OverlapGroups(bag, _sorted([rows[a] for a in lefts], [rows[b] for b in rights], overlaps))
 
 
-def needed(sizes: Integers, threshold: float) -> Integers:
-    """⌈threshold × size⌉ with the threshold as it is written: 0.1 × 30 is 3, whatever binary fractions say."""
+def required_overlap(sizes: Integers, threshold: float) -> Integers:
+    """Return ⌈threshold × size⌉, with the threshold as a decimal fraction: 0.1 × 30 is exactly 3."""
     exact = Fraction(str(threshold))
     return -(-sizes * exact.numerator // exact.denominator)
 
@@ -178,7 +179,7 @@ def _sorted(lefts: list[Integers], rights: list[Integers], overlaps: list[Intege
 
 
 def _elements(bags: Bags) -> npt.NDArray[np.int32]:
-    """For each bag its elements (token and occurrence), numbered from rare to common, sorted."""
+    """The elements (token and occurrence) of each bag, numbered from rare to common, sorted."""
     if not len(bags.tokens):
         return np.empty(0, np.int32)
     row = np.repeat(np.arange(len(bags), dtype=np.int64), bags.sizes) << 32
@@ -187,7 +188,7 @@ def _elements(bags: Bags) -> npt.NDArray[np.int32]:
     again = np.zeros(len(key), dtype=bool)
     again[1:] = key[1:] == key[:-1]
     element = (key & 0xFFFFFFFF).astype(np.int32)
-    if again.any():  # else every token is an element, and much memory is spared
+    if again.any():  # else every token is an element, which saves much memory
         element = _with_occurrences(element, again)
     frequency = np.bincount(element)
     rank = np.empty(len(frequency), np.int32)
@@ -199,7 +200,7 @@ def _elements(bags: Bags) -> npt.NDArray[np.int32]:
 
 
 def _with_occurrences(token: npt.NDArray[np.int32], again: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-    """Numbers for tokens and how often they came before in their bag, of the sorted tokens of bags."""
+    """Number each token together with its occurrence in its bag, for the sorted tokens of bags."""
     at = np.arange(len(token))
     occurrence = at - np.maximum.accumulate(np.where(again, 0, at))
     last = np.append(np.flatnonzero(~again)[1:] - 1, len(token) - 1)

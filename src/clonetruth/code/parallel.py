@@ -1,4 +1,4 @@
-"""Pure functions over batches, on all cores."""
+"""A worker pool for pure functions over batches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ S = TypeVar("S")
 
 
 def available_cores() -> int:
-    """The cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A], processes: int) -> Iterator[B]:
-    """The results of ``function(shared, batch)`` in order, spread over processes.
+    """Yield the results of ``function(shared, batch)`` in order, computed by a pool of processes.
 
     Args:
-        function: a function of a module (it travels by name).
-        shared: what every call needs; sent to each process once.
-        batches: the work. Only a few wait at a time, so that all of it may be larger than memory.
-        processes: how many; with one, everything runs here.
+        function: a module-level function (it is pickled by name).
+        shared: the argument that all calls share; sent to each process once.
+        batches: the work. Only a few are read ahead, so that all of it may be larger than memory.
+        processes: number of worker processes; with one, everything runs in this process.
     """
     if processes <= 1:
         for batch in batches:
@@ -34,29 +34,29 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
         return
     # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, _receive, (function, shared)) as pool:
-        waiting: deque[Future[B]] = deque()
+    with ProcessPoolExecutor(processes, context, _start_worker, (function, shared)) as pool:
+        pending: deque[Future[B]] = deque()
         try:
             for batch in batches:
-                waiting.append(pool.submit(_call, batch))
-                if len(waiting) > 2 * processes:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                pending.append(pool.submit(_call, batch))
+                if len(pending) > 2 * processes:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
         finally:
-            for future in waiting:
+            for future in pending:
                 future.cancel()
 
 
-_received: tuple[Callable[..., Any], Any] | None = None
+_task: tuple[Callable[..., Any], Any] | None = None
 
 
-def _receive(function: Callable[[S, A], B], shared: S) -> None:
-    global _received
-    _received = (function, shared)
+def _start_worker(function: Callable[[S, A], B], shared: S) -> None:
+    global _task
+    _task = (function, shared)
 
 
 def _call(batch: Any) -> Any:
-    assert _received is not None
-    function, shared = _received
+    assert _task is not None
+    function, shared = _task
     return function(shared, batch)

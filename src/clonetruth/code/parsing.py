@@ -1,4 +1,4 @@
-"""Parsing: a text and its tree, also for a text that is only a method."""
+"""Parsing: a text and its tree, even if the text is only a method."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ _PROBLEMS = "(ERROR) @problem (MISSING) @problem"
 Captures = dict[str, list[tree_sitter.Node]]
 """Nodes by capture name, in no particular order."""
 
+Span = tuple[int, int]
+"""Start and end in the parsed source."""
 
-DEEPEST = 60_000
-"""How deep in a tree a query looks: from 65,536 levels on (a sum of as many terms), tree-sitter's take hours."""
+
+MAX_DEPTH = 60_000
+"""How deep a query searches a tree: from 65,536 levels on (a sum of as many terms), a query takes hours."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A place that the grammar could not make sense of. Lines are 1-based."""
+    """Lines that do not parse. Lines are 1-based."""
 
     first_line: int
     last_line: int
@@ -48,30 +51,28 @@ class Parsed:
     start: int
     end: int
 
-    def captures(self, query: str, *, depth: int = DEEPEST) -> Captures:
-        """The captures of a query inside the text, by capture name.
+    def captures(self, query: str, *, depth: int = MAX_DEPTH) -> Captures:
+        """Return the captures of a query inside the text, by capture name.
 
         Args:
             query: the query.
-            depth: how deep in the tree to look; a query that looks at children takes time that grows with the
-                square of it.
+            depth: how deep to search the tree; the time of a query with child patterns is quadratic in it.
         """
-        found = _captures(self.language, self.tree, query, depth)
+        captures = _captures(self.language, self.tree, query, depth)
         if self.start == 0 and self.end == len(self.source):
-            return found
+            return captures
         return {
             name: [node for node in nodes if self.start <= node.start_byte and node.end_byte <= self.end]
-            for name, nodes in found.items()
+            for name, nodes in captures.items()
         }
 
     def matches(self, query: str) -> list[Captures]:
-        """The matches of a query inside the text, each with its captures by name."""
+        """Return the matches of a query inside the text, each with its captures by name."""
         cursor = tree_sitter.QueryCursor(self.language.query(query))
-        cursor.set_max_start_depth(DEEPEST)
-        found = [captures for _, captures in cursor.matches(self.tree.root_node)]
+        cursor.set_max_start_depth(MAX_DEPTH)
         return [
             captures
-            for captures in found
+            for _, captures in cursor.matches(self.tree.root_node)
             if all(
                 self.start <= node.start_byte and node.end_byte <= self.end
                 for nodes in captures.values()
@@ -81,7 +82,7 @@ class Parsed:
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What did not parse; empty for a sound text."""
+        """The lines that do not parse; empty for a sound text."""
         if not self.tree.root_node.has_error:
             return ()
         return tuple(
@@ -98,11 +99,11 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
     """Parse a text.
 
     Args:
-        text: the source text (`bytes` are taken as UTF-8).
+        text: the source text (`bytes` are UTF-8).
         language: its language.
-        lone: the text may be a function without the class or file around it, as benchmarks store them. It
-            is then parsed inside each of the language's wrappers, and as it stands, until one fits; where
-            none does, the parse with the least broken text counts.
+        lone: whether the text may be a function without the class or file around it, as benchmarks store them. It
+            is then parsed inside each of the language's wrappers, and as it is, until one parse succeeds; if none
+            does, the parse with the least broken text is returned.
     """
     data = source_bytes(text)
     contexts = [*language.wrappers, (b"", b"")] if lone else [(b"", b"")]
@@ -123,16 +124,16 @@ def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parse
 
 
 def source_bytes(text: str | bytes) -> bytes:
-    """A text as it is parsed: UTF-8, without the control characters that the lexer has for itself.
+    """Return the bytes to parse: UTF-8, without the control characters that the lexer uses as marks.
 
-    They are never part of a program; blanks stand in their place, so that all places stay what they are.
+    These are never part of a program; blanks replace them, so that no position changes.
     """
     data = text.encode("utf-8", errors="replace") if isinstance(text, str) else _valid(text)
     return data.translate(_CLEAN) if any(mark in data for mark in (TYPE_MARK, OPAQUE_MARK, SPLIT_MARK)) else data
 
 
 def _valid(data: bytes) -> bytes:
-    """The bytes as UTF-8; queries cannot read anything else."""
+    """Return the bytes as valid UTF-8, since queries cannot read anything else."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -141,7 +142,7 @@ def _valid(data: bytes) -> bytes:
 
 
 def _problem_nodes(language: Language, tree: tree_sitter.Tree) -> list[tree_sitter.Node]:
-    return _captures(language, tree, _PROBLEMS, DEEPEST).get("problem", [])
+    return _captures(language, tree, _PROBLEMS, MAX_DEPTH).get("problem", [])
 
 
 def _captures(language: Language, tree: tree_sitter.Tree, query: str, depth: int) -> Captures:

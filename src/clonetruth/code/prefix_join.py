@@ -1,6 +1,6 @@
-"""The join of sets by what they share: an index of prefixes, bitmaps, and what is left counted exactly.
+"""The join of sets by overlap: a prefix index, bitmaps, and an exact count of the remaining pairs.
 
-`overlap.py` says which bounds there are and why nothing is lost.
+`overlap.py` explains the bounds, and why no pair is lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from clonetruth.code.overlap import Bags, Integers
 
 _WORDS = 8  # machine words of a bitmap
-_TELL_EVERY = 1000
-_LOOKUPS = 1_000_000  # entries of the index that are looked at together: bounds memory
+_PROGRESS_INTERVAL = 1000  # sets between two progress calls
+_LOOKUPS = 1_000_000  # index entries looked up at a time: bounds memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +25,9 @@ class SortedSets:
     """Distinct sets in order of size.
 
     Args:
-        elements: their elements, from rare to common, end to end.
-        offsets: where each begins, and at last where all end.
-        sizes: how many elements each has.
+        elements: their elements, from rare to common, concatenated.
+        offsets: the first position of each set, followed by the number of all elements.
+        sizes: the number of elements of each set.
     """
 
     elements: npt.NDArray[np.int32]
@@ -36,19 +36,19 @@ class SortedSets:
 
     @classmethod
     def of(cls, elements: npt.NDArray[np.int32], bags: Bags, rows: Integers) -> SortedSets:
-        """The sets that some bags are, in the order of `rows`; `elements` are those of all bags."""
+        """Return the sets of some bags, in the order of `rows`; `elements` are those of all bags."""
         sizes = bags.sizes[rows]
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         return cls(elements[ranges(bags.offsets[rows], sizes)], offsets, sizes)
 
     def join(
-        self, need: Integers, progress: Callable[[int, int], None]
+        self, required: Integers, progress: Callable[[int, int], None]
     ) -> tuple[list[Integers], list[Integers], list[Integers]]:
-        """The pairs of sets with enough in common: the larger, the smaller (by their places), and what they share.
+        """Return the pairs of sets that overlap enough: positions of the larger and the smaller set, and overlaps.
 
         Args:
-            need: how much a set must share with one that is not larger.
-            progress: told how many sets were done since the last call, and how many there are.
+            required: the required overlap of each set with one that is not larger.
+            progress: called with the number of sets done since the last call, and the number of all sets.
         """
         lefts: list[Integers] = []
         rights: list[Integers] = []
@@ -56,15 +56,15 @@ class SortedSets:
         count = len(self.sizes)
         if not count:
             return lefts, rights, overlaps
-        # The first row that is large enough to match a row; rows before a row are not larger than it.
-        least = np.searchsorted(self.sizes, need)
-        index = _PrefixIndex.of(self, need, least)
+        # For each row, the first row that is large enough to match it; rows before a row are not larger than it.
+        least = np.searchsorted(self.sizes, required)
+        index = _PrefixIndex.of(self, required, least)
         bitmaps = self._bitmaps()
         marked = np.zeros(int(self.elements.max()) + 1, dtype=bool)
         for first, last in index.blocks():
             rows, others = index.candidates(first, last)
             apart = np.bitwise_count(bitmaps[others] ^ bitmaps[rows]).sum(axis=1, dtype=np.int64)
-            close = self.sizes[rows] + self.sizes[others] - apart >= 2 * need[rows]
+            close = self.sizes[rows] + self.sizes[others] - apart >= 2 * required[rows]
             rows, others = rows[close], others[close]
             starts = np.flatnonzero(np.diff(rows, prepend=-1))
             for row, near in zip(rows[starts].tolist(), np.split(others, starts[1:]), strict=False):
@@ -75,12 +75,12 @@ class SortedSets:
                     marked[self.elements[ranges(self.offsets[near], sizes)]], np.cumsum(sizes) - sizes, dtype=np.int64
                 )
                 marked[own] = False
-                good = shared >= need[row]
+                good = shared >= required[row]
                 lefts.append(np.full(np.count_nonzero(good), row))
                 rights.append(near[good])
                 overlaps.append(shared[good])
-            if last % _TELL_EVERY == 0:
-                progress(_TELL_EVERY, count)
+            if last % _PROGRESS_INTERVAL == 0:
+                progress(_PROGRESS_INTERVAL, count)
         return lefts, rights, overlaps
 
     def _bitmaps(self) -> npt.NDArray[np.uint64]:
@@ -97,7 +97,7 @@ class SortedSets:
 
 @dataclass(frozen=True, eq=False)
 class _PrefixIndex:
-    """For each element the rows that have it in their prefix, and for each row where to look in those lists."""
+    """For each element, the rows that have it in their prefix; for each row, its range in those lists."""
 
     postings: npt.NDArray[np.int32]
     begins: Integers
@@ -105,8 +105,8 @@ class _PrefixIndex:
     offsets: Integers
 
     @classmethod
-    def of(cls, sets: SortedSets, need: Integers, least: Integers) -> _PrefixIndex:
-        lengths = sets.sizes - need + 1
+    def of(cls, sets: SortedSets, required: Integers, least: Integers) -> _PrefixIndex:
+        lengths = sets.sizes - required + 1
         element = sets.elements[ranges(sets.offsets[:-1], lengths)].astype(np.int64)
         row = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
         order = np.argsort(element, kind="stable")  # rows of one element stay in order of size
@@ -118,17 +118,17 @@ class _PrefixIndex:
         return cls(row[order].astype(np.int32), begins, own - begins, offsets)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Ranges of rows that are looked up at once: few enough for memory, none across a row that is told of."""
+        """Ranges of rows to look up at a time: small enough for memory, and ending at each progress call."""
         looked_up = np.append(0, np.cumsum(self.counts))[self.offsets]
         first, count = 0, len(self.offsets) - 1
         while first < count:
             fits = int(np.searchsorted(looked_up, looked_up[first] + _LOOKUPS, side="right")) - 1
-            last = min(max(fits, first + 1), (first // _TELL_EVERY + 1) * _TELL_EVERY, count)
+            last = min(max(fits, first + 1), (first // _PROGRESS_INTERVAL + 1) * _PROGRESS_INTERVAL, count)
             yield first, last
             first = last
 
     def candidates(self, first: int, last: int) -> tuple[Integers, Integers]:
-        """The rows of a range, each with the rows before it, and large enough, that share an element of the prefix."""
+        """The rows of a range, each with the rows before it that are large enough and share a prefix element."""
         part = slice(self.offsets[first], self.offsets[last])
         counts = self.counts[part]
         row = np.repeat(np.arange(first, last), np.diff(self.offsets[first : last + 1]))
@@ -138,7 +138,7 @@ class _PrefixIndex:
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:
-    """The numbers of several ranges, end to end."""
+    """Return the numbers of several ranges, concatenated."""
     ends = np.cumsum(counts)
     numbers: Integers = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - (ends - counts), counts)
     return numbers

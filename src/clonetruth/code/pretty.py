@@ -1,14 +1,14 @@
-"""The pretty-printer: one statement per line, whatever the layout of the source was.
+"""The pretty-printer: one statement per line, whatever the layout of the source.
 
-One engine serves all languages; a language says in its `layout` query where line breaks go. For Java the
+One engine serves all languages; the `layout` query of a language defines where line breaks go. For Java the
 result is, line for line, what BigCloneBench measured its similarities on:
 
 * n line breaks in a row leave min(n - 1, 1) blank lines, and blank lines count as lines;
-* empty statements vanish;
+* empty statements are dropped;
 * lines wrap at 1024 characters, measured on the original names.
 
 Languages whose blocks or statements end by layout alone get the missing marks as tokens of class `LAYOUT`
-(Python's newline, indent and dedent) or as the terminator that the author left out (JavaScript, Go), so that
+(Python's newline, indent and dedent) or as the terminator that the author omitted (JavaScript, Go), so that
 two different programs never have the same tokens.
 """
 
@@ -27,17 +27,17 @@ from clonetruth.code.parsing import Captures, Parsed
 from clonetruth.code.tokens import TokenStream, token_stream
 
 WIDTH = 1024
-"""Where lines wrap."""
+"""The column at which lines wrap."""
 
 DEPTH = 2_000
-"""How deep in the tree the layout is looked for: no program goes there, and a hostile text must not cost minutes."""
+"""How deep the layout query searches: no real program is deeper, and a hostile text must not cost minutes."""
 
 NEWLINE, INDENT, DEDENT = b"\xe2\x8f\x8e", b"\xe2\x87\xa5", b"\xe2\x87\xa4"
-"""The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤. A directive of the C
-preprocessor ends in ⏎ too: nothing else would tell ``#define X 1`` and a next line from a longer definition."""
+"""The layout tokens of languages that show blocks by indentation: ⏎, ⇥ and ⇤. A directive of the C preprocessor
+ends in ⏎ too: nothing else distinguishes ``#define X 1`` and a next line from a longer definition."""
 
 TIE = b"\xe2\x81\x80"
-"""The layout token ⁀ between two tokens that mean something else with a blank between: ``#define F(x)``."""
+"""The layout token ⁀ between two tokens that mean something else with a blank between them: ``#define F(x)``."""
 
 _LAYOUT_MARKS = frozenset({NEWLINE, INDENT, DEDENT, TIE})
 
@@ -51,7 +51,7 @@ class Printed:
     """A pretty-printed text: its tokens, and for every line the range of tokens on it.
 
     Args:
-        texts: the tokens, layout tokens included, empty statements gone.
+        texts: the tokens, with layout tokens and without empty statements.
         kinds: their classes.
         lines: (first token, token after the last, depth) for every line; an empty range is a blank line.
     """
@@ -61,10 +61,10 @@ class Printed:
     lines: list[tuple[int, int, int]]
 
     def text(self, texts: Sequence[bytes] | None = None) -> str:
-        """The pretty-printed text, with the tokens' own texts or with others in their place."""
-        shown = self.texts if texts is None else texts
+        """Return the pretty-printed text, with the original tokens or with `texts` instead."""
+        tokens = self.texts if texts is None else texts
         rendered = (
-            b"    " * depth + _join(shown[first:last], self.kinds[first:last]) for first, last, depth in self.lines
+            b"    " * depth + _join(tokens[first:last], self.kinds[first:last]) for first, last, depth in self.lines
         )
         return b"\n".join(line.rstrip() for line in rendered).decode("utf-8", errors="replace")
 
@@ -73,11 +73,11 @@ def pretty(parsed: Parsed) -> Printed:
     """Pretty-print a parsed text."""
     stream = token_stream(parsed)
     captures = parsed.captures(parsed.language.layout, depth=DEPTH)
-    return _Marks(stream, parsed, captures).printed()
+    return _Printer(stream, parsed, captures).printed()
 
 
-class _Marks:
-    """Collects what the layout query says, by token."""
+class _Printer:
+    """Collects the captures of the layout query by token, and prints the tokens."""
 
     def __init__(self, stream: TokenStream, parsed: Parsed, captures: Captures) -> None:
         self.stream = stream
@@ -91,99 +91,100 @@ class _Marks:
         self.inserted: dict[int, list[bytes]] = {}  # before token i
         for name, lines in (("after", 1), ("after2", 2)):
             for node in captures.get(name, ()):
-                self.breaks[self._behind(node)] += lines
+                self.breaks[self._after(node)] += lines
         for node in captures.get("before", ()):
             self.breaks[bisect_left(self.starts, node.start_byte)] += 1
         for node in captures.get("drop", ()):
-            first, last = bisect_left(self.starts, node.start_byte), self._behind(node)
+            first, last = bisect_left(self.starts, node.start_byte), self._after(node)
             self.dropped[first:last] = b"\1" * (last - first)
         for node in captures.get("open", ()):
-            self.depth_change[self._behind(node)] += 1
+            self.depth_change[self._after(node)] += 1
         for node in captures.get("close", ()):
             self.depth_change[bisect_left(self.starts, node.start_byte)] -= 1
-        # Where a statement and blocks end at one place, the statement's end goes in front of the blocks'.
+        # If a statement and blocks end at one position, the end of the statement comes first.
         for node in captures.get("terminate", ()):
             self._terminate(node)
         for node in captures.get("block", ()):
             self._block(node)
         for node in captures.get("tie", ()):
-            self.inserted.setdefault(self._behind(node), []).append(TIE)
-        self.fresh: set[int] = set()  # tokens that begin a line, without a break of their own
+            self.inserted.setdefault(self._after(node), []).append(TIE)
+        self.line_starts: set[int] = set()  # tokens that begin a line, without a break in `breaks`
         for node in captures.get("line.begin", ()):
-            self.fresh.add(bisect_left(self.starts, node.start_byte))
+            self.line_starts.add(bisect_left(self.starts, node.start_byte))
         for node in captures.get("line.end", ()):
-            place = self._behind(node)
-            self.inserted.setdefault(place, []).append(NEWLINE)
-            self.fresh.add(place)
+            position = self._after(node)
+            self.inserted.setdefault(position, []).append(NEWLINE)
+            self.line_starts.add(position)
 
-    def _behind(self, node: tree_sitter.Node) -> int:
+    def _after(self, node: tree_sitter.Node) -> int:
+        """The position of the first token after a node."""
         return bisect_right(self.ends, node.end_byte)
 
     def _terminate(self, node: tree_sitter.Node) -> None:
-        place = self._behind(node)
-        if place and self.dropped[place - 1] and self.language.indent_blocks:
-            return  # a statement that vanished (a docstring, a semicolon's line) has no end of its own
+        position = self._after(node)
+        if position and self.dropped[position - 1] and self.language.indent_blocks:
+            return  # a dropped statement (a docstring, a semicolon's line) has no end
         if self.language.indent_blocks:
-            self.inserted.setdefault(place, []).insert(0, NEWLINE)
-            self.breaks[place] += 1
+            self.inserted.setdefault(position, []).insert(0, NEWLINE)
+            self.breaks[position] += 1
             return
         terminator = self.language.terminator
         assert terminator is not None, "a language with @terminate names its terminator"
-        # A dropped one does not count: it was an empty statement, or the language drops them all to put its own.
+        # A dropped one does not count: it was an empty statement, or the language drops them all to insert its own.
         texts = self.stream.texts
         written = any(
-            0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (place - 1, place)
+            0 <= i < len(texts) and texts[i] == terminator and not self.dropped[i] for i in (position - 1, position)
         )
-        if not written and terminator not in self.inserted.get(place, ()):
-            self.inserted.setdefault(place, []).append(terminator)
+        if not written and terminator not in self.inserted.get(position, ()):
+            self.inserted.setdefault(position, []).append(terminator)
 
     def _block(self, node: tree_sitter.Node) -> None:
-        first, behind = bisect_left(self.starts, node.start_byte), self._behind(node)
-        if first >= behind:
+        first, after = bisect_left(self.starts, node.start_byte), self._after(node)
+        if first >= after:
             return
         self.inserted.setdefault(first, []).append(INDENT)
         self.breaks[first] += 1
         self.depth_change[first] += 1
-        self.inserted.setdefault(behind, []).append(DEDENT)
-        self.depth_change[behind] -= 1
+        self.inserted.setdefault(after, []).append(DEDENT)
+        self.depth_change[after] -= 1
 
     def printed(self) -> Printed:
-        """The tokens with marks in and dropped ones out, cut into lines."""
+        """Insert the marks, remove the dropped tokens, and split the rest into lines."""
         old = self.stream
         texts: list[bytes] = []
         kinds = bytearray()
         lines: list[tuple[int, int, int]] = []
-        begin = depth = line_depth = waiting = done = 0
+        begin = depth = line_depth = pending = done = 0
 
         def copy(end: int) -> None:
-            """Take over the tokens up to one, on a new line if breaks are waiting."""
-            nonlocal begin, line_depth, waiting, done
+            """Copy the tokens before a position, on a new line if breaks are pending."""
+            nonlocal begin, line_depth, pending, done
             if done < end:
-                if waiting and len(texts) > begin:
+                if pending and len(texts) > begin:
                     lines.extend(_wrapped(texts, begin, len(texts), line_depth))
-                    if waiting > 1:
+                    if pending > 1:
                         lines.append((len(texts), len(texts), 0))
                     begin = len(texts)
                 if begin == len(texts):
                     line_depth = depth
-                waiting = 0
+                pending = 0
                 texts.extend(old.texts[done:end])
                 kinds.extend(old.kinds[done:end])
             done = max(done, end)
 
-        # Between the places at which something happens, tokens are taken over in one go.
-        for place in self._places():
-            copy(place)
-            waiting += self.breaks[place]
-            for mark in self.inserted.get(place, ()):
-                # A mark ends what stands before it, so it stays on that line.
+        # Tokens between two positions with changes are copied in one go.
+        for position in self._changes():
+            copy(position)
+            pending += self.breaks[position]
+            for mark in self.inserted.get(position, ()):
+                # A mark ends what is before it, so it stays on that line.
                 texts.append(mark)
                 kinds.append(TokenKind.LAYOUT if mark in _LAYOUT_MARKS else TokenKind.PUNCTUATION)
-            if place in self.fresh:
-                waiting = max(waiting, 1)
-            depth += self.depth_change[place]
-            if place < len(old) and self.dropped[place]:
-                done = place + 1
+            if position in self.line_starts:
+                pending = max(pending, 1)
+            depth += self.depth_change[position]
+            if position < len(old) and self.dropped[position]:
+                done = position + 1
         copy(len(old))
         if len(texts) > begin:
             lines.extend(_wrapped(texts, begin, len(texts), line_depth))
@@ -192,11 +193,12 @@ class _Marks:
                 texts[at] = b" ".join(texts[at].split())
         return Printed(texts, kinds, lines)
 
-    def _places(self) -> list[int]:
-        places = set(self.inserted) | self.fresh
+    def _changes(self) -> list[int]:
+        """The positions of breaks, marks, dropped tokens and changes of depth."""
+        positions = set(self.inserted) | self.line_starts
         for marks in (self.breaks, self.depth_change, self.dropped):
-            places.update(compress(range(len(marks)), marks))
-        return sorted(places)
+            positions.update(compress(range(len(marks)), marks))
+        return sorted(positions)
 
 
 def _wrapped(texts: Sequence[bytes], first: int, last: int, depth: int) -> Iterator[tuple[int, int, int]]:
@@ -228,7 +230,7 @@ def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
         if kind == TokenKind.LAYOUT:
             previous = None if text == TIE else previous
             continue
-        # `>` `>` is a shift or the end of two type arguments: both are right without a blank, only one with.
+        # `>` `>` is a shift or ends two type argument lists: without a blank, both are correct.
         together = literal.touches(text, kind, previous) or (previous == b">" and text[:1] == b">")
         if previous is not None and not together and _spaced(previous, text):
             pieces.append(b" ")
@@ -238,11 +240,11 @@ def _join(texts: Sequence[bytes], kinds: Sequence[int]) -> bytes:
 
 
 class _LiteralPieces:
-    """Follows strings with code in them, whose literal pieces are tokens: a blank between two would be text."""
+    """Tracks strings with embedded code, whose literal pieces are tokens: a blank between two would be text."""
 
     def __init__(self) -> None:
-        self.quotes: list[bytes] = []  # of the strings that are open, outermost first
-        self.piece = False  # the token before was a piece
+        self.quotes: list[bytes] = []  # of the open strings, outermost first
+        self.piece = False  # whether the previous token was a piece
 
     def touches(self, text: bytes, kind: int, previous: bytes | None) -> bool:
         """Whether a token must touch the one before it."""

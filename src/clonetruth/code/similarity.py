@@ -5,8 +5,8 @@ pretty-printed lines:
 
     similarity = min(1 - u1/n1, 1 - u2/n2) = LCS / max(n1, n2)
 
-where n is the number of lines (tokens) of a side, u those of them without a match, and LCS the length of the
-longest common subsequence. Sequences become strings of code points, so that native loops do the work.
+where n is the number of lines (tokens) of a side, u the number of them without a match, and LCS the length of the
+longest common subsequence. Sequences become strings of code points, which native code can compare.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 _CHUNK = 5_000_000
-"""Pairs measured at a time: bounds memory, and is large enough to find repeated form pairs."""
+"""Pairs measured at a time: bounds memory, and is large enough to find repeated pairs of forms."""
 
 _PARALLEL_FROM = 100_000
-"""Distinct pairs below which starting processes costs more than it brings."""
+"""Distinct pairs from which starting worker processes pays off."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Similarity:
 
 
 def similarity(left: FragmentForms, right: FragmentForms) -> Similarity:
-    """The similarities of one pair."""
+    """Return the similarities of one pair."""
     return Similarity(_ratio(left.lines, right.lines), _ratio(left.tokens, right.tokens))
 
 
@@ -58,12 +58,12 @@ def _ratio(left: Sequence[bytes], right: Sequence[bytes]) -> float:
 
 @dataclass(frozen=True)
 class PairMeasures:
-    """The measures of many pairs, one entry a pair.
+    """The measures of many pairs, one entry per pair.
 
     Attributes:
         line: line similarities.
         token: token similarities.
-        syntactic: 1 where the Type-1 forms are equal, 2 where the consistent forms are, else 3.
+        syntactic: 1 if the Type-1 forms are equal, 2 if the consistent forms are, else 3.
     """
 
     line: Floats
@@ -75,7 +75,7 @@ class FormTable:
     """The forms of many fragments, encoded for comparison in bulk.
 
     Args:
-        forms: the fragments' forms, read once; a pair names its sides by their position here.
+        forms: the fragments' forms, read once; pairs refer to them by position.
     """
 
     def __init__(self, forms: Iterable[FragmentForms]) -> None:
@@ -105,15 +105,15 @@ class FormTable:
         """Measure pairs.
 
         Args:
-            left, right: positions of the sides, one entry a pair.
-            processes: how many processes share the work.
+            left, right: positions of the sides, one entry per pair.
+            processes: number of worker processes.
             progress: called with the number of pairs done since the last call.
         """
         line, token = np.empty(len(left)), np.empty(len(left))
         for start in range(0, len(left), _CHUNK):
             part = slice(start, start + _CHUNK)
             a, b = self._same[left[part]], self._same[right[part]]
-            # Equal texts are many in benchmarks: each distinct pair of forms is compared once.
+            # Benchmarks have many equal texts: each distinct pair of forms is compared once.
             keys, which = np.unique(np.minimum(a, b) << 32 | np.maximum(a, b), return_inverse=True)
             workers = processes if len(keys) >= _PARALLEL_FROM else 1
             shares = len(a) / len(keys)
@@ -128,7 +128,7 @@ class FormTable:
         return PairMeasures(line, token, self.syntactic(left, right))
 
     def syntactic(self, left: Integers, right: Integers) -> npt.NDArray[np.uint8]:
-        """BigCloneBench's syntactic type of each pair: 1, 2 or 3."""
+        """Return BigCloneBench's syntactic type of each pair: 1, 2 or 3."""
         kinds = np.full(len(left), 3, dtype=np.uint8)
         kinds[self._consistent[left] == self._consistent[right]] = 2
         kinds[self._type1[left] == self._type1[right]] = 1
@@ -139,7 +139,7 @@ class SequenceTable:
     """Sequences of lines or tokens, encoded for comparison in bulk.
 
     Args:
-        sequences: read once; a pair names its sides by their position here.
+        sequences: the sequences, read once; pairs refer to them by position.
     """
 
     def __init__(self, sequences: Iterable[Sequence[bytes]]) -> None:
@@ -149,7 +149,7 @@ class SequenceTable:
         self._sequences = encoder.sequences()
 
     def ratios(self, left: Integers, right: Integers) -> Floats:
-        """LCS ÷ the larger length, one entry a pair."""
+        """Return LCS ÷ the larger length, one entry per pair."""
         if not len(left):
             return np.empty(0)
         order = np.argsort(left, kind="stable")
@@ -166,7 +166,7 @@ class _Numbering:
         self._list: list[int] = []
 
     def add(self, item: object) -> bool:
-        """Number the next item; whether it is new."""
+        """Number the next item; return whether it is new."""
         known = len(self._numbers)
         self._list.append(self._numbers.setdefault(item, known))
         return len(self._numbers) > known
@@ -176,7 +176,7 @@ class _Numbering:
 
 
 class _Encoder:
-    """Turns sequences of items into sequences of numbers, and those that are kept into `_Sequences`."""
+    """Encodes sequences of items as sequences of numbers, and collects the kept ones as `_Sequences`."""
 
     def __init__(self) -> None:
         self._codes: dict[bytes, int] = {}
@@ -190,8 +190,8 @@ class _Encoder:
         self._kept.append(sequence)
 
     def sequences(self) -> _Sequences:
-        # An item that only one sequence has matches nothing elsewhere: left out, it costs nothing, and the
-        # alphabet stays small enough for code points.
+        # An item that only one sequence has never matches: leaving it out saves time, and keeps the alphabet small
+        # enough for code points.
         holders = np.zeros(len(self._codes), dtype=np.int64)
         for sequence in self._kept:
             holders[np.unique(sequence)] += 1
@@ -211,14 +211,14 @@ class _Encoder:
 
 @dataclass(frozen=True)
 class _Sequences:
-    """Sequences as strings over a common alphabet, with the lengths they had."""
+    """Sequences as strings over a common alphabet, with their original lengths."""
 
     strings: list[str]
     lengths: Integers
 
     def ratios(self, left: Integers, right: Integers) -> Floats:
-        """LCS ÷ the larger length of pairs that are sorted by their left side."""
-        # Pairs with one left side go together: its bit table is made once for all of them.
+        """Return LCS ÷ the larger length of pairs that are sorted by their left side."""
+        # Pairs with the same left side are compared together: its bit table is built once for all of them.
         bounds = np.flatnonzero(np.diff(left, prepend=left[0] - 1, append=left[-1] + 1))
         strings = self.strings
         common = np.concatenate(
@@ -234,7 +234,7 @@ class _Sequences:
         )
         larger = np.maximum(self.lengths[left], self.lengths[right])
         ratios: Floats = np.divide(common, larger, out=np.ones(len(left)), where=larger > 0)
-        ratios[left == right] = 1.0  # equal forms, whatever was left out of their strings
+        ratios[left == right] = 1.0  # equal forms, even if their strings lack items
         return ratios
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,7 @@ _BOMS = (
 
 @dataclass(frozen=True)
 class SourceText:
-    """A text with the encoding it was read by."""
+    """A text with the encoding of its file."""
 
     text: str
     encoding: str
@@ -29,7 +30,7 @@ class SourceText:
 def decode(data: bytes) -> SourceText:
     """Decode source bytes: by byte-order mark, else UTF-8, else Latin-1 (which never fails).
 
-    Line endings become ``\\n``, so that line numbers are the same whoever saved the file.
+    Line endings become ``\\n``, so that line numbers do not depend on the platform.
     """
     text, encoding = _decode(data)
     if "\r" in text:
@@ -47,12 +48,13 @@ def _decode(data: bytes) -> tuple[str, str]:
         return data.decode("latin-1"), "latin-1"
 
 
-def read_source(path: Path) -> SourceText:
+def read_source(path: str | os.PathLike[str]) -> SourceText:
     """Read and decode a file.
 
     Raises:
         InputError: the file is missing, unreadable, or binary.
     """
+    path = Path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -63,5 +65,5 @@ def read_source(path: Path) -> SourceText:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether the bytes are no text: a NUL near the start without a wide-character byte-order mark."""
+    """Whether the bytes are binary: a NUL near the start without a wide-character byte-order mark."""
     return b"\0" in data[:8192] and not data.startswith(tuple(mark for mark, _ in _BOMS))

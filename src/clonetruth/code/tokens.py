@@ -1,9 +1,9 @@
 """Tokens with classes.
 
 The lexer is one regular expression per language, run by native code; the class of a token follows from its
-text, through a dictionary that remembers. What only the grammar knows comes from the tree: which identifiers
-name types, and where tokens end that a regular expression cannot delimit (template strings, regular
-expressions). Both are written into the text before it is lexed, as bytes that source never holds.
+text, through a cache. The tree supplies what only the grammar knows: which identifiers name types, and where
+tokens end that a regular expression cannot delimit (template strings, regular expressions). Both are marked in
+the text before it is lexed, by bytes that source never contains.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from operator import attrgetter
 import numpy as np
 
 from clonetruth.code.language import OPAQUE_MARK, SPLIT_MARK, TYPE_MARK, TokenKind
-from clonetruth.code.parsing import Captures, Parsed
+from clonetruth.code.parsing import Captures, Parsed, Span
 
 _TRIVIA, _TYPE, _OPAQUE, _SPLIT = map(int, (TokenKind.TRIVIA, TokenKind.TYPE, TokenKind.OPAQUE, TokenKind.SPLIT))
 _OPAQUE_JOINT = b" " + OPAQUE_MARK + b" "
@@ -34,15 +34,12 @@ class Token:
     start: int
 
 
-Span = tuple[int, int]
-"""Start and end in the parsed source."""
-
 Opaque = tuple[int, int, TokenKind]
 """Start, end and class of a token that the grammar delimits."""
 
 
 class TokenStream:
-    """The tokens of a text as parallel sequences: the form in which bulk work uses them.
+    """The tokens of a text as parallel sequences, for bulk work.
 
     Attributes:
         texts: the tokens.
@@ -64,7 +61,7 @@ class TokenStream:
         return self._lexemes.starts(self._span)
 
     def tokens(self) -> list[Token]:
-        """The same as objects."""
+        """The tokens as objects."""
         return [
             Token(text.decode("utf-8", errors="replace"), TokenKind(kind), start)
             for text, kind, start in zip(self.texts, self.kinds, self.starts, strict=True)
@@ -73,7 +70,7 @@ class TokenStream:
 
 @dataclass(frozen=True)
 class Lexemes:
-    """What the tree knows about the tokens of a parsed text.
+    """The lexer of a parsed text, with what the tree knows about its tokens.
 
     Args:
         parsed: the text.
@@ -87,7 +84,7 @@ class Lexemes:
 
     @classmethod
     def of(cls, parsed: Parsed, captures: Captures | None = None) -> Lexemes:
-        """Ask the tree of a text, or use what its structure query has captured already."""
+        """Return the lexemes of a parsed text, from given captures of its structure query if there are any."""
         captures = parsed.captures(parsed.language.structure) if captures is None else captures
         opaque = sorted(
             (node.start_byte, node.end_byte, TokenKind[name.removeprefix("opaque.").upper()])
@@ -98,11 +95,11 @@ class Lexemes:
         return cls(parsed, opaque, sorted(map(attrgetter("start_byte"), captures.get("type", ()))))
 
     def stream(self, span: Span) -> TokenStream:
-        """The tokens of a part of the text; comments and white space are dropped."""
+        """The tokens of a span, without comments and white space."""
         return self.streams([span])[0]
 
     def streams(self, spans: Sequence[Span]) -> list[TokenStream]:
-        """The tokens of several parts, lexed in one go."""
+        """The tokens of several spans, lexed in one go."""
         language = self.parsed.language
         opaque: list[Opaque] = []
         marked = _SPLIT_JOINT.join([self._marked(span, opaque) for span in spans])
@@ -113,14 +110,14 @@ class Lexemes:
         if _TRIVIA in kinds:
             texts = list(compress(texts, kinds))
             kinds = kinds.translate(None, bytes([_TRIVIA]))
-        for at in _places(kinds, _TYPE):
+        for at in _positions(kinds, _TYPE):
             texts[at] = texts[at][1:]
-        for at, (left, right, kind) in zip(_places(kinds, _OPAQUE), opaque, strict=True):
+        for at, (left, right, kind) in zip(_positions(kinds, _OPAQUE), opaque, strict=True):
             text = self.parsed.source[left:right]
             # A keyword in two parts (`# include`) has one spelling.
             texts[at] = b"".join(text.split()) if kind is TokenKind.KEYWORD else text
             kinds[at] = int(kind)
-        ends = [*_places(kinds, _SPLIT), len(kinds)]
+        ends = [*_positions(kinds, _SPLIT), len(kinds)]
         firsts = [0, *(end + 1 for end in ends)]
         return [
             TokenStream(texts[first:end], kinds[first:end], self, span)
@@ -128,8 +125,8 @@ class Lexemes:
         ]
 
     def _piecewise(self, spans: Sequence[Span]) -> tuple[list[bytes], bytearray]:
-        """The pieces between the marks, lexed one by one: in broken source a comment or a string may begin in
-        one of them and swallow the mark behind it."""
+        """Lex the pieces between the marks one by one: in broken source, a comment or a string that begins in one
+        of them can swallow the mark after it."""
         language = self.parsed.language
         texts: list[bytes] = []
         for at, span in enumerate(spans):
@@ -142,24 +139,24 @@ class Lexemes:
         return texts, language.kind_of.kinds(texts)
 
     def starts(self, span: Span) -> list[int]:
-        """Where the tokens of a part of the text start."""
+        """The starts of the tokens of a span."""
         language = self.parsed.language
         kind_of = language.kind_of
         starts: list[int] = []
         for left, right, opaque in self._segments(span):
-            # Lexed with the marks, which part tokens where the grammar saw a type inside of one (`1ll`).
-            found = language.token_pattern.finditer(self._plain(left, right))
-            places = np.array([match.start() for match in found if kind_of[match[1]]], dtype=np.int64)
+            # Lexed with the marks, which split a token if the grammar sees a type inside it (`1ll`).
+            matches = language.token_pattern.finditer(self._plain(left, right))
+            positions = np.array([match.start() for match in matches if kind_of[match[1]]], dtype=np.int64)
             cuts = np.array(self._cuts(left, right), dtype=np.int64)
             # Each mark before a token has moved it by one byte.
             marks = cuts - left + np.arange(len(cuts))
-            starts += (places + left - np.searchsorted(marks, places)).tolist()
+            starts += (positions + left - np.searchsorted(marks, positions)).tolist()
             if opaque:
                 starts.append(opaque[0])
         return starts
 
     def comments(self, span: Span) -> list[Span]:
-        """Where the comments of a part of the text are, and whatever else its language lexes as a comment."""
+        """The spans of the comments in a span, and of whatever else its language lexes as a comment."""
         language = self.parsed.language
         kind_of = language.kind_of
         return [
@@ -170,7 +167,7 @@ class Lexemes:
         ]
 
     def _marked(self, span: Span, opaque: list[Opaque]) -> bytes:
-        """The text of a part as the lexer wants it; the opaque tokens that it leaves out are appended."""
+        """The text of a span with marks for the lexer; its opaque tokens are appended to `opaque`."""
         if not self.opaque:
             return self._plain(*span)
         pieces: list[bytes] = []
@@ -181,12 +178,12 @@ class Lexemes:
         return _OPAQUE_JOINT.join(pieces)
 
     def _segments(self, span: Span) -> Iterator[tuple[int, int, Opaque | None]]:
-        """The plain texts between opaque tokens, each with the opaque token behind it."""
+        """The plain texts between opaque tokens, each with the opaque token after it."""
         position, end = span
         for token in self.opaque[bisect_left(self.opaque, (position,)) :] if self.opaque else ():
             if token[0] >= end:
                 break
-            if token[0] >= position:  # else it is inside a token that was already taken whole
+            if token[0] >= position:  # else it is inside an opaque token
                 yield position, token[0], token
                 position = token[1]
         yield position, max(position, end), None
@@ -198,20 +195,20 @@ class Lexemes:
         return TYPE_MARK.join([source[left:right] for left, right in zip((start, *cuts), (*cuts, end), strict=True)])
 
     def _cuts(self, start: int, end: int) -> Sequence[int]:
-        """Where types begin in a part of the text."""
+        """The starts of the types in a span."""
         return self.types[bisect_left(self.types, start) : bisect_left(self.types, end)]
 
 
 def token_stream(parsed: Parsed) -> TokenStream:
-    """The tokens of a parsed text, comments and white space dropped."""
+    """Return the tokens of a parsed text, without comments and white space."""
     return Lexemes.of(parsed).stream((parsed.start, parsed.end))
 
 
-def _places(kinds: bytearray, kind: int) -> list[int]:
-    """Where a class occurs."""
-    places: list[int] = []
+def _positions(kinds: bytearray, kind: int) -> list[int]:
+    """The positions of a token class."""
+    positions: list[int] = []
     at = kinds.find(kind)
     while at >= 0:
-        places.append(at)
+        positions.append(at)
         at = kinds.find(kind, at + 1)
-    return places
+    return positions

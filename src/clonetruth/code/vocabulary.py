@@ -1,8 +1,8 @@
-"""Numbers for tokens: what is known about a token is found out once, and then read from arrays.
+"""Numbers for tokens: each distinct token is analysed once, and its properties are then read from arrays.
 
-Every match of the lexer, with the white space behind it, is looked up in a dictionary; what follows is arithmetic on
-the numbers of millions of tokens. A token is known to others by a 64-bit hash of its text, which is the same in every
-process and on every day.
+Every match of the lexer, with the white space after it, is looked up in a dictionary; the rest is arithmetic on
+the numbers of millions of tokens. Outside of a vocabulary a token is identified by a 64-bit hash of its text, which is
+the same in every process and run.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Hashes = npt.NDArray[np.uint64]
 _NAMES = [TokenKind.IDENTIFIER, TokenKind.TYPE]
 _ANY_NAME, _ANY_LITERAL = np.uint64(1), np.uint64(2)
 _LIMIT = 500_000
-"""Matches to remember: bounds memory. What is not remembered is found out again."""
+"""Matches to cache: bounds memory. Beyond it, the cache starts anew."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lexed:
-    """The tokens of several texts, end to end; comments are dropped.
+    """The tokens of several texts, concatenated, without comments.
 
     Args:
-        vocabulary: what their numbers mean, until it lexes again.
+        vocabulary: defines their numbers, until it lexes again.
         tokens: their numbers.
         starts: the bytes at which they start, counted through all texts.
-        ends: the bytes behind them.
+        ends: the bytes after them.
         breaks: the line breaks before them, counted through all texts.
-        bounds: where the tokens of each text begin, and at last where all end.
+        bounds: the first token of each text, followed by the number of all tokens.
         text_starts: the same in bytes.
         text_breaks: the same in line breaks.
     """
@@ -57,17 +57,17 @@ class Lexed:
     text_starts: Integers
     text_breaks: Integers
 
-    def text_of(self, places: Integers) -> Integers:
-        """The text that each of some tokens is in."""
-        return np.searchsorted(self.bounds, places, side="right") - 1
+    def text_of(self, positions: Integers) -> Integers:
+        """The text of each of some tokens."""
+        return np.searchsorted(self.bounds, positions, side="right") - 1
 
 
 class Vocabulary:
-    """The tokens of a language, numbered in order of appearance. 0 is what is no token: comments and white space.
+    """The tokens of a language, numbered in order of appearance. 0 stands for comments and white space.
 
     Args:
         language: the language.
-        marks: a number from 1 to 255 for each token that an outline looks at.
+        marks: a number from 1 to 255 for each token that matters to an outline.
         name_mark: the number of all other names.
     """
 
@@ -75,9 +75,9 @@ class Vocabulary:
         self.language = language
         self._marks = marks or {}
         self._name_mark = name_mark
-        self._forget()
+        self._reset()
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._matches = _Matches()
         self._token, self._length, self._bare, self._breaks = (array("i") for _ in range(4))
         self._texts = [b""]
@@ -88,19 +88,19 @@ class Vocabulary:
         self._words, self._first_word = array("Q", [0]), array("q", [0, 1])
 
     def lex(self, texts: Sequence[bytes]) -> Lexed:
-        """The tokens of texts. Numbers that earlier calls gave may lose their meaning."""
+        """Lex texts. This can invalidate the numbers that earlier calls returned."""
         if len(self._token) > _LIMIT:
-            self._forget()
+            self._reset()
         number, pattern = self._matches.__getitem__, self.language.match_pattern
-        found = [np.fromiter(map(number, pattern.findall(text)), np.int32) for text in texts]
-        self._learn(self._matches.new)
-        matches = np.concatenate([np.empty(0, np.int32), *found])
+        numbered = [np.fromiter(map(number, pattern.findall(text)), np.int32) for text in texts]
+        self._analyse(self._matches.new)
+        matches = np.concatenate([np.empty(0, np.int32), *numbered])
         # The view of a growing array must not outlive the expression that uses it.
         columns = (self._token, self._length, self._bare, self._breaks)
         token, length, bare, breaks = (np.frombuffer(c, np.int32)[matches] if c else matches for c in columns)
         ends = np.cumsum(length, dtype=np.int64)
         lines = np.cumsum(breaks, dtype=np.int64)
-        last = np.cumsum([0, *map(len, found)])
+        last = np.cumsum([0, *map(len, numbered)])
         kept = token > 0
         starts = (ends - length)[kept]
         return Lexed(
@@ -114,8 +114,8 @@ class Vocabulary:
             text_breaks=np.append(0, lines)[last],
         )
 
-    def _learn(self, matches: list[bytes]) -> None:
-        """Find out about new matches, each a token with the white space behind it."""
+    def _analyse(self, matches: list[bytes]) -> None:
+        """Analyse new matches, each a token with the white space after it."""
         comment = re.compile(self.language.lexicon.comment, re.DOTALL).match
         tokens = [b"" if comment(match) else match.rstrip() for match in matches]
         fresh = [token for token in dict.fromkeys(tokens) if token not in self._numbers]
@@ -126,7 +126,7 @@ class Vocabulary:
         self._length.extend(map(len, matches))
         self._bare.extend(map(len, tokens))
         self._breaks.extend([match.count(b"\n") for match in matches])
-        # A comment hardly ever comes twice: to keep them would be to keep most of the text.
+        # Comments hardly ever repeat: caching them would keep most of the text in memory.
         for match, number in zip(matches, numbers, strict=True):
             if not number:
                 del self._matches[match]
@@ -166,7 +166,7 @@ class Vocabulary:
 
     @cached_property
     def _contextual(self) -> frozenset[bytes]:
-        """The words that the grammar knows as keywords in some places, though they are names to the lexer."""
+        """The words that the grammar treats as keywords in some contexts, although the lexer sees names."""
         grammar = self.language.tree_sitter
         kinds = (grammar.node_kind_for_id(number) for number in range(grammar.node_kind_count))
         return frozenset(kind.encode() for kind in kinds if kind)
@@ -176,15 +176,15 @@ class Vocabulary:
         return self._texts[number]
 
     def marks(self, tokens: Numbers) -> Marks:
-        """What an outline knows tokens by."""
+        """The marks of tokens, for an outline."""
         return np.frombuffer(self._mark, np.uint8)[tokens]
 
     def kinds(self, tokens: Numbers) -> Marks:
-        """The `TokenKind` of tokens, as far as their texts tell; a string with a prefix is one."""
+        """The `TokenKind` of tokens, from their texts alone; a string with a prefix is one token."""
         return np.frombuffer(self._kind, np.uint8)[tokens]
 
     def hold_code(self, tokens: Numbers) -> npt.NDArray[np.bool_]:
-        """Which tokens are strings with code in them; see `Lexicon.code_inside`."""
+        """Which tokens are strings with embedded code; see `Lexicon.code_inside`."""
         return np.frombuffer(self._inside, np.bool_)[tokens]
 
     def among(self, tokens: Numbers, texts: Sequence[bytes]) -> npt.NDArray[np.bool_]:
@@ -196,19 +196,19 @@ class Vocabulary:
         return np.frombuffer(self._whole, np.uint64)[tokens]
 
     def blind(self, tokens: Numbers) -> Hashes:
-        """The same where all names are one, and all literals."""
+        """The hashes of tokens, with one hash for all names and one for all literals."""
         return np.frombuffer(self._blind, np.uint64)[tokens]
 
     def strict(self, tokens: Numbers) -> Hashes:
-        """The same where all names are one but those that the grammar may take as keywords, and literals by kind.
+        """The hashes of tokens, with one hash for all names except contextual keywords, one per kind of literal.
 
-        Texts that are equal in this have equal trees but for names and values, in a language without meaning in
-        its line breaks.
+        In a language whose line breaks have no meaning, texts with equal hashes have equal trees except for names and
+        values.
         """
         return np.frombuffer(self._strict, np.uint64)[tokens]
 
     def words(self, tokens: Numbers) -> tuple[Hashes, Integers]:
-        """The hashes of the words of tokens, end to end, and how many words each token has."""
+        """The hashes of the words of tokens, concatenated, and the number of words of each token."""
         first = np.frombuffer(self._first_word, np.int64)
         starts = first[tokens]
         counts = first[1:][tokens] - starts
@@ -216,7 +216,7 @@ class Vocabulary:
 
 
 class _Matches(dict[bytes, int]):
-    """The matches of the lexer, numbered; what is new waits to be described."""
+    """The matches of the lexer, numbered; `new` collects those that are not analysed yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class _Matches(dict[bytes, int]):
 
 
 class _HashOf(dict[bytes, int]):
-    """Hashes of texts, remembered."""
+    """A cache of the hashes of texts."""
 
     def all(self, texts: Sequence[bytes]) -> Hashes:
         return np.fromiter(map(self.__getitem__, texts), np.uint64, len(texts))

@@ -1,6 +1,6 @@
-"""The words of a fragment: what is left when comments, punctuation and operators are dropped.
+"""The words of a fragment: its tokens without comments, punctuation and operators.
 
-Token-bag methods (SourcererCC and its kin) compare fragments by these. They come from the lexer alone, without
+Token-bag methods (such as SourcererCC) compare fragments by these. They come from the lexer alone, without
 a tree, so that hundreds of thousands of fragments are read in seconds; words inside string literals count.
 """
 
@@ -14,14 +14,14 @@ from clonetruth.code.language import Language, TokenKind
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 _QUOTED = (int(TokenKind.STRING), int(TokenKind.CHARACTER))
 _NO_WORD = tuple(int(kind) for kind in (TokenKind.TRIVIA, TokenKind.OPERATOR, TokenKind.PUNCTUATION, TokenKind.OTHER))
-_WORD_OR_SIGN = re.compile(rb"[\w$\x80-\xff]+|[^\w\s]")
-_SIGNS = (int(TokenKind.OPERATOR), int(TokenKind.PUNCTUATION), int(TokenKind.OTHER))
-_IS_SIGN = bytes(kind in _SIGNS for kind in range(256))
+_WORD_OR_SYMBOL = re.compile(rb"[\w$\x80-\xff]+|[^\w\s]")
+_SYMBOLS = (int(TokenKind.OPERATOR), int(TokenKind.PUNCTUATION), int(TokenKind.OTHER))
+_IS_SYMBOL = bytes(kind in _SYMBOLS for kind in range(256))
 _NAMES = (int(TokenKind.IDENTIFIER), int(TokenKind.TYPE))
 
 
 def words(text: str, language: Language | None) -> list[bytes]:
-    """The words of a text in order; for an unknown language, every run of letters and digits.
+    """Return the words of a text in order; for an unknown language, every run of letters and digits.
 
     >>> from clonetruth.code import language
     >>> words('int f(int a) { return a + 1; } // next', language("java"))
@@ -30,24 +30,24 @@ def words(text: str, language: Language | None) -> list[bytes]:
     data = text.encode("utf-8", errors="replace")
     if language is None:
         return _WORD.findall(data)
-    found: list[bytes] = []
+    text_words: list[bytes] = []
     kind_of = language.kind_of
     for token in language.token_pattern.findall(data):
         kind = kind_of[token]
         if kind not in _NO_WORD:
-            found += token_words(token, kind)
-    return found
+            text_words += token_words(token, kind)
+    return text_words
 
 
 def token_words(token: bytes, kind: int) -> list[bytes]:
-    """The words of a single token of such a kind: those inside a literal text, else itself unless it is a sign."""
+    """Return the words of one token: those inside a string or character, none of a symbol, else the token itself."""
     if kind in _QUOTED:
         return _WORD.findall(token)
     return [] if kind in _NO_WORD else [token]
 
 
 def lexed_tokens(text: str, language: Language | None) -> list[bytes]:
-    """All tokens of a text in order but comments; for an unknown language, its words and every other sign.
+    """Return the tokens of a text in order, without comments; for an unknown language, words and other characters.
 
     >>> from clonetruth.code import language
     >>> lexed_tokens('f(a) // next', language("java"))
@@ -55,24 +55,24 @@ def lexed_tokens(text: str, language: Language | None) -> list[bytes]:
     """
     data = text.encode("utf-8", errors="replace")
     if language is None:
-        return _WORD_OR_SIGN.findall(data)
+        return _WORD_OR_SYMBOL.findall(data)
     tokens = language.token_pattern.findall(data)
     return list(compress(tokens, language.kind_of.kinds(tokens)))  # TRIVIA is 0
 
 
-def sign_tokens(text: str, language: Language) -> list[bytes]:
-    """The operators and punctuation marks of a text in order: what is left when words and literals are dropped.
+def symbol_tokens(text: str, language: Language) -> list[bytes]:
+    """Return the operators and punctuation marks of a text in order.
 
     >>> from clonetruth.code import language
-    >>> sign_tokens('f(a + 1) // next', language("java"))
+    >>> symbol_tokens('f(a + 1) // next', language("java"))
     [b'(', b'+', b')']
     """
     tokens = language.token_pattern.findall(text.encode("utf-8", errors="replace"))
-    return list(compress(tokens, language.kind_of.kinds(tokens).translate(_IS_SIGN)))
+    return list(compress(tokens, language.kind_of.kinds(tokens).translate(_IS_SYMBOL)))
 
 
 def name_tokens(text: str, language: Language | None) -> list[bytes]:
-    """The names (of variables, functions and types) of a text in order; keywords and literals are left out."""
+    """Return the names (of variables, functions and types) of a text in order, without keywords and literals."""
     data = text.encode("utf-8", errors="replace")
     if language is None:
         return [word for word in _WORD.findall(data) if not word.isdigit()]
@@ -85,7 +85,7 @@ _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def subwords(name: str) -> list[str]:
-    """The words that a name is made of, lower case.
+    """Return the words of a name, in lower case.
 
     >>> subwords("copyURLToFile_2")
     ['copy', 'url', 'to', 'file']

@@ -1,18 +1,20 @@
-"""Detectors that score pairs of fragments, and finders that propose pairs."""
+"""Detectors score given pairs of fragments; finders search a corpus for clone pairs. One file per detector."""
 
-from clonetruth.detectors.clone_classes import CLASSES, clone_classes
+from clonetruth.detectors.callables import as_detector
+from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes
 from clonetruth.detectors.detector import Detector
-from clonetruth.detectors.finder import FOUND, Finder, FindOptions
+from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.registry import BASELINES, DETECTORS, FINDERS
 
 __all__ = [
     "BASELINES",
-    "CLASSES",
+    "CLONE_CLASSES",
     "DETECTORS",
     "FINDERS",
-    "FOUND",
+    "FOUND_PAIRS",
     "Detector",
-    "FindOptions",
     "Finder",
+    "FinderOptions",
+    "as_detector",
     "clone_classes",
 ]

@@ -1,4 +1,4 @@
-"""A detector that reads abstracted code."""
+"""A detector applied to abstracted code."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from clonetruth.detectors.detector import Detector
 from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 64
-"""Fragments abstracted at a time: hides the cost of sending them to another process."""
+"""Fragments per batch: large enough to hide the cost of sending them to another process."""
 
 
 @dataclass(frozen=True)
-class Abstracted:
-    """A detector to which every text is shown at a level of abstraction (`code.abstraction`).
+class AbstractedDetector:
+    """Runs a detector on texts abstracted to a level (`code.abstraction`).
 
-    Functions are numbered over the fragments that are given together. A detector that asks whether two names are the
-    same does not depend on the numbers.
+    Functions are numbered across all fragments of one call. A detector that only asks whether two names are equal does
+    not depend on the numbers.
 
     Attributes:
-        detector: the detector.
-        level: the level, 0 to 3.
+        detector: the detector to run.
+        level: the abstraction level, 0 to 3.
     """
 
     detector: Detector
@@ -50,11 +50,11 @@ class Abstracted:
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. A text in a language that we cannot read is shown as it is."""
+        """See `Detector.score`. Texts in an unsupported language are passed on unchanged."""
         report = progress or no_progress
         texts = pa.array(self._texts(fragments, processes, report), pa.string())
-        shown = fragments.set_column(fragments.column_names.index("text"), "text", texts)
-        return self.detector.score(shown, pairs, processes=processes, progress=progress)
+        abstracted = fragments.set_column(fragments.column_names.index("text"), "text", texts)
+        return self.detector.score(abstracted, pairs, processes=processes, progress=progress)
 
     def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> Iterator[str]:
         rows = list(zip(fragments["language"].to_pylist(), fragments["text"].to_pylist(), strict=True))

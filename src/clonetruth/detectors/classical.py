@@ -1,7 +1,7 @@
-"""What the classical detectors share: they read every fragment once, and compare what they have read.
+"""The base of the classical detectors: read every fragment once, then compare the items that were read.
 
-Whoever scores pairs scores any pair it is given; whoever finds pairs must not look at all of them. A comparison
-does both, so that a finder reports exactly the pairs that its scorer would put at the threshold or above.
+A scorer scores any pair it is given; a finder must not enumerate all pairs. One comparison object does both, so that a
+finder reports exactly the pairs that its scorer puts at the threshold or above.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ import pyarrow as pa
 
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
-from clonetruth.detectors.detector import FRAGMENTS, scores, sides
-from clonetruth.detectors.finder import FindOptions
+from clonetruth.detectors.detector import FRAGMENTS, score_array, side_rows
+from clonetruth.detectors.finder import FinderOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.spec import check_parameters
-from clonetruth.detectors.tokenized import EVERYTHING, FragmentReader, Items, Tokenized
+from clonetruth.detectors.tokenized import ALL_SIZES, FragmentReader, Items, Tokenized
 from clonetruth.errors import InputError
 from clonetruth.progress import Progress, no_progress
 
 
 class PairComparison(Protocol):
-    """Different readings, ready to be compared. They are named by their place."""
+    """Distinct item tuples, ready to be compared. Each is identified by its position."""
 
     def scores(self, left: Integers, right: Integers) -> Floats:
-        """How alike the sides of each pair are, in [0, 1]; the sides are different readings."""
+        """The similarity of each pair, in [0, 1]; the two sides are always distinct."""
         ...
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
-        """All pairs of different readings with such a score or more, each once."""
+        """All pairs of distinct items whose score reaches the threshold, each pair once."""
         ...
 
 
 @dataclass(frozen=True)
 class ClassicalDetector(FragmentReader):
-    """A detector that is a scorer of pairs and a finder at once; a subclass says what is read and how it compares.
+    """A detector that scores given pairs and finds pairs; subclasses define the items and their comparison.
 
     Attributes:
-        name: how it is asked for.
-        description: what its score is, in a sentence.
-        default_threshold: the score from which it calls a pair a clone.
+        name: the registry name.
+        description: the meaning of its score, in one sentence.
+        default_threshold: the lowest score of a clone.
         across_languages: whether it compares fragments in different languages.
-        parameters: the fields that a user may set, with the values that they may have (class attribute).
+        parameters: the fields that a user may set, with their permitted values (class attribute).
     """
 
     name: str
@@ -56,14 +56,14 @@ class ClassicalDetector(FragmentReader):
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {}
 
     @abstractmethod
-    def compare(self, readings: Iterable[Items]) -> PairComparison:
-        """Make different readings ready to be compared."""
+    def compare(self, distinct: Iterable[Items]) -> PairComparison:
+        """Prepare distinct items for comparison."""
 
     def with_parameters(self, **values: str) -> Self:
-        """The same detector with other parameters.
+        """Return a copy with other parameters.
 
         Raises:
-            InputError: there is no such parameter, or it cannot have that value.
+            InputError: an unknown parameter, or a value that it does not permit.
         """
         check_parameters(f"the detector '{self.name}'", self.parameters, values)
         changes: dict[str, Any] = {**values}
@@ -72,11 +72,11 @@ class ClassicalDetector(FragmentReader):
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null where a side has nothing to compare, and across languages unless it can."""
-        left, right = sides(fragments, pairs)
-        readings = Tokenized(fragments, self, EVERYTHING, processes)
-        comparison = self.compare(readings.distinct(progress or no_progress))
-        a, b = readings.which[left], readings.which[right]
+        """See `Detector.score`. Null where a side has no items, and across languages if not supported."""
+        left, right = side_rows(fragments, pairs)
+        tokenized = Tokenized(fragments, self, ALL_SIZES, processes)
+        comparison = self.compare(tokenized.distinct(progress or no_progress))
+        a, b = tokenized.ids[left], tokenized.ids[right]
         known = (a >= 0) & (b >= 0)
         if not self.across_languages:
             codes = fragments["language"].combine_chunks().dictionary_encode().indices.to_numpy()
@@ -84,29 +84,29 @@ class ClassicalDetector(FragmentReader):
         values = np.ones(len(left))
         different = known & (a != b)
         values[different] = comparison.scores(a[different], b[different])
-        return scores(values, known)
+        return score_array(values, known)
 
     def find(
         self,
         fragments: pa.Table,
-        options: FindOptions | None = None,
+        options: FinderOptions | None = None,
         *,
         processes: int = 1,
         progress: Progress | None = None,
     ) -> Iterator[pa.RecordBatch]:
         """See `Finder.find`."""
         _check(fragments)
-        return self._find(fragments, options or FindOptions(), processes, progress or no_progress)
+        return self._find(fragments, options or FinderOptions(), processes, progress or no_progress)
 
     def _find(
-        self, fragments: pa.Table, options: FindOptions, processes: int, report: Progress
+        self, fragments: pa.Table, options: FinderOptions, processes: int, report: Progress
     ) -> Iterator[pa.RecordBatch]:
         threshold = self.default_threshold if options.threshold is None else options.threshold
         for part in [fragments] if self.across_languages else _by_language(fragments):
-            readings = Tokenized(part, self, options, processes)
-            comparison = self.compare(readings.distinct(report))
+            tokenized = Tokenized(part, self, options, processes)
+            comparison = self.compare(tokenized.distinct(report))
             keys = part["fragment"].to_numpy()
-            yield from found_pairs(keys, readings.which, comparison.matches(threshold, report))
+            yield from found_pairs(keys, tokenized.ids, comparison.matches(threshold, report))
 
 
 def _check(fragments: pa.Table) -> None:
@@ -115,9 +115,11 @@ def _check(fragments: pa.Table) -> None:
         raise InputError(f"The table of fragments has no column '{missing[0]}'.", where="fragments")
     empty = [name for name in FRAGMENTS.names if fragments[name].null_count]
     if empty:
-        raise InputError(f"A fragment has no '{empty[0]}'.", where="fragments", hint="Leave such rows out.")
+        raise InputError(f"A fragment has no '{empty[0]}'.", where="fragments", hint="Remove such rows.")
     if (np.diff(fragments["fragment"].to_numpy()) <= 0).any():
-        raise InputError("The keys of the fragments are not rising.", where="fragments", hint="Sort by 'fragment'.")
+        raise InputError(
+            "The keys of the fragments are not in ascending order.", where="fragments", hint="Sort by 'fragment'."
+        )
 
 
 def _by_language(fragments: pa.Table) -> Iterator[pa.Table]:

@@ -1,4 +1,4 @@
-"""What a detector is: something that scores given pairs of fragments."""
+"""The detector protocol: score given pairs of fragments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRAGMENTS = pa.schema(
         pa.field("text", pa.string(), nullable=False),
     ]
 )
-"""The columns that a detector may read of a fragment; `fragment` is unique and rising. There may be more."""
+"""The columns of a fragment that a detector may read; `fragment` is unique and ascending. Other columns are ignored."""
 
 PAIRS = pa.schema(
     [
@@ -28,54 +28,54 @@ PAIRS = pa.schema(
         pa.field("functionality", pa.int64()),
     ]
 )
-"""The columns that a detector may read of a pair; `left` and `right` are keys of fragments."""
+"""The columns of a pair that a detector may read; `left` and `right` are fragment keys."""
 
 
 class Detector(Protocol):
-    """Scores pairs: one object in a module, one line in the registry, the conformance suite."""
+    """Scores pairs. To add one: an object in a module, a line in the registry, the conformance suite."""
 
     @property
     def name(self) -> str:
-        """How it is asked for."""
+        """The registry name."""
         ...
 
     @property
     def description(self) -> str:
-        """What its score is, in a sentence."""
+        """The meaning of its score, in one sentence."""
         ...
 
     @property
     def default_threshold(self) -> float | None:
-        """The score from which it calls a pair a clone, unless a better one was chosen; None: it has none."""
+        """The lowest score of a clone, used when no other threshold is chosen; None if it has no default."""
         ...
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """The scores of pairs, one for each row; larger is more alike.
+        """Score pairs, one score per row; larger means more similar.
 
-        The same whichever side comes first, and the same in every run.
+        Scores do not depend on the order of the sides, and are the same in every run.
 
         Args:
             fragments: the columns of `FRAGMENTS`.
             pairs: the columns of `PAIRS`.
-            processes: how many processes may share the work.
-            progress: told what is being done.
+            processes: the number of worker processes.
+            progress: receives progress reports.
 
         Returns:
-            Finite numbers, null where the detector cannot say: an empty text, a language that it cannot read.
+            Finite numbers; null where the detector cannot score the pair (an empty text, an unsupported language).
 
         Raises:
-            InputError: a pair names a fragment that is not there.
+            InputError: a pair refers to a fragment that is missing.
         """
         ...
 
 
-def sides(fragments: pa.Table, pairs: pa.Table) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The rows of `fragments` that the two sides of each pair are.
+def side_rows(fragments: pa.Table, pairs: pa.Table) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The rows of `fragments` at which the two sides of each pair are.
 
     Raises:
-        InputError: a pair names a fragment that is not there.
+        InputError: a pair refers to a fragment that is missing.
     """
     keys = fragments["fragment"].to_numpy()
     left, right = (_rows(keys, pairs[name].to_numpy()) for name in ("left", "right"))
@@ -86,10 +86,10 @@ def _rows(keys: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDA
     rows = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
     unknown = keys[rows] != wanted if len(keys) else np.ones(len(wanted), dtype=bool)
     if unknown.any():
-        raise InputError(f"A pair names the fragment {wanted[unknown][0]}, which is not there.", where="pairs")
+        raise InputError(f"A pair refers to fragment {wanted[unknown][0]}, which is missing.", where="pairs")
     return rows
 
 
-def scores(values: npt.NDArray[np.float64], known: npt.NDArray[np.bool_]) -> pa.DoubleArray:
-    """Scores as a detector returns them: null where they are not known."""
+def score_array(values: npt.NDArray[np.float64], known: npt.NDArray[np.bool_]) -> pa.DoubleArray:
+    """Scores as a detector returns them: null where they are unknown."""
     return pa.array(values, pa.float64(), mask=~known)

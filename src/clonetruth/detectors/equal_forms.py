@@ -1,4 +1,4 @@
-"""Type-1 and Type-2: fragments that are equal in a normal form."""
+"""Type-1 and Type-2: fragments whose normal forms are equal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from clonetruth.code import Form, Language, form_digest, lexed_tokens, sign_tokens
+from clonetruth.code import Form, Language, form_digest, lexed_tokens, symbol_tokens
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
@@ -19,81 +19,82 @@ from clonetruth.detectors.tokenized import Items
 from clonetruth.progress import Progress
 
 RENAMINGS = {"none": Form.TYPE1, "consistent": Form.CONSISTENT, "blind": Form.BLIND}
-"""What a renaming leaves of a fragment."""
+"""The normal form that each renaming compares."""
 
 
-class EqualFormsDetector:
-    """Different forms are not alike, however close they are."""
+class EqualityComparison:
+    """Different forms score 0, however close they are."""
 
-    def __init__(self, readings: Iterable[Items]) -> None:
-        for _ in readings:  # only which fragments have equal forms is of interest
+    def __init__(self, distinct: Iterable[Items]) -> None:
+        for _ in distinct:  # only equality matters: exhaust the iterator, keep nothing
             pass
 
     def scores(self, left: Integers, right: Integers) -> Floats:
-        """See `Comparison.scores`."""
+        """See `PairComparison.scores`."""
         return np.zeros(len(left))
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
-        """See `Comparison.matches`."""
+        """See `PairComparison.matches`."""
         return iter(())
 
 
 @dataclass(frozen=True)
 class ExactForm(ClassicalDetector):
-    """Type-1: equal but for comments and layout."""
+    """Type-1: equal apart from comments and layout."""
 
     name: str = "exact"
-    description: str = field(default="1 where the fragments are equal but for comments and layout, else 0.", repr=False)
+    description: str = field(default="1 if the fragments are equal apart from comments and layout, else 0.", repr=False)
     default_threshold: float = 1.0
 
     @property
     def form(self) -> Form:
-        """What must be equal."""
+        """The normal form that must be equal."""
         return Form.TYPE1
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`."""
+        """See `FragmentReader.read`."""
         return _form(text, language, self.form)
 
-    def sieve(self, text: str, language: Language | None) -> bytes | None:
-        """See `Reader.sieve`. Equal forms have equal characters, but for what the pretty-printer drops or puts."""
-        return _without_marks(lexed_tokens(text, language)) if language and lexer_suffices(language) else None
+    def prefilter_key(self, text: str, language: Language | None) -> bytes | None:
+        """See `FragmentReader.prefilter_key`. Equal forms have equal tokens, apart from optional separators."""
+        return _without_separators(lexed_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> EqualFormsDetector:
+    def compare(self, distinct: Iterable[Items]) -> EqualityComparison:
         """See `ClassicalDetector.compare`."""
-        return EqualFormsDetector(readings)
+        return EqualityComparison(distinct)
 
 
 @dataclass(frozen=True)
 class RenamedForm(ClassicalDetector):
-    """Type-2: equal under a renaming.
+    """Type-2: equal after renaming.
 
     Attributes:
-        renaming: `consistent` (one to one, literals of one kind) or `blind` (any name for any, any literal for any).
+        renaming: `consistent` (names map one to one, literals keep their kind) or `blind` (any name or literal matches
+            any other).
     """
 
     name: str = "renamed"
-    description: str = field(default="1 where the fragments are equal but for names and values, else 0.", repr=False)
+    description: str = field(default="1 if the fragments are equal apart from names and values, else 0.", repr=False)
     default_threshold: float = 1.0
     renaming: str = "blind"
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "consistent")}
 
     @property
     def form(self) -> Form:
-        """What must be equal."""
+        """The normal form that must be equal."""
         return RENAMINGS[self.renaming]
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`."""
+        """See `FragmentReader.read`."""
         return _form(text, language, self.form)
 
-    def sieve(self, text: str, language: Language | None) -> bytes | None:
-        """See `Reader.sieve`. A renaming changes words and literals, and keeps all signs."""
-        return _without_marks(sign_tokens(text, language)) if language and lexer_suffices(language) else None
+    def prefilter_key(self, text: str, language: Language | None) -> bytes | None:
+        """See `FragmentReader.prefilter_key`. A renaming changes words and literals, never punctuation or operators."""
+        return _without_separators(symbol_tokens(text, language)) if language and lexer_suffices(language) else None
 
-    def compare(self, readings: Iterable[Items]) -> EqualFormsDetector:
+    def compare(self, distinct: Iterable[Items]) -> EqualityComparison:
         """See `ClassicalDetector.compare`."""
-        return EqualFormsDetector(readings)
+        return EqualityComparison(distinct)
 
 
 def _form(text: str, language: Language | None, form: Form) -> Items | None:
@@ -103,20 +104,20 @@ def _form(text: str, language: Language | None, form: Form) -> Items | None:
 
 @cache
 def lexer_suffices(language: Language) -> bool:
-    """Whether the lexer sees all tokens, and nothing that counts vanishes in the form.
+    """Whether the lexer alone sees every token that the normal form keeps.
 
-    Not where only the grammar knows how far a literal goes, and not where docstrings go (Python).
+    False where only the grammar knows how far a literal extends, and where the form drops docstrings (Python).
     """
     return not language.indent_blocks and not re.search(r"@opaque\.(?!keyword)", language.structure)
 
 
-DROPPED_OR_PUT = (b";", b",")
-"""The signs that the pretty-printer drops where they say nothing, or puts."""
+OPTIONAL_SEPARATORS = (b";", b",")
+"""The separators that the pretty-printer may drop or add without a change of meaning."""
 
 
-def _without_marks(tokens: list[bytes]) -> bytes | None:
-    """Tokens as one text, without the signs that say nothing."""
-    return b"".join(tokens).translate(None, b"".join(DROPPED_OR_PUT)) or None
+def _without_separators(tokens: list[bytes]) -> bytes | None:
+    """The tokens as one text, without optional separators."""
+    return b"".join(tokens).translate(None, b"".join(OPTIONAL_SEPARATORS)) or None
 
 
 EXACT = ExactForm()

@@ -1,4 +1,4 @@
-"""What a finder is: something that finds the clone pairs of a corpus of fragments."""
+"""The finder protocol: find the clone pairs in a corpus of fragments."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ import pyarrow as pa
 from clonetruth.errors import InputError
 from clonetruth.progress import Progress
 
-FOUND = pa.schema(
+FOUND_PAIRS = pa.schema(
     [
         pa.field("left", pa.int64(), nullable=False),
         pa.field("right", pa.int64(), nullable=False),
         pa.field("score", pa.float64(), nullable=False),
     ]
 )
-"""The columns of found pairs; `left` and `right` are keys of fragments, the smaller one on the left."""
+"""The columns of found pairs; `left` and `right` are fragment keys, the smaller key on the left."""
 
 
 @dataclass(frozen=True)
-class FindOptions:
+class FinderOptions:
     """Which fragments are compared, and which pairs are reported.
 
     Attributes:
-        threshold: the least score of a reported pair, in (0, 1]; None: the finder's own.
-        min_tokens: fragments with fewer tokens, comments not counted, are left out.
-        min_lines: fragments with fewer lines, from the first that is not blank to the last, are left out.
+        threshold: the lowest score of a reported pair, in (0, 1]; None uses the finder's default.
+        min_tokens: fragments with fewer tokens are skipped; comments do not count.
+        min_lines: fragments with fewer lines are skipped, counted from the first to the last non-blank line.
 
     Raises:
-        InputError: a value out of its range.
+        InputError: a value is out of range.
     """
 
     threshold: float | None = None
@@ -51,53 +51,54 @@ class FindOptions:
 
 
 class Finder(Protocol):
-    """Finds clone pairs: one object in a module, one line in the registry, the conformance suite."""
+    """Finds clone pairs. To add one: an object in a module, a line in the registry, the conformance suite."""
 
     @property
     def name(self) -> str:
-        """How it is asked for."""
+        """The registry name."""
         ...
 
     @property
     def description(self) -> str:
-        """What its score is, in a sentence."""
+        """The meaning of its score, in one sentence."""
         ...
 
     @property
     def parameters(self) -> Mapping[str, tuple[str, ...]]:
-        """What a user may set, with the values that it may have."""
+        """The parameters that a user may set, with their permitted values."""
         ...
 
     def with_parameters(self, **values: str) -> Finder:
-        """The same finder with other parameters.
+        """Return a copy with other parameters.
 
         Raises:
-            InputError: there is no such parameter, or it cannot have that value.
+            InputError: an unknown parameter, or a value that it does not permit.
         """
         ...
 
     def find(
         self,
         fragments: pa.Table,
-        options: FindOptions = ...,
+        options: FinderOptions = ...,
         *,
         processes: int = 1,
         progress: Progress | None = None,
     ) -> Iterator[pa.RecordBatch]:
-        """All pairs of fragments with a score of the threshold or more; each pair once, in no promised order.
+        """Find all pairs whose score reaches the threshold: each pair once, in no particular order.
 
-        The same pairs in every run. Only fragments in one language are compared, unless the finder says otherwise.
+        Every run finds the same pairs. Only fragments in the same language are compared, unless the finder supports
+        comparison across languages.
 
         Args:
             fragments: the columns of `detector.FRAGMENTS`.
             options: which fragments are compared, and which pairs are reported.
-            processes: how many processes may share the work.
-            progress: told what is being done.
+            processes: the number of worker processes.
+            progress: receives progress reports.
 
         Returns:
-            Batches with the columns of `FOUND`, made while they are read: they may be more than memory holds.
+            Batches with the columns of `FOUND_PAIRS`, produced lazily: the pairs need not fit into memory.
 
         Raises:
-            InputError: the table of fragments cannot be used.
+            InputError: the table of fragments is unusable.
         """
         ...

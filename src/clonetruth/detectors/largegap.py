@@ -1,4 +1,4 @@
-"""Clones with large gaps: windows of lines that match but for a few. CCAligner's idea."""
+"""Clones with large gaps: windows of lines that match apart from a few lines, as in CCAligner."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from clonetruth.detectors.tokenized import Items
 
 @dataclass(frozen=True)
 class LargeGap(ClassicalDetector):
-    """CCAligner (Wang et al., ICSE 2018): what was inserted between matching windows costs little.
+    """CCAligner (Wang et al., ICSE 2018): code inserted between matching windows costs little.
 
-    Two windows of `window` lines match where `window - mismatches` lines of one are, in order, so many of the other.
+    Two windows of `window` lines match if they have `window - mismatches` lines in common, in the same order.
 
     Attributes:
-        window: lines of a window.
-        mismatches: lines of a window that need no match.
+        window: the number of lines in a window.
+        mismatches: the number of lines in a window that need not match.
     """
 
     name: str = "largegap"
     description: str = field(
-        default="Windows of lines, names ignored, that match one of the other fragment ÷ windows; of the better side.",
+        default="Windows of lines, names ignored, that match a window of the other side ÷ windows; the better side.",
         repr=False,
     )
     default_threshold: float = 0.6
@@ -33,19 +33,19 @@ class LargeGap(ClassicalDetector):
     mismatches: int = 1
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`. A fragment of fewer lines than a window is one window, which has to match in whole."""
+        """See `FragmentReader.read`. A fragment shorter than a window is one window that must match as a whole."""
         lines = form_lines(text, language, Form.BLIND) if language else []
         if len(lines) < self.window:
             return (piece_key(b"\n".join(lines)),) if lines else None
         return tuple(self._keys(lines[start : start + self.window]) for start in range(len(lines) - self.window + 1))
 
     def _keys(self, window: list[bytes]) -> bytes:
-        chosen = combinations(window, self.window - self.mismatches)
-        return b"".join(sorted({piece_key(b"\n".join(lines)) for lines in chosen}))
+        subsets = combinations(window, self.window - self.mismatches)
+        return b"".join(sorted({piece_key(b"\n".join(lines)) for lines in subsets}))
 
-    def compare(self, readings: Iterable[Items]) -> ContainmentComparison:
+    def compare(self, distinct: Iterable[Items]) -> ContainmentComparison:
         """See `ClassicalDetector.compare`."""
-        return ContainmentComparison(readings)
+        return ContainmentComparison(distinct)
 
 
 LARGEGAP = LargeGap()

@@ -1,4 +1,4 @@
-"""Near misses: the common lines of two fragments, in order. NiCad's clones."""
+"""Near-miss clones: the lines that two fragments share, in order, as in NiCad."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.classical import ClassicalDetector
 from clonetruth.detectors.equal_forms import RENAMINGS
-from clonetruth.detectors.pair_batches import Matches, Members
+from clonetruth.detectors.pair_batches import GroupMembers, Matches
 from clonetruth.detectors.tokenized import Items
 from clonetruth.progress import Progress
 
 
 @dataclass(frozen=True)
 class NearMissDetector(ClassicalDetector):
-    """NiCad (Roy and Cordy, ICPC 2008): at most a share of unique lines on either side, 0.3 unless told.
+    """NiCad (Roy and Cordy, ICPC 2008): a limited share of unique lines on either side, 0.3 by default.
 
-    The score is the similarity, one less NiCad's dissimilarity: its threshold 0.3 is 0.7 here.
+    The score is a similarity, 1 − NiCad's dissimilarity: its threshold of 0.3 is 0.7 here.
 
     Attributes:
         renaming: `blind`, `consistent` or `none`, applied before lines are compared.
@@ -38,38 +38,38 @@ class NearMissDetector(ClassicalDetector):
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "consistent", "none")}
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`."""
+        """See `FragmentReader.read`."""
         lines = form_lines(text, language, RENAMINGS[self.renaming]) if language else ()
         return tuple(lines) or None
 
-    def compare(self, readings: Iterable[Items]) -> _LineSequences:
+    def compare(self, distinct: Iterable[Items]) -> _LineComparison:
         """See `ClassicalDetector.compare`."""
-        return _LineSequences(readings)
+        return _LineComparison(distinct)
 
 
-class _LineSequences:
-    """Sequences of lines.
+class _LineComparison:
+    """Compares sequences of lines.
 
-    Lines that two fragments have in common in order they have in common in any order, so a pair that matches is
-    among the pairs whose bags of lines overlap by the threshold: nothing is lost by looking at those only.
+    Lines that two fragments share in order they also share in any order. So every match is among the pairs whose bags
+    of lines overlap by the threshold, and the finder misses nothing by examining those only.
     """
 
-    def __init__(self, readings: Iterable[Items]) -> None:
-        lines = list(readings)
+    def __init__(self, distinct: Iterable[Items]) -> None:
+        lines = list(distinct)
         self._bags = Bags.of(lines)
         self._sequences = SequenceTable(lines)
 
     def scores(self, left: Integers, right: Integers) -> Floats:
-        """See `Comparison.scores`."""
+        """See `PairComparison.scores`."""
         return self._sequences.ratios(left, right)
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
-        """See `Comparison.matches`."""
+        """See `PairComparison.matches`."""
         groups = overlap_groups(
             self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
         )
         bags = Matches(groups.pairs.left, groups.pairs.right, np.ones(len(groups.pairs)))
-        for candidates in Members(groups.bag).pairs([bags]):
+        for candidates in GroupMembers(groups.bag).pairs([bags]):
             left, right = candidates.left, candidates.right
             yield Matches(left, right, self.scores(left, right)).at_least(threshold)
 

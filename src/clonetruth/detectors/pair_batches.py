@@ -1,4 +1,4 @@
-"""From matching readings to found pairs of fragments, batch by batch."""
+"""Expands matches between distinct items into pairs of fragments, batch by batch."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pyarrow as pa
 
 from clonetruth.code.overlap import Integers
 from clonetruth.code.similarity import Floats
-from clonetruth.detectors.finder import FOUND
+from clonetruth.detectors.finder import FOUND_PAIRS
 
 _ROWS = 100_000
-"""Rows of a batch, about."""
+"""The approximate number of rows in a batch."""
 
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """Pairs with their scores, one entry a pair."""
+    """Pairs with their scores, one entry per pair."""
 
     left: Integers
     right: Integers
@@ -29,84 +29,86 @@ class Matches:
         return len(self.left)
 
     def at_least(self, threshold: float) -> Matches:
-        """Those with such a score or more."""
-        good = self.score >= threshold
-        return Matches(self.left[good], self.right[good], self.score[good])
+        """The pairs whose score reaches the threshold."""
+        kept = self.score >= threshold
+        return Matches(self.left[kept], self.right[kept], self.score[kept])
 
 
-def found_pairs(keys: Integers, which: Integers, matches: Iterable[Matches]) -> Iterator[pa.RecordBatch]:
-    """The pairs of fragments, where equal readings match and some different ones do.
+def found_pairs(keys: Integers, ids: Integers, matches: Iterable[Matches]) -> Iterator[pa.RecordBatch]:
+    """Yield the matching pairs of fragments: all pairs with equal items, and those with matching distinct items.
 
     Args:
         keys: the keys of the fragments.
-        which: the reading of each fragment, -1 where it has none.
-        matches: pairs of different readings that match.
+        ids: the id of each fragment's items, -1 where it has none.
+        matches: matching pairs of distinct items, by id.
     """
-    waiting: list[Matches] = []
+    pending: list[Matches] = []
     rows = 0
-    for found in Members(which).pairs(matches):
-        waiting.append(found)
-        rows += len(found)
+    for expanded in GroupMembers(ids).pairs(matches):
+        pending.append(expanded)
+        rows += len(expanded)
         if rows >= _ROWS:
-            yield _batch(keys, waiting)
-            waiting, rows = [], 0
+            yield _batch(keys, pending)
+            pending, rows = [], 0
     if rows:
-        yield _batch(keys, waiting)
+        yield _batch(keys, pending)
 
 
-def _batch(keys: Integers, found: list[Matches]) -> pa.RecordBatch:
-    one, other = (keys[np.concatenate(side)] for side in zip(*((m.left, m.right) for m in found), strict=True))
-    score = np.concatenate([matches.score for matches in found])
-    return pa.record_batch([pa.array(np.minimum(one, other)), pa.array(np.maximum(one, other)), score], schema=FOUND)
+def _batch(keys: Integers, pending: list[Matches]) -> pa.RecordBatch:
+    one, other = (keys[np.concatenate(side)] for side in zip(*((m.left, m.right) for m in pending), strict=True))
+    score = np.concatenate([matches.score for matches in pending])
+    return pa.record_batch(
+        [pa.array(np.minimum(one, other)), pa.array(np.maximum(one, other)), score], schema=FOUND_PAIRS
+    )
 
 
-class Members:
-    """Groups of things that are equal in some way.
+class GroupMembers:
+    """Groups of equal elements.
 
     Args:
-        which: the number of the group of each thing, -1 for one that is in none.
+        groups: the group of each element, -1 for an element without one.
     """
 
-    def __init__(self, which: Integers) -> None:
-        order = np.argsort(which, kind="stable")
-        self._rows = order[np.count_nonzero(which < 0) :]
-        self._counts = np.bincount(which[self._rows])
+    def __init__(self, groups: Integers) -> None:
+        order = np.argsort(groups, kind="stable")
+        self._rows = order[np.count_nonzero(groups < 0) :]
+        self._counts = np.bincount(groups[self._rows])
         self._starts = np.cumsum(self._counts) - self._counts
 
     def pairs(self, matches: Iterable[Matches]) -> Iterator[Matches]:
-        """The pairs of things in one group, with a score of 1, and those in two groups that match.
+        """Yield all pairs within a group, with a score of 1, and all pairs across two matching groups.
 
         Args:
-            matches: pairs of groups.
+            matches: matching pairs of groups.
         """
-        return chain(self._equal(), self._spread(matches))
+        return chain(self._within_groups(), self._across_groups(matches))
 
-    def _equal(self) -> Iterator[Matches]:
-        # How many of the same group come behind each.
+    def _within_groups(self) -> Iterator[Matches]:
+        # For each element, the number of elements that follow it in its group.
         ends = np.repeat(self._starts + self._counts, self._counts)
-        behind = ends - np.arange(len(self._rows)) - 1
-        for first, last in portions(behind):
-            counts = behind[first:last]
+        following = ends - np.arange(len(self._rows)) - 1
+        for first, last in bounded_ranges(following):
+            counts = following[first:last]
             left = np.repeat(np.arange(first, last), counts)
-            right = left + 1 + counted(counts)
+            right = left + 1 + positions_within(counts)
             yield Matches(self._rows[left], self._rows[right], np.ones(len(left)))
 
-    def _spread(self, matches: Iterable[Matches]) -> Iterator[Matches]:
+    def _across_groups(self, matches: Iterable[Matches]) -> Iterator[Matches]:
         for match in matches:
-            # Every member of the left group, with the whole right group.
+            # Pair every member of the left group with the whole right group.
             sizes = self._counts[match.left]
             pair = np.repeat(np.arange(len(match)), sizes)
-            one = self._rows[self._starts[match.left][pair] + counted(sizes)]
+            one = self._rows[self._starts[match.left][pair] + positions_within(sizes)]
             others = self._counts[match.right][pair]
-            for first, last in portions(others):
+            for first, last in bounded_ranges(others):
                 left = np.repeat(np.arange(first, last), others[first:last])
                 of = pair[left]
-                right = self._rows[self._starts[match.right][of] + counted(others[first:last])]
+                right = self._rows[self._starts[match.right][of] + positions_within(others[first:last])]
                 yield Matches(one[left], right, match.score[of])
 
 
-def portions(counts: Integers, size: int = _ROWS) -> Iterator[tuple[int, int]]:
-    """Ranges of entries that sum up to such a size or less; an entry that is larger is alone."""
+def bounded_ranges(counts: Integers, size: int = _ROWS) -> Iterator[tuple[int, int]]:
+    """Split entries into ranges whose counts sum to at most `size`; a larger entry gets its own range."""
     ends = np.cumsum(counts)
     first = 0
     while first < len(counts):
@@ -116,8 +118,8 @@ def portions(counts: Integers, size: int = _ROWS) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def counted(counts: Integers) -> Integers:
-    """0 to count - 1 for each count, end to end."""
+def positions_within(counts: Integers) -> Integers:
+    """The concatenation of `range(count)` for each count."""
     ends = np.cumsum(counts)
     numbers: Integers = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
     return numbers

@@ -1,4 +1,4 @@
-"""The detectors and the finders by name."""
+"""The registries of detectors and finders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CLASSICAL = {
     "metrics": "clonetruth.detectors.metrics:METRICS",
     "ncd": "clonetruth.detectors.compression:NCD",
 }
-"""Those that score given pairs and find pairs by themselves."""
+"""Detectors that are also finders."""
 
 DETECTORS: Registry[Detector] = Registry(
     "detector",
@@ -35,4 +35,4 @@ DETECTORS: Registry[Detector] = Registry(
 FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders")
 
 BASELINES = ("always-yes", "largest-functionality", "identifier-overlap", "length")
-"""Detectors that know nothing of meaning: whoever is not better than these has shown nothing."""
+"""Detectors that know nothing of meaning: a detector that does not beat these has shown nothing."""

@@ -1,4 +1,4 @@
-"""Textual similarity as a detector: alike enough in BigCloneBench's measure."""
+"""Textual similarity as a detector, in BigCloneBench's measure."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pyarrow as pa
 
 from clonetruth.code import LANGUAGES, FormTable, FragmentForms, PairMeasures, fragment_forms, map_parallel
 from clonetruth.code import language as language_named
-from clonetruth.detectors.detector import scores, sides
+from clonetruth.detectors.detector import score_array, side_rows
 from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 256
-"""Fragments read at a time: hides the cost of sending them to another process."""
+"""Fragments per batch: large enough to hide the cost of sending them to another process."""
 
 
 @dataclass(frozen=True)
 class TextualSimilarity:
-    """Similarity of the blind forms, by lines or by tokens, of two fragments in one language that we can read."""
+    """The similarity of blind forms, by lines or by tokens, of two fragments in the same supported language."""
 
     name: str
     description: str
@@ -30,8 +30,8 @@ class TextualSimilarity:
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null across languages, in a language that we cannot read, and for an empty text."""
-        left, right = sides(fragments, pairs)
+        """See `Detector.score`. Null across languages, in an unsupported language, and for an empty text."""
+        left, right = side_rows(fragments, pairs)
         report = progress or no_progress
         languages = fragments["language"].combine_chunks().dictionary_encode()
         codes = languages.indices.to_numpy()
@@ -48,19 +48,19 @@ class TextualSimilarity:
                 progress=lambda done: report("Measuring pairs", done, len(left)),
             )
         )
-        return scores(values, known)
+        return score_array(values, known)
 
 
 _UNREADABLE = FragmentForms(b"", b"", (), (), sound=False)
-"""Keeps the place of a fragment that cannot be read; no pair looks it up."""
+"""A placeholder for an unreadable fragment; no pair refers to it."""
 
 
 def _forms(fragments: pa.Table, processes: int, report: Progress) -> Iterator[FragmentForms | None]:
     batches = fragments.select(["language", "text"]).to_batches(_FRAGMENTS)
     rows = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
-    for found in map_parallel(_forms_of_batch, None, rows, processes):
-        report("Reading fragments", len(found), fragments.num_rows)
-        yield from found
+    for forms in map_parallel(_forms_of_batch, None, rows, processes):
+        report("Reading fragments", len(forms), fragments.num_rows)
+        yield from forms
 
 
 def _forms_of_batch(_: None, rows: list[tuple[str, str]]) -> list[FragmentForms | None]:

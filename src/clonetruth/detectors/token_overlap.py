@@ -1,4 +1,4 @@
-"""Bags of tokens that overlap: SourcererCC's clones."""
+"""Bags of tokens that overlap, as in SourcererCC; the join runs in memory or, as SQL, on an engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import Bags, Language, OverlapPairs, lexed_tokens, overlap_groups, words
-from clonetruth.code.overlap import Integers, needed
+from clonetruth.code.overlap import Integers, required_overlap
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors import word_bags
 from clonetruth.detectors.classical import ClassicalDetector
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from clonetruth.store import Engine
 
 
-# The overlap join as SQL: for a join that is larger than memory, or on more machines than one.
-#
-# The rule and the prefix bound are those of `clonetruth.code.overlap`; the bitmap is left out, since an engine has ways
-# of its own to look at many rows.
+_PAIRS = 100_000
+"""Pairs scored per step: bounds memory."""
+
+# The overlap join for data larger than memory or for a cluster. The rule and the prefix bound are those of
+# `clonetruth.code.overlap`; the bitmap is left out, since engines have their own ways to scan many rows.
 
 _JOIN = """
     WITH holders AS (
@@ -56,73 +57,72 @@ _JOIN = """
 
 
 def join_on_engine(sets: Bags, threshold: float, engine: Engine) -> OverlapPairs:
-    """All pairs of sets that overlap in at least ⌈threshold × the larger size⌉ elements; each pair once, sorted.
+    """All pairs of sets that share at least ⌈threshold × the larger size⌉ elements; each pair once, sorted.
 
     Args:
-        sets: bags in which no token comes twice.
+        sets: bags without duplicate tokens.
         threshold: in (0, 1].
-        engine: where the join runs.
+        engine: the engine that runs the join.
     """
     sizes = np.unique(sets.sizes)
     bag = np.repeat(np.arange(len(sets)), sets.sizes)
     elements = {"bag": bag, "element": sets.tokens.astype(np.int64), "size": sets.sizes[bag]}
-    tables = {"elements": pa.table(elements), "needs": pa.table({"size": sizes, "need": needed(sizes, threshold)})}
+    tables = {
+        "elements": pa.table(elements),
+        "needs": pa.table({"size": sizes, "need": required_overlap(sizes, threshold)}),
+    }
     found = engine.sql(_JOIN, tables)
     left, right, overlap = (found[name].to_numpy() for name in ("one", "other", "overlap"))
     return OverlapPairs(left, right, overlap)
 
 
-_PAIRS = 100_000
-"""Pairs scored at a time: bounds memory."""
-
-
 @dataclass(frozen=True)
 class TokenOverlap(ClassicalDetector):
-    """SourcererCC (Sajnani et al., ICSE 2016): the order of tokens does not count, how often each occurs does.
+    """SourcererCC (Sajnani et al., ICSE 2016): compares how often each token occurs, and ignores their order.
 
     Attributes:
-        units: `words` (as SourcererCC: no punctuation, no operators, words inside strings count) or `tokens` (all).
+        units: `words` (as SourcererCC: no punctuation or operators, but words inside strings) or `tokens` (all).
     """
 
     name: str = "tokens"
     description: str = field(
-        default="Words that both fragments have, as often as both have them ÷ words of the larger one.", repr=False
+        default="Words that both fragments share, counted with multiplicity ÷ words of the larger fragment.", repr=False
     )
     default_threshold: float = 0.7
     units: str = "words"
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"units": ("words", "tokens")}
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`."""
+        """See `FragmentReader.read`."""
         tokens = words(text, language) if self.units == "words" else lexed_tokens(text, language)
         return numbered_tokens(tokens) or None
 
-    def compare(self, readings: Iterable[Items]) -> OverlapComparison:
+    def compare(self, distinct: Iterable[Items]) -> OverlapComparison:
         """See `ClassicalDetector.compare`."""
-        return OverlapComparison(Bags.of(readings))
+        return OverlapComparison(Bags.of(distinct))
 
 
 def numbered_tokens(tokens: Iterable[bytes]) -> Items:
-    """Tokens, sorted. The k-th occurrence of a token is an item of its own: that makes a set of the bag."""
+    """The tokens, sorted. Each repeat of a token becomes a separate item, which turns the bag into a set."""
     counts = Counter(tokens)
-    again = (b"%s\0%d" % (token, k) for token, count in counts.items() if count > 1 for k in range(1, count))
-    return tuple(sorted([*counts, *again]))
+    repeats = (b"%s\0%d" % (token, k) for token, count in counts.items() if count > 1 for k in range(1, count))
+    return tuple(sorted([*counts, *repeats]))
 
 
 class OverlapComparison:
-    """Sets compared by what they share, relative to the larger one."""
+    """Compares sets by their overlap, relative to the larger set."""
 
     def __init__(self, bags: Bags) -> None:
         self._bags = bags
         self._sizes = bags.sizes
 
     def scores(self, left: Integers, right: Integers) -> Floats:
-        """See `Comparison.scores`."""
+        """See `PairComparison.scores`."""
         tokens, offsets = self._bags.tokens, self._bags.offsets
-        kinds = int(tokens.max(initial=0)) + 1
+        token_count = int(tokens.max(initial=0)) + 1
         owners = np.repeat(np.arange(len(self._bags)), self._sizes)
-        rising = np.sort(owners * kinds + tokens) % kinds
-        sets = word_bags.WordBags(offsets, rising.astype(np.int32), kinds)
+        ascending = np.sort(owners * token_count + tokens) % token_count
+        sets = word_bags.WordBags(offsets, ascending.astype(np.int32), token_count)
         shared = [
             sets.shared(left[start : start + _PAIRS], right[start : start + _PAIRS]).sizes
             for start in range(0, len(left), _PAIRS)
@@ -130,7 +130,7 @@ class OverlapComparison:
         return np.concatenate([np.empty(0), *shared]) / np.maximum(self._sizes[left], self._sizes[right])
 
     def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
-        """See `Comparison.matches`."""
+        """See `PairComparison.matches`."""
         yield self._matches(
             overlap_groups(
                 self._bags, threshold, progress=lambda done, total: report("Comparing fragments", done, total)
@@ -138,7 +138,7 @@ class OverlapComparison:
         )
 
     def matches_on(self, engine: Engine, threshold: float) -> Iterator[Matches]:
-        """The same, joined by an engine."""
+        """As `matches`, with the join run by an engine."""
         yield self._matches(join_on_engine(self._bags, threshold, engine))
 
     def _matches(self, found: OverlapPairs) -> Matches:
@@ -146,15 +146,15 @@ class OverlapComparison:
         return Matches(found.left, found.right, found.overlap / larger)
 
     def matches_with(self, chosen: Integers, threshold: float) -> Iterator[Matches]:
-        """The matches of which a side, or both, is one of a few chosen readings."""
+        """The matches that involve at least one of a few chosen items."""
         tokens, offsets, sizes = self._bags.tokens, self._bags.offsets, self._sizes
-        need = needed(sizes, threshold)
+        need = required_overlap(sizes, threshold)
         marked = np.zeros(int(tokens.max(initial=-1)) + 1, dtype=bool)
         done = np.zeros(len(sizes), dtype=bool)
         for one in chosen.tolist():
             own = tokens[offsets[one] : offsets[one + 1]]
             done[one] = marked[own] = True
-            # A reading has no empty bag, so that every bag has an end of its own to add up to.
+            # No bag is empty, so that `reduceat` sums each bag separately.
             shared = np.add.reduceat(marked[tokens], offsets[:-1], dtype=np.int64)
             marked[own] = False
             others = np.flatnonzero((shared >= np.maximum(need, need[one])) & ~done)

@@ -1,4 +1,4 @@
-"""What a classical detector reads of fragments; equal readings are kept once."""
+"""The items that a classical detector reads from fragments, deduplicated."""
 
 from __future__ import annotations
 
@@ -17,139 +17,141 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, Language, lexed_tokens, map_parallel
 from clonetruth.code import language as language_named
 from clonetruth.code.overlap import Integers
-from clonetruth.detectors.finder import FindOptions
+from clonetruth.detectors.finder import FinderOptions
 from clonetruth.progress import Progress
 
 Items = tuple[bytes, ...]
-"""What is read of a fragment: lines, words, fingerprints …"""
+"""What a detector reads from a fragment: lines, words, fingerprints …"""
 
-_Reading = tuple[bytes, Items]
+_DigestedItems = tuple[bytes, Items]
 """A digest of the items, and the items."""
 
-_Shared = tuple["FragmentReader", FindOptions]
+_Shared = tuple["FragmentReader", FinderOptions]
 _Rows = list[tuple[str, str]]
 
 T = TypeVar("T")
 
 _FRAGMENTS = 512
-"""Fragments read at a time: hides the cost of sending them to another process."""
-_SIEVE_PARALLEL_FROM, _READ_PARALLEL_FROM = 50_000, 2_000
-"""Fragments below which starting processes costs more than it brings."""
+"""Fragments per batch: large enough to hide the cost of sending them to another process."""
+_PREFILTER_PARALLEL_FROM, _READ_PARALLEL_FROM = 50_000, 2_000
+"""With fewer fragments, starting worker processes costs more than it saves."""
 
-EVERYTHING = FindOptions(min_tokens=0, min_lines=0)
-"""No fragment is too small."""
+ALL_SIZES = FinderOptions(min_tokens=0, min_lines=0)
+"""Skips no fragment, however small."""
 
 
 class FragmentReader(ABC):
-    """Reads fragments. Travels to other processes, so it must be small."""
+    """Reads fragments. It is pickled for worker processes, so it must be small."""
 
     @abstractmethod
     def read(self, text: str, language: Language | None) -> Items | None:
-        """The items of a text; None where there is nothing to compare.
+        """The items of a text; None if there is nothing to compare.
 
         Args:
             text: the text.
-            language: None for a language that we cannot read.
+            language: None for an unsupported language.
         """
 
-    def sieve(self, text: str, language: Language | None) -> bytes | None:
-        """Something that is equal wherever the items of two texts are, and costs far less; None if there is no such.
+    def prefilter_key(self, text: str, language: Language | None) -> bytes | None:
+        """A cheap key that is equal for any two texts with equal items; None if the text must be read.
 
-        A text that is alone with it need not be read. So it is of use only where different items never match.
+        A text with a unique key need not be read. So only detectors whose distinct items never match may return a key.
         """
         return None
 
 
 class Tokenized:
-    """Reads the fragments of a table; equal readings are one.
+    """Reads the fragments of a table; equal items share an id.
 
     Attributes:
-        which: for every fragment the number of its reading, -1 where there is none; complete when `distinct` ended.
+        ids: the id of each fragment's items, -1 where it has none; complete once `distinct` is exhausted.
     """
 
-    def __init__(self, fragments: pa.Table, reader: FragmentReader, options: FindOptions, processes: int) -> None:
-        self.which: Integers = np.full(fragments.num_rows, -1, dtype=np.int64)
+    def __init__(self, fragments: pa.Table, reader: FragmentReader, options: FinderOptions, processes: int) -> None:
+        self.ids: Integers = np.full(fragments.num_rows, -1, dtype=np.int64)
         self._fragments = fragments.select(["language", "text"])
         self._shared = reader, options
         self._processes = processes
 
     def distinct(self, report: Progress) -> Iterator[Items]:
-        """The different readings, in order of appearance, those that need not be read first and as no items.
+        """Yield the distinct items in order of id. Texts with a unique prefilter key come first, as empty tuples.
 
-        To be read once, and to the end.
+        Consume the iterator once, and to the end.
         """
-        told = partial(report, "Sieving fragments")
-        sieved = list(self._over(_sieve_batch, np.ones(len(self.which), dtype=bool), _SIEVE_PARALLEL_FROM, told))
-        holders = Counter(sieved)
-        large = np.array([key is not None for key in sieved], dtype=bool)
-        alone = np.array([bool(key) and holders[key] == 1 for key in sieved], dtype=bool)
-        lonely = int(np.count_nonzero(alone))
-        self.which[alone] = np.arange(lonely)
-        yield from repeat((), lonely)
+        everything = np.ones(len(self.ids), dtype=bool)
+        prefiltering = partial(report, "Prefiltering fragments")
+        keys = list(self._map_batches(_prefilter_batch, everything, _PREFILTER_PARALLEL_FROM, prefiltering))
+        holders = Counter(keys)
+        large = np.array([key is not None for key in keys], dtype=bool)
+        unique = np.array([bool(key) and holders[key] == 1 for key in keys], dtype=bool)
+        unread = int(np.count_nonzero(unique))
+        self.ids[unique] = np.arange(unread)
+        yield from repeat((), unread)
         numbers: dict[bytes, int] = {}
-        left = large & ~alone
-        told = partial(report, "Reading fragments")
-        readings = self._over(_read_batch, left, _READ_PARALLEL_FROM, told)
-        for row, reading in zip(np.flatnonzero(left).tolist(), readings, strict=True):
-            if reading is None:
+        remaining = large & ~unique
+        reading = partial(report, "Reading fragments")
+        digested = self._map_batches(_read_batch, remaining, _READ_PARALLEL_FROM, reading)
+        for row, one in zip(np.flatnonzero(remaining).tolist(), digested, strict=True):
+            if one is None:
                 continue
+            digest, items = one
             known = len(numbers)
-            self.which[row] = lonely + numbers.setdefault(reading[0], known)
+            self.ids[row] = unread + numbers.setdefault(digest, known)
             if len(numbers) > known:
-                yield reading[1]
+                yield items
 
-    def _over(
+    def _map_batches(
         self,
         function: Callable[[_Shared, _Rows], list[T]],
-        chosen: npt.NDArray[np.bool_],
+        selected: npt.NDArray[np.bool_],
         parallel_from: int,
         report: Callable[[int, int], None],
     ) -> Iterator[T]:
-        """What a function gives for each of the chosen fragments."""
-        count = int(np.count_nonzero(chosen))
-        batches = self._fragments.filter(pa.array(chosen)).to_batches(_FRAGMENTS)
+        """Apply a function to the selected fragments, batch by batch."""
+        count = int(np.count_nonzero(selected))
+        batches = self._fragments.filter(pa.array(selected)).to_batches(_FRAGMENTS)
         rows = (list(zip(*batch.to_pydict().values(), strict=True)) for batch in batches)
         processes = self._processes if count >= parallel_from else 1
-        for found in map_parallel(function, self._shared, rows, processes):
-            report(len(found), count)
-            yield from found
+        for results in map_parallel(function, self._shared, rows, processes):
+            report(len(results), count)
+            yield from results
 
 
-_TOLD_BY_READING = b""
-"""What the sieve says of a text that must be read."""
+_MUST_BE_READ = b""
+"""Stands for the prefilter key of a text that has none."""
 
 
-def _sieve_batch(shared: _Shared, rows: _Rows) -> list[bytes | None]:
-    """What the sieve says of each text; None for one that is too small."""
+def _prefilter_batch(shared: _Shared, rows: _Rows) -> list[bytes | None]:
+    """The prefilter key of each text; None for a text that is too small."""
     reader, options = shared
-    found: list[bytes | None] = []
+    keys: list[bytes | None] = []
     for name, text in rows:
         language = _language(name)
         if _large_enough(text, language, options):
-            key = reader.sieve(text, language)
-            found.append(_TOLD_BY_READING if key is None else blake2b(key, digest_size=16).digest())
+            key = reader.prefilter_key(text, language)
+            keys.append(_MUST_BE_READ if key is None else blake2b(key, digest_size=16).digest())
         else:
-            found.append(None)
-    return found
+            keys.append(None)
+    return keys
 
 
-def _read_batch(shared: _Shared, rows: _Rows) -> list[_Reading | None]:
+def _read_batch(shared: _Shared, rows: _Rows) -> list[_DigestedItems | None]:
     reader, _ = shared
-    found: list[_Reading | None] = []
+    digested: list[_DigestedItems | None] = []
     for name, text in rows:
         items = reader.read(text, _language(name))
-        found.append(None if items is None else (_digest(items), items))
-    return found
+        digested.append(None if items is None else (_digest(items), items))
+    return digested
 
 
 def _language(name: str) -> Language | None:
     return language_named(name) if name in LANGUAGES else None
 
 
-def _large_enough(text: str, language: Language | None, options: FindOptions) -> bool:
+def _large_enough(text: str, language: Language | None, options: FinderOptions) -> bool:
     if text.strip().count("\n") + 1 < options.min_lines:
         return False
-    # A token has a character at least, which spares the lexer the smallest texts.
+    # A token has at least one character, so that the smallest texts need no lexing.
     return len(text) >= options.min_tokens and (
         not options.min_tokens or len(lexed_tokens(text, language)) >= options.min_tokens
     )

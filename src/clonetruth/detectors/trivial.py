@@ -1,4 +1,4 @@
-"""Trivial detectors: what can be reached without reading the code."""
+"""Trivial detectors: the scores that are possible without reading the code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.detector import scores, sides
+from clonetruth.detectors.detector import score_array, side_rows
 from clonetruth.progress import Progress
 
 
@@ -24,23 +24,23 @@ class AlwaysYes:
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
         """See `Detector.score`."""
-        sides(fragments, pairs)
+        side_rows(fragments, pairs)
         return pa.array(np.ones(pairs.num_rows))
 
 
 @dataclass(frozen=True)
 class LargestFunctionality:
-    """Scores the pairs of one functionality 1: shows how much of a number is owed to a single functionality."""
+    """Scores the pairs of one functionality 1: shows how much of a metric a single functionality accounts for."""
 
     name: str = "largest-functionality"
-    description: str = "1 for pairs of the functionality that most pairs are of, 0 for those of any other."
+    description: str = "1 for pairs of the functionality with the most pairs, 0 for all others."
     default_threshold: float | None = 0.5
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null for pairs of no known functionality; of equally large ones, the first counts."""
-        sides(fragments, pairs)
+        """See `Detector.score`. Null for pairs without a functionality; ties go to the smallest key."""
+        side_rows(fragments, pairs)
         functionality = pairs["functionality"].combine_chunks()
         if functionality.null_count == len(functionality):
             return pa.nulls(len(functionality), pa.float64())
@@ -50,23 +50,23 @@ class LargestFunctionality:
 
 @dataclass(frozen=True)
 class Length:
-    """Scores a pair by how equally long its texts are."""
+    """Scores a pair by the ratio of its text lengths."""
 
     name: str = "length"
-    description: str = "Characters of the shorter text ÷ characters of the longer one, white space not counted."
+    description: str = "Characters of the shorter text ÷ characters of the longer one, ignoring white space."
     default_threshold: float | None = 0.8
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null where a text is empty."""
-        left, right = sides(fragments, pairs)
+        """See `Detector.score`. Null if a text is empty."""
+        left, right = side_rows(fragments, pairs)
         bare = pc.replace_substring_regex(fragments["text"], r"\s+", "")
         lengths = pc.utf8_length(bare).to_numpy().astype(np.float64)
         a, b = lengths[left], lengths[right]
         known = (a > 0) & (b > 0)
         ratio = np.divide(np.minimum(a, b), np.maximum(a, b), out=np.zeros(len(a)), where=known)
-        return scores(ratio, known)
+        return score_array(ratio, known)
 
 
 ALWAYS_YES = AlwaysYes()

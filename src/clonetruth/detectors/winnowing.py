@@ -1,4 +1,4 @@
-"""Fingerprints of files and blocks: MOSS, and in its manner Dolos and JPlag."""
+"""Fingerprints of files and blocks, as in MOSS and Dolos."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from clonetruth.detectors.tokenized import Items
 class Winnowing(ClassicalDetector):
     """Winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003) over tokens.
 
-    Every run of `gram` tokens has a hash; of each `window` hashes in a row the smallest is a fingerprint. A run of
-    `gram + window - 1` tokens that two fragments share gives them a fingerprint in common, and a shorter one than
-    `gram` tokens never does.
+    Every run of `gram` tokens has a hash; the smallest of every `window` consecutive hashes is a fingerprint. Two
+    fragments that share a run of `gram + window - 1` tokens share a fingerprint; a shared run of fewer than `gram`
+    tokens never yields one.
 
     Attributes:
-        renaming: `blind` (names and values do not count) or `none`. In a language that we cannot read words count.
-        gram: tokens of a hash.
-        window: hashes of which one is kept.
+        renaming: `blind` (ignores names and values) or `none`. In an unsupported language, words are compared.
+        gram: the number of tokens in a hash.
+        window: the number of consecutive hashes of which one is kept.
     """
 
     name: str = "winnowing"
     description: str = field(
-        default="Fingerprints of runs of tokens that both fragments have ÷ fingerprints of the one with fewer.",
+        default="Token fingerprints that both fragments share ÷ fingerprints of the fragment with fewer.",
         repr=False,
     )
     default_threshold: float = 0.6
@@ -39,16 +39,16 @@ class Winnowing(ClassicalDetector):
     parameters: ClassVar[dict[str, tuple[str, ...]]] = {"renaming": ("blind", "none")}
 
     def read(self, text: str, language: Language | None) -> Items | None:
-        """See `Reader.read`. A text of fewer tokens than a hash takes has one fingerprint: that of all of it."""
+        """See `FragmentReader.read`. A text of fewer than `gram` tokens has a single fingerprint."""
         if language is None:
             tokens = words(text, None)
         else:
             tokens = b" ".join(form_lines(text, language, RENAMINGS[self.renaming])).split()
         return tuple(sorted(fingerprints(tokens, self.gram, self.window))) or None
 
-    def compare(self, readings: Iterable[Items]) -> ContainmentComparison:
+    def compare(self, distinct: Iterable[Items]) -> ContainmentComparison:
         """See `ClassicalDetector.compare`."""
-        return ContainmentComparison(readings)
+        return ContainmentComparison(distinct)
 
 
 def fingerprints(tokens: list[bytes], gram: int, window: int) -> set[bytes]:

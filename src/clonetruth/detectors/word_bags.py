@@ -1,4 +1,4 @@
-"""Fragments as bags of words: which words are in them, as numbers, one run after the other."""
+"""Fragments as bags of words: the set of words in each fragment, as numbers in consecutive runs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Words = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class WordVocabulary:
-    """The words that count, sorted; a word's number is its place."""
+    """The known words, sorted; a word's number is its position."""
 
     words: tuple[str, ...]
 
     @classmethod
-    def of(cls, fragments: Iterable[frozenset[str]], least: int) -> WordVocabulary:
-        """The words that at least so many fragments have."""
+    def of(cls, fragments: Iterable[frozenset[str]], min_fragments: int) -> WordVocabulary:
+        """The words that occur in at least `min_fragments` fragments."""
         counts: dict[str, int] = {}
-        for own in fragments:
-            for word in own:
+        for words in fragments:
+            for word in words:
                 counts[word] = counts.get(word, 0) + 1
-        return cls(tuple(sorted(word for word, count in counts.items() if count >= least)))
+        return cls(tuple(sorted(word for word, count in counts.items() if count >= min_fragments)))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -36,9 +36,9 @@ class WordVocabulary:
         return {word: number for number, word in enumerate(self.words)}
 
     def bags(self, fragments: Sequence[frozenset[str]]) -> WordBags:
-        """The fragments as numbers; words that do not count are left out."""
+        """Convert fragments to numbers; unknown words are dropped."""
         numbers = self._numbers
-        runs = [sorted(numbers[word] for word in own if word in numbers) for own in fragments]
+        runs = [sorted(numbers[word] for word in known if word in numbers) for known in fragments]
         lengths = np.array([len(run) for run in runs], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(lengths)])
         words = np.fromiter((word for run in runs for word in run), dtype=np.int32, count=int(starts[-1]))
@@ -50,53 +50,53 @@ class WordBags:
     """The words of each fragment.
 
     Attributes:
-        starts: where the words of each fragment begin, and where those of the last one end.
-        words: the numbers of the words, rising within a fragment.
-        kinds: how many words there are to choose from.
+        starts: where the words of each fragment begin, followed by the end of the last fragment.
+        words: the numbers of the words, ascending within a fragment.
+        vocabulary_size: the number of known words.
     """
 
     starts: Integers
     words: Words
-    kinds: int
+    vocabulary_size: int
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     @cached_property
     def sizes(self) -> Integers:
-        """How many words each fragment has."""
+        """The number of words in each fragment."""
         return np.diff(self.starts)
 
     def take(self, rows: Integers) -> WordBags:
-        """Some of the fragments, in another order."""
+        """Select fragments by row, in the given order."""
         lengths = self.sizes[rows]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        return WordBags(starts, self.words[_runs(self.starts[rows], lengths)], self.kinds)
+        return WordBags(starts, self.words[_runs(self.starts[rows], lengths)], self.vocabulary_size)
 
     def shared(self, left: Integers, right: Integers) -> WordBags:
-        """The words that both sides of each pair have."""
+        """The words that the two sides of each pair share."""
         swap = self.sizes[left] > self.sizes[right]
         few, many = np.where(swap, right, left), np.where(swap, left, right)
         lengths = self.sizes[few]
         pair = np.repeat(np.arange(len(few)), lengths)
         words = self.words[_runs(self.starts[few], lengths)]
-        wanted = many[pair] * self.kinds + words
-        place = np.searchsorted(self._entries, wanted)
-        there = place < len(self._entries)
-        there[there] = self._entries[place[there]] == wanted[there]
-        counts = np.bincount(pair[there], minlength=len(few))
-        return WordBags(np.concatenate([[0], np.cumsum(counts)]), words[there], self.kinds)
+        wanted = many[pair] * self.vocabulary_size + words
+        position = np.searchsorted(self._entries, wanted)
+        found = position < len(self._entries)
+        found[found] = self._entries[position[found]] == wanted[found]
+        counts = np.bincount(pair[found], minlength=len(few))
+        return WordBags(np.concatenate([[0], np.cumsum(counts)]), words[found], self.vocabulary_size)
 
     @cached_property
     def _entries(self) -> Integers:
-        """Fragment and word in one number, rising: one search tells whether a fragment has a word."""
+        """Fragment and word as one ascending number: a single search answers whether a fragment has a word."""
         owners = np.repeat(np.arange(len(self)), self.sizes)
-        return owners * self.kinds + self.words
+        return owners * self.vocabulary_size + self.words
 
 
 def _runs(starts: Integers, lengths: Integers) -> Integers:
-    """The places of runs of these lengths from these starts, one run after the other."""
+    """The positions covered by runs with these starts and lengths, concatenated."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
-    places: Integers = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
-    return places
+    positions: Integers = np.arange(total) + np.repeat(starts - (ends - lengths), lengths)
+    return positions

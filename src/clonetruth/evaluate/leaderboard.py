@@ -1,4 +1,4 @@
-"""Leaderboards: results side by side, where only what was measured under the same conditions shares a column."""
+"""Leaderboards: results side by side, where only results under the same conditions share a column."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from os import PathLike as PathLike
 from string import ascii_uppercase
+from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.known_quality import known_quality
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES
 from clonetruth.evaluate.locations.selection import Selection
+from clonetruth.evaluate.results import Evaluation, load_result
+from clonetruth.options.claims import LeaderboardOptions
+from clonetruth.options.declaration import verb
 from clonetruth.store.comparability import conditions, differing_conditions
 from clonetruth.store.results import Measurement, Result, ResultKind
 from clonetruth.verdicts.policies import ORIGIN
@@ -28,7 +33,7 @@ _TOTALS = "reference pairs"
 
 
 class RankStanding(StrEnum):
-    """What may be said of the best number of a column."""
+    """How certain the lead of the best number of a column is."""
 
     AHEAD = "best, and its interval is apart from the next one's"
     WITHIN = "best, but its interval overlaps the next one's"
@@ -38,7 +43,7 @@ class RankStanding(StrEnum):
 
 @dataclass(frozen=True)
 class LeaderboardCell:
-    """A detector's number in a column; `standing` only for the best."""
+    """A detector's number in a column; only the best has a `standing`."""
 
     detector: str
     measurement: Measurement
@@ -58,15 +63,15 @@ class LeaderboardColumn:
         return next((one for one in self.cells if one.detector == detector), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Leaderboard:
     """Detectors × conditions × metrics.
 
     Attributes:
         detectors: the rows, in the order of the results.
-        conditions: by a letter, what was equal for all numbers under it: benchmark, policy, setting …
+        conditions: for each letter the conditions that its numbers share: benchmark, policy, setting …
         columns: the numbers.
-        differences: the conditions that are not equal everywhere, each with its texts in the order of the letters.
+        differences: the conditions that are not equal everywhere, each with its values in the order of the letters.
         notes: what a reader must know.
     """
 
@@ -76,25 +81,61 @@ class Leaderboard:
     differences: Mapping[str, tuple[str, ...]]
     notes: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Leaderboard of {len(self.detectors)} detectors: {len(self.columns)} columns>"
 
-def leaderboard(
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
+
+        columns = [Column("detector"), *(Column(heading) for heading in headings(self))]
+        return notebook.view("Leaderboard", notebook.table(columns, rows(self, " ")), *legend(self))
+
+
+@verb(LeaderboardOptions)
+def rank_detectors(options: LeaderboardOptions) -> Leaderboard:
+    """Put results side by side, where only results under the same conditions share a column.
+
+    Returns:
+        The leaderboard. The best number of a column is marked with how certain its lead is.
+
+    Raises:
+        InputError: a file is not a result, no result has such a metric, a detector has two results under the same
+            conditions, or the results do not share the requested column; the message names what differs.
+
+    Example:
+        >>> evaluation = clonetruth.evaluate_detector(["identifier-overlap", "length"], on="my-benchmark")
+        >>> board = clonetruth.rank_detectors(evaluation, column="f1")
+        >>> [cell.detector for cell in board.columns[0].cells]
+        ['length', 'identifier-overlap']
+    """
+    sources: tuple[Any, ...] = options.results
+    results = [
+        result
+        for source in sources
+        for result in (source if isinstance(source, Evaluation) else (load_result(source),))
+    ]
+    metrics = (options.column,) if options.column else options.metric
+    return build_leaderboard(results, metrics=metrics, require_comparable=options.column is not None)
+
+
+def build_leaderboard(
     results: Sequence[Result], *, metrics: Sequence[str] = (), require_comparable: bool = False
 ) -> Leaderboard:
-    """Results side by side.
+    """Put results side by side.
 
-    Results share a column if everything but the detector is equal: benchmark and revision, view, policy,
-    criterion, matcher and all other settings. One thing is let pass: filters that differ and yet select the same
-    reference pairs. A filter can only take pairs away, so if each set of filters is narrower than the next one and
-    all totals are equal, the pairs are the same; the notes say so.
+    Results share a column if everything but the detector is equal: benchmark and revision, view, policy, criterion,
+    matcher and all other settings. There is one exception: filters that differ but select the same reference pairs. A
+    filter can only remove pairs, so if each set of filters is narrower than the next one and all totals are equal, the
+    pairs are the same; the notes say so.
 
     Args:
         results: at least one.
-        metrics: show these of the headlines only; all unless told.
+        metrics: the metrics to show (default: all of the headlines).
         require_comparable: refuse results that do not share their columns.
 
     Raises:
-        InputError: there is no result, or none with such a metric; a detector is there twice under the same
-            conditions; or the results are not comparable though they must be: the message names what differs.
+        InputError: there is no result, or none with such a metric; a detector has two results under the same
+            conditions; or the results must be comparable and are not: the message names what differs.
     """
     if not results:
         raise InputError("There is no result to show.", hint="Give files that `clonetruth evaluate … -o` wrote.")
@@ -106,7 +147,7 @@ def leaderboard(
         raise InputError(
             f"The results cannot share a column: {_listed(differences)}.",
             where=", ".join(dict.fromkeys(result.detector for result in results)),
-            hint="Without --column each kind of result gets a column of its own.",
+            hint="Without --column each kind of result gets its own column.",
         )
     letters = [_letter(number) for number in range(len(groups))]
     columns = tuple(
@@ -130,12 +171,12 @@ def _metrics(results: Sequence[Result], asked: Sequence[str]) -> Sequence[str]:
         raise InputError("The results have no number to show.")
     for metric in asked:
         if metric not in known:
-            raise InputError(f"No result has the metric '{metric}'.", hint=f"Metrics at hand: {', '.join(known)}.")
+            raise InputError(f"No result has the metric '{metric}'.", hint=f"Known metrics: {', '.join(known)}.")
     return asked or known
 
 
 def _groups(results: Sequence[Result]) -> list[list[Result]]:
-    """Results that share columns, in the order of their first ones."""
+    """Group results that share columns, in the order of the first result of each."""
     alike: dict[str, list[Result]] = {}
     for result in results:
         alike.setdefault(json.dumps(_fixed_conditions(result), sort_keys=True), []).append(result)
@@ -153,13 +194,13 @@ def _groups(results: Sequence[Result]) -> list[list[Result]]:
             if any(result.detector == other.detector for other in group[:at]):
                 raise InputError(
                     f"There are two results of '{result.detector}' under the same conditions.",
-                    hint="Leave one out, or give them names of their own: NAME=FILE.",
+                    hint="Leave one out, or name them: NAME=FILE.",
                 )
     return groups
 
 
 def _fixed_conditions(result: Result) -> dict[str, str]:
-    """All conditions but the filters, and for locations the totals: they must be equal whatever was filtered."""
+    """All conditions except the filters, and for locations the totals, which must be equal despite filters."""
     fixed = {name: text for name, text in conditions(result).items() if name not in _FILTERS}
     if result.kind is ResultKind.LOCATIONS:
         counted = ((name, result.measurement(f"recall-{name}")) for name in SEPARATE_TYPES)
@@ -168,7 +209,7 @@ def _fixed_conditions(result: Result) -> dict[str, str]:
 
 
 def _shared_conditions(group: Sequence[Result]) -> dict[str, str]:
-    """The conditions of a group; filters only where all of it have the same."""
+    """The conditions of a group, and its filters where they are all equal."""
     first = conditions(group[0])
     filters = {
         name: first[name]
@@ -189,7 +230,7 @@ def _nested(results: Sequence[Result]) -> bool:
     limits = [result.setting.get(name) for result in results for name in _FILTERS]
     numbers = all(limit is None or isinstance(limit, int | float) for limit in limits)
     if not numbers or results[0].kind is not ResultKind.LOCATIONS:
-        # The totals of scored pairs do not say which pairs were selected, so that filters must be the same.
+        # The totals of scored pairs do not show which pairs were selected, so filters must be equal.
         return len(set(map(_filters, results))) == 1
     return all(_narrower(one, other) or _narrower(other, one) for one in results for other in results)
 
@@ -203,11 +244,11 @@ def _narrower(one: Result, other: Result) -> bool:
 
 
 def _column(letter: str, metric: str, group: Iterable[Result]) -> LeaderboardColumn:
-    found = [(result.detector, one) for result in group if (one := result.measurement(metric)) is not None]
+    measured = [(result.detector, one) for result in group if (one := result.measurement(metric)) is not None]
     direction = 1 if metric in _LOWER_IS_BETTER else -1
-    # Undefined numbers stand last; equal ones in the order of the results.
-    found.sort(key=lambda pair: (pair[1].value is None, direction * (pair[1].value or 0.0)))
-    cells = [LeaderboardCell(detector, one) for detector, one in found]
+    # Undefined numbers come last; equal numbers keep the order of the results.
+    measured.sort(key=lambda pair: (pair[1].value is None, direction * (pair[1].value or 0.0)))
+    cells = [LeaderboardCell(detector, one) for detector, one in measured]
     best = cells[0].measurement.value if cells else None
     if best is None or metric in _UNRANKED:
         return LeaderboardColumn(letter, metric, tuple(cells))
@@ -237,16 +278,19 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColu
         for name in (one for one in _FILTERS if one in differing):
             values = ", ".join(f"{result.detector} {result.setting.get(name, 'none')}" for result in group)
             yield (
-                f"The filter {name} differs ({values}) and makes no difference: the narrower filter left all totals "
-                "as they are."
+                f"The filter {name} differs ({values}), but selects the same pairs: the narrower filter did not change "
+                "any total."
             )
         if len({result.policy.counted for result in group}) > 1:
             counts = ", ".join(f"{result.detector} {result.policy.counted:,}" for result in group)
-            yield f"Not all are over the same pairs ({counts}): predictions were missing, or judgements came between."
+            yield (
+                f"The results are not over the same pairs ({counts}): predictions were missing, or judgements were "
+                "added in between."
+            )
     if any(cell.standing is RankStanding.WITHIN for column in columns for cell in column.cells):
         yield (
-            "Where the best number's interval overlaps the next one's, these results do not tell which is better; "
-            "on the same pairs a paired comparison may."
+            "Where the best number's interval overlaps the next one's, these results do not show which is better; a "
+            "paired comparison on the same pairs may."
         )
     used = {(result.benchmark.name, result.policy) for group in groups for result in group}
     yield from dict.fromkeys(
@@ -257,7 +301,7 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColu
     for name in sorted({name for name, policy in used if policy.name == ORIGIN.name}):
         for one in known_quality(name):
             judged = f"{one.wrong} of {one.judged} judged {one.sample}"
-            yield f"{judged} are no clones (asked '{one.criterion}'). {one.source}"
+            yield f"{judged} are not clones (criterion '{one.criterion}'). {one.source}"
 
 
 def _listed(differences: Mapping[str, Sequence[str]]) -> str:
@@ -270,16 +314,16 @@ def _letter(number: int) -> str:
     return (_letter(head - 1) if head else "") + ascii_uppercase[tail]
 
 
-# Leaderboards as text: rows for a table, Markdown for a paper or an issue, CSV for a program.
+# Leaderboards as text: rows of a table, Markdown for a paper or an issue, CSV for a program.
 
 MARKS = {RankStanding.AHEAD: "▲", RankStanding.WITHIN: "△", RankStanding.UNSURE: "○"}
-"""The sign beside the best number of a column, by what may be said of it."""
+"""The mark of the best number of a column, by its standing."""
 
 _UNKNOWN = "–"
 
 
 def number_text(value: float | None) -> str:
-    """A metric's value with four decimals, or as many as it takes not to look like 0 or 1."""
+    """Format a metric's value with four decimals, or as many as it takes not to look like 0 or 1."""
     if value is None:
         return _UNKNOWN
     if 0 < abs(value) < 0.001:
@@ -291,19 +335,19 @@ def number_text(value: float | None) -> str:
 
 
 def interval_text(measurement: Measurement) -> str | None:
-    """An interval in brackets, where there is one."""
+    """Format an interval in brackets; None where there is none."""
     if measurement.low is None or measurement.high is None:
         return None
     return f"[{number_text(measurement.low)}, {number_text(measurement.high)}]"
 
 
 def headings(board: Leaderboard) -> list[str]:
-    """The heads of the columns: the metric, after the letter of its conditions where there are several."""
+    """The headings of the columns: the metric, after the letter of its conditions where there are several."""
     return [_heading(board, column) for column in board.columns]
 
 
 def rows(board: Leaderboard, separator: str = "\n") -> list[list[str]]:
-    """A row for each detector: its name, and a text for each column; a dash where nothing was measured."""
+    """A row for each detector: its name, and a text for each column, a dash where nothing was measured."""
     return [
         [detector, *(_cell_text(column.cell(detector), separator) for column in board.columns)]
         for detector in board.detectors
@@ -311,7 +355,7 @@ def rows(board: Leaderboard, separator: str = "\n") -> list[list[str]]:
 
 
 def legend(board: Leaderboard) -> Iterator[str]:
-    """What a reader needs under the table: the conditions, the signs, the notes."""
+    """What a reader needs under the table: the conditions, the marks and the notes."""
     for letter, shared in board.conditions.items():
         named = "; ".join(f"{name} {text}" for name, text in shared.items() if text != "not stated")
         yield f"{letter}: {named}." if len(board.conditions) > 1 else f"Measured under: {named}."
@@ -325,7 +369,7 @@ def legend(board: Leaderboard) -> Iterator[str]:
 
 
 def markdown(board: Leaderboard) -> str:
-    """The leaderboard as a Markdown table with its legend."""
+    """Write the leaderboard as a Markdown table with its legend."""
     head = ["detector", *headings(board)]
     lines = [_markdown_row(head), _markdown_row(["---"] + ["---:"] * len(board.columns))]
     lines += [_markdown_row(row) for row in rows(board, " ")]
@@ -333,7 +377,7 @@ def markdown(board: Leaderboard) -> str:
 
 
 def csv_text(board: Leaderboard) -> str:
-    """The leaderboard as CSV, a line for each number."""
+    """Write the leaderboard as CSV, a line for each number."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("detector", "conditions", "metric", "value", "low", "high", "successes", "n", "standing", "under"))

@@ -31,13 +31,13 @@ METRICS = (*RATES, "roc-auc", "average-precision", "ece")
 
 @dataclass(frozen=True)
 class MetricEstimate:
-    """A metric's value with what its uncertainty follows from.
+    """A metric's value, and what its uncertainty is computed from.
 
     Attributes:
         name: as docs/metrics.md defines it.
-        value: None where it is undefined; the rest is not there then.
-        influence: of each pair on the metric.
-        stake: how much a pair of each kind (tp, fp, fn, tn) has to say in it.
+        value: None where the metric is undefined; then there is no influence either.
+        influence: the influence of each pair on the metric.
+        stake: how much a pair of each kind (tp, fp, fn, tn) counts in it.
         lowest: the smallest possible value.
         successes: the numerator, where the metric is a share of pairs.
         n: the denominator, or the number of pairs.
@@ -55,14 +55,14 @@ class MetricEstimate:
 
 
 @dataclass(frozen=True)
-class Sharing:
-    """What pairs have in common, which makes them tell less than independent ones.
+class PairDependence:
+    """How pairs depend on each other, which makes them less informative than independent ones.
 
     Attributes:
-        kinds: the kind of each pair.
-        functionalities: None where they are not known. Where there are pairs across functionalities, and the fragments
-            tell of which, a pair belongs to two of them.
-        fragments: None where they are not known.
+        kinds: the kind of each pair (tp, fp, fn, tn).
+        functionalities: which pairs share a functionality; None where functionalities are unknown. A pair across
+            functionalities belongs to two of them, where those of its fragments are known.
+        fragments: which pairs share a fragment; None where fragments are unknown.
     """
 
     kinds: Kinds
@@ -70,8 +70,8 @@ class Sharing:
     fragments: Dyads | None
 
     @classmethod
-    def of(cls, outcomes: Outcomes) -> Sharing:
-        """What the pairs of an evaluation have in common."""
+    def of(cls, outcomes: Outcomes) -> PairDependence:
+        """The dependence between the pairs of an evaluation."""
         kinds = cells(outcomes.predicted, outcomes.truth)
         return cls(kinds, functionality_sharing(outcomes, kinds), fragment_sharing(outcomes, kinds))
 
@@ -84,7 +84,7 @@ def functionality_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) 
     across = clusters.named >= 2 and clusters.count > clusters.named
     if not across or own is None or outcomes.left is None or outcomes.right is None:
         return clusters
-    # A fragment of no known functionality stands for itself.
+    # A fragment without a known functionality forms its own group.
     alone = own < 0
     own[alone] = own.max(initial=-1) + 1 + np.arange(np.count_nonzero(alone))
     return Dyads.of(own[outcomes.left], own[outcomes.right], kinds, different)
@@ -98,7 +98,7 @@ def fragment_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) -> Dy
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class _IntervalChoice:
     """One of the intervals to choose from."""
 
     interval: Interval
@@ -118,47 +118,49 @@ def measure(
 
     Args:
         outcomes: the pairs.
-        confidence: of the intervals.
-        seed: of the bootstrap.
-        replicates: draw functionalities this often, and take the bootstrap's interval for the one by functionality.
-            It covers less than the default where functionalities are few; 0 for the default.
+        confidence: confidence level of the intervals.
+        seed: random seed of the bootstrap.
+        replicates: number of bootstrap draws of functionalities, which then give the interval by functionality. It
+            covers less than the default where functionalities are few. The default 0 does not bootstrap.
     """
-    sharing = Sharing.of(outcomes)
-    drawn = _bootstrapped(outcomes, sharing, confidence, seed, replicates) if replicates else {}
+    dependence = PairDependence.of(outcomes)
+    drawn = _bootstrapped(outcomes, dependence, confidence, seed, replicates) if replicates else {}
     return tuple(
-        interval_for(estimate, sharing, confidence, drawn.get(estimate.name))
-        for estimate in estimates(outcomes, sharing.kinds)
+        interval_for(estimate, dependence, confidence, drawn.get(estimate.name))
+        for estimate in estimates(outcomes, dependence.kinds)
     )
 
 
 def interval_for(
-    estimate: MetricEstimate, sharing: Sharing, confidence: float = 0.95, bootstrapped: Interval | None = None
+    estimate: MetricEstimate, dependence: PairDependence, confidence: float = 0.95, bootstrapped: Interval | None = None
 ) -> Measurement:
-    """The estimate with the wider of its intervals by functionality and by fragment, and which one that is.
+    """Give an estimate the wider of its intervals by functionality and by fragment.
 
     Args:
         estimate: the metric.
-        sharing: what its pairs have in common.
-        confidence: of the interval.
+        dependence: how its pairs depend on each other.
+        confidence: confidence level of the interval.
         bootstrapped: the interval by functionality, where it comes from a bootstrap.
     """
     if estimate.value is None or estimate.influence is None or estimate.stake is None:
         return Measurement(estimate.name, estimate.value, n=estimate.n, note=estimate.note)
     candidates, notes = [], []
-    groups, fragments = sharing.functionalities, sharing.fragments
+    groups, fragments = dependence.functionalities, dependence.fragments
     between = groups.spread(estimate.influence, estimate.stake) if groups else None
     if between is None:
-        notes.append("no interval by functionality: fewer than two have a part in this number")
+        notes.append("no interval by functionality: fewer than two contribute to this number")
     else:
         interval = bootstrapped or between.interval(estimate.value, confidence, estimate.lowest)
         how = "bootstrap over functionalities" if bootstrapped else between.in_words(by_functionality(groups))
-        candidates.append(_Candidate(interval, how, between.effective, "functionalities"))
+        candidates.append(_IntervalChoice(interval, how, between.effective, "functionalities"))
     shared = fragments.spread(estimate.influence, estimate.stake) if fragments else None
     if shared is None:
-        notes.append("no interval by fragment: fragments are not known, too few, or one is in every pair")
+        notes.append("no interval by fragment: fragments are unknown, too few, or one is in every pair")
     else:
         interval = shared.interval(estimate.value, confidence, estimate.lowest)
-        candidates.append(_Candidate(interval, shared.in_words("dyadic by fragment"), shared.effective, "fragments"))
+        candidates.append(
+            _IntervalChoice(interval, shared.in_words("dyadic by fragment"), shared.effective, "fragments")
+        )
     widest = max(candidates, key=lambda one: one.width, default=None)
     warning = few_clusters(widest.effective, widest.of) if widest else None
     return Measurement(
@@ -174,29 +176,29 @@ def interval_for(
 
 
 def by_functionality(groups: Clusters | Dyads | None) -> str:
-    """What the interval by functionality is called."""
+    """The name of the interval by functionality."""
     return "dyadic by functionality" if isinstance(groups, Dyads) else "by functionality"
 
 
 def _bootstrapped(
-    outcomes: Outcomes, sharing: Sharing, confidence: float, seed: int, replicates: int
+    outcomes: Outcomes, dependence: PairDependence, confidence: float, seed: int, replicates: int
 ) -> dict[str, Interval | None]:
-    """Intervals by bootstrap; none where there are pairs without a functionality, which cannot be drawn with one."""
-    clusters = sharing.functionalities
+    """Intervals by bootstrap; none where pairs without a functionality cannot be drawn with one."""
+    clusters = dependence.functionalities
     if not isinstance(clusters, Clusters) or clusters.count != clusters.named:
         return {}
     decided = cluster_bootstrap(clusters.counts, replicates=replicates, seed=seed, confidence=confidence)
-    found = dict(decided.intervals)
+    intervals = dict(decided.intervals)
     if outcomes.score is not None:
         ranking = cluster_bootstrap_ranking(
             outcomes.score, outcomes.truth, clusters.codes, replicates=replicates, seed=seed, confidence=confidence
         )
-        found.update(ranking.intervals)
-    return found
+        intervals.update(ranking.intervals)
+    return intervals
 
 
 def estimates(outcomes: Outcomes, kinds: Kinds) -> Iterator[MetricEstimate]:
-    """Every metric with its influences, one after the other: each holds a number for every pair."""
+    """Estimate the metrics one after the other, since each influence holds a number for every pair."""
     counts = np.bincount(kinds, minlength=4).astype(np.float64)
     for rate in RATES.values():
         yield _of_decisions(rate, counts)

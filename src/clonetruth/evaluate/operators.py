@@ -1,4 +1,4 @@
-"""Pairs that were constructed: by which operator each was made (docs/mutation.md)."""
+"""Constructed pairs, and the operator that made each (docs/mutation.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyarrow as pa
 from clonetruth.store import Benchmark
 
 OPERATOR = "operator"
-"""What the stratum of such pairs is by."""
+"""The name of the stratum of constructed pairs."""
 
 OPERATORS_SQL = """
 SELECT g.pair AS pair, o.operator AS operator
@@ -23,14 +23,14 @@ _PAIR_OPERATORS = pa.schema([("pair", pa.int64()), ("operator", pa.string())])
 
 
 def operator_names(benchmark: Benchmark) -> dict[str, str]:
-    """The operators that speak in a benchmark, by the id of the judge that stands for each."""
+    """The operators of a benchmark, by the id of the judge that stands for each."""
     judges = benchmark.table("judges").select(["judge", "settings"]).to_pylist()
     settings = {row["judge"]: json.loads(row["settings"]) for row in judges}
-    return {judge: str(found["operator"]) for judge, found in settings.items() if "operator" in found}
+    return {judge: str(values["operator"]) for judge, values in settings.items() if "operator" in values}
 
 
 def pair_operators(benchmark: Benchmark) -> pa.Table:
-    """The pairs that an operator made: `pair`, `operator`, by pair; no row where nothing was constructed."""
+    """The constructed pairs: `pair`, `operator`, ordered by pair; no row where nothing was constructed."""
     names = operator_names(benchmark)
     if not names:
         return _PAIR_OPERATORS.empty_table()

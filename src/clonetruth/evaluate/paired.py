@@ -1,8 +1,8 @@
-"""Is A better than B? Two detectors on the same pairs.
+"""Is A better than B? Compares two detectors on the same pairs.
 
-What makes pairs alike touches both detectors, so their difference is surer than either number. Its interval comes from
-the difference of the two influences of each pair, by functionality and by fragment as in `measuring`; the wider one is
-given. McNemar's test, which takes pairs as independent, stands beside it for comparison with papers that used it.
+What makes pairs similar affects both detectors, so their difference is more certain than either number. Its interval
+comes from the difference of the two influences of each pair, by functionality and by fragment as in `measurement`; the
+wider one is given. McNemar's test, which treats pairs as independent, is added for comparison with papers that used it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Bools, Floats, Kinds, cells
 
 _EXACT = 1000
-"""Up to this many disagreements McNemar's test is exact; beyond, the normal distribution serves as well."""
+"""Up to this number of disagreements McNemar's test is exact; beyond, the normal distribution is close enough."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class MetricDifference:
     """The difference between two detectors on the same pairs.
 
     Attributes:
-        metric: what is compared.
+        metric: the metric that is compared.
         first: its value for the first detector; None where it is undefined.
-        second: its value for the second.
+        second: its value for the second detector.
         mcnemar: p-value of McNemar's test on right and wrong decisions, as if pairs were independent.
         difference: first minus second.
-        low: lower end of the interval; None where none can be given.
+        low: lower end of the interval; None where there is none.
         high: upper end of the interval.
-        p: two-sided: how likely so large a difference is if there is none.
-        method: how the interval was made, in words.
+        p: two-sided p-value of the difference.
+        method: how the interval was computed, in words.
         note: what a reader must know.
     """
 
@@ -64,16 +64,16 @@ class MetricDifference:
 
 
 def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: float = 0.95) -> MetricDifference:
-    """The difference of a metric between two detectors, with an interval that respects how the pairs came about.
+    """The difference of a metric between two detectors, with an interval that respects how pairs depend.
 
     Args:
         first: outcomes of one detector.
-        second: outcomes of the other on the same pairs in the same order.
+        second: outcomes of the other detector on the same pairs in the same order.
         metric: one of `METRICS`.
-        confidence: of the interval.
+        confidence: confidence level of the interval.
 
     Raises:
-        InputError: the metric is not known, or the outcomes are not of the same pairs.
+        InputError: the metric is unknown, or the outcomes are not of the same pairs.
     """
     if metric not in METRICS:
         raise InputError(f"There is no metric '{metric}'.", hint=f"Known: {', '.join(METRICS)}.")
@@ -88,7 +88,7 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
     difference = one.value - other.value
     spread, by = _widest(first, second, one, other)
     if spread is None:
-        note = "no interval: too little is known of functionalities and fragments to say how pairs depend"
+        note = "no interval: too little is known about functionalities and fragments to say how pairs depend"
         return MetricDifference(metric, one.value, other.value, naive, difference, note=note)
     margin, reach = spread.margin(confidence), 1 - one.lowest
     return MetricDifference(
@@ -107,19 +107,19 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
 
 def _estimate(outcomes: Outcomes, metric: str) -> MetricEstimate:
     kinds = cells(outcomes.predicted, outcomes.truth)
-    found = next((one for one in estimates(outcomes, kinds) if one.name == metric), None)
-    return found or MetricEstimate(metric, None, note="undefined: a detector gives no scores")
+    estimate = next((one for one in estimates(outcomes, kinds) if one.name == metric), None)
+    return estimate or MetricEstimate(metric, None, note="undefined: a detector gives no scores")
 
 
 def _widest(first: Outcomes, second: Outcomes, one: MetricEstimate, other: MetricEstimate) -> tuple[Spread | None, str]:
-    """The spread of the difference that leaves it less sure, and by what it is."""
+    """The larger spread of the difference, and what it is by."""
     assert one.influence is not None
     assert other.influence is not None
     assert one.stake is not None
     assert other.stake is not None
     kinds, other_kinds = cells(first.predicted, first.truth), cells(second.predicted, second.truth)
     influence = PairInfluence(_by_pair(one.influence, kinds) - _by_pair(other.influence, other_kinds))
-    # A pair has a kind for each detector, sixteen together, and in the difference the stake of both.
+    # A pair has a kind for each detector, so sixteen together, and counts in the difference with both stakes.
     joint = (4 * kinds + other_kinds).astype(np.int8)
     own = one.stake / one.stake[kinds].sum()
     its = other.stake / other.stake[other_kinds].sum()
@@ -127,9 +127,9 @@ def _widest(first: Outcomes, second: Outcomes, one: MetricEstimate, other: Metri
     groups, fragments = functionality_sharing(first, joint, 16), fragment_sharing(first, joint, 16)
     between = groups.spread(influence, stake) if groups else None
     shared = fragments.spread(influence, stake) if fragments else None
-    found = [(between, by_functionality(groups))] if between else []
-    found += [(shared, "dyadic by fragment")] if shared else []
-    return max(found, key=lambda case: case[0].margin(), default=(None, ""))
+    spreads = [(between, by_functionality(groups))] if between else []
+    spreads += [(shared, "dyadic by fragment")] if shared else []
+    return max(spreads, key=lambda case: case[0].margin(), default=(None, ""))
 
 
 def _by_pair(influence: Influence, kinds: Kinds) -> Floats:
@@ -143,7 +143,7 @@ def _p(difference: float, spread: Spread) -> float:
 
 
 def mcnemar(first_right: Bools, second_right: Bools) -> float:
-    """Two-sided p-value of McNemar's test: which detector is right on the pairs where just one is."""
+    """Two-sided p-value of McNemar's test: which detector is right on the pairs where only one is."""
     only_first = int(np.count_nonzero(first_right & ~second_right))
     only_second = int(np.count_nonzero(second_right & ~first_right))
     total, fewer = only_first + only_second, min(only_first, only_second)
@@ -160,7 +160,7 @@ class PairedBootstrap:
     Attributes:
         difference: first minus second; None where it is undefined.
         interval: percentile interval of the difference; None where the difference is undefined in many draws.
-        p: two-sided: twice the share of draws on the other side of zero.
+        p: two-sided p-value: twice the share of draws on the other side of zero.
     """
 
     difference: float | None
@@ -177,17 +177,17 @@ def paired_bootstrap(
     seed: int = 0,
     confidence: float = 0.95,
 ) -> PairedBootstrap:
-    """The difference of a metric of decisions, both detectors on the same draws of clusters.
+    """The difference of a metric of decisions, with both detectors on the same draws of clusters.
 
-    Like every percentile interval it covers too little with few clusters; `compare` does not.
+    Like every percentile interval, its interval covers too little with few clusters; that of `compare` does not.
 
     Args:
-        first: (tp, fp, fn, tn) of one detector in each cluster, one row a cluster.
-        second: the same of the other, over the same clusters.
+        first: (tp, fp, fn, tn) of one detector, a row for each cluster.
+        second: the same of the other detector, over the same clusters.
         metric: one of `RATES`.
         replicates: number of draws.
-        seed: of the draws.
-        confidence: of the interval.
+        seed: random seed of the draws.
+        confidence: confidence level of the interval.
     """
     one, other = np.asarray(first, np.float64), np.asarray(second, np.float64)
     if one.shape != other.shape or one.ndim != 2 or one.shape[1] != 4:

@@ -1,10 +1,10 @@
-"""Further metrics of scores, for those who ask: precision at a recall, Brier score, MAP@R."""
+"""Further metrics of scores: precision at a given recall, Brier score, MAP@R."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from clonetruth.evaluate.measurement import MetricEstimate, Sharing, interval_for
+from clonetruth.evaluate.measurement import MetricEstimate, PairDependence, interval_for
 from clonetruth.stats.calibration import are_probabilities, brier
 from clonetruth.stats.clusters import Clusters, few_clusters
 from clonetruth.stats.influence import PairInfluence
@@ -16,21 +16,21 @@ from clonetruth.store.results import Measurement
 
 
 def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float = 0.9) -> tuple[Measurement, ...]:
-    """Metrics of scores beside those of `measure`; none where there are no scores.
+    """Metrics of scores in addition to those of `measure`; none where there are no scores.
 
     Args:
         outcomes: the pairs.
-        confidence: of the intervals.
-        recall: where precision is read off.
+        confidence: confidence level of the intervals.
+        recall: the recall at which precision is read off.
 
     Returns:
-        `precision-at-recall-90`, or as `recall` says; `brier` where scores are probabilities; and `map-at-r` where
-        every two fragments are a pair once, since a search needs all of its candidates.
+        `precision-at-recall-90` (with the number of `recall`); `brier` where scores are probabilities; and `map-at-r`
+        where every two fragments form a pair once, since retrieval needs all candidates.
     """
     if outcomes.score is None or not len(outcomes):
         return ()
     steps = Steps.of(outcomes.score, outcomes.truth)
-    found = [
+    measurements = [
         Measurement(
             f"precision-at-recall-{100 * recall:g}",
             steps.precision_at_recall(recall),
@@ -39,12 +39,12 @@ def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float =
         )
     ]
     if are_probabilities(outcomes.score):
-        found.append(interval_for(_brier(outcomes, outcomes.score), Sharing.of(outcomes), confidence))
+        measurements.append(interval_for(_brier(outcomes, outcomes.score), PairDependence.of(outcomes), confidence))
     left, right = outcomes.left, outcomes.right
     if left is not None and right is not None and holds_every_pair(left, right):
         retrieval = map_at_r_of_pairs(left, right, outcomes.score, outcomes.truth)
-        found.append(_map_at_r(retrieval, outcomes.fragment_functionalities(), confidence))
-    return tuple(found)
+        measurements.append(_map_at_r(retrieval, outcomes.fragment_functionalities(), confidence))
+    return tuple(measurements)
 
 
 def _brier(outcomes: Outcomes, score: Floats) -> MetricEstimate:

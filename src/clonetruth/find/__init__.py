@@ -1,7 +1,7 @@
-"""Clones in source trees: search, clone classes, differences in words, an index between runs."""
+"""Clones in source trees: search, clone classes, described differences, and an index that later runs reuse."""
 
 from clonetruth.find.blocks import BLOCK_PAIRS, block_pairs
-from clonetruth.find.clones import CloneOptions, clones_in, find_clones
+from clonetruth.find.clones import clones_in, find_clones
 from clonetruth.find.finder_specs import DEFAULT_FINDERS
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import ClonePair, Clones
@@ -15,7 +15,7 @@ from clonetruth.find.report import (
     read_report,
     report_text,
 )
-from clonetruth.find.search import search
+from clonetruth.find.search import search_files
 from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchedFile, SearchResult, SkippedFile
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "PAIRS_FOUND",
     "CloneClass",
     "CloneMember",
-    "CloneOptions",
     "ClonePair",
     "CloneReport",
     "Clones",
@@ -41,5 +40,5 @@ __all__ = [
     "find_clones",
     "read_report",
     "report_text",
-    "search",
+    "search_files",
 ]

@@ -1,4 +1,4 @@
-"""What is new against an earlier report."""
+"""New clones: those in lines that changed since a git revision, or those that are not in an earlier report."""
 
 from __future__ import annotations
 
@@ -12,84 +12,83 @@ from clonetruth.errors import InputError
 from clonetruth.find.grouping import Occurrence
 from clonetruth.find.report import CloneReport
 
-# What is new since a revision of git.
-
 
 @dataclass(frozen=True)
 class ChangedLines:
-    """The lines that were changed since a revision. A member is new if one of its lines is among them.
+    """The lines that changed since a revision. A member is new if one of its lines is among them.
 
     Attributes:
-        words: what is new, in words.
+        description: what counts as new, for people.
         changes: the changed lines.
-        files: where the files are, by their names.
+        files: the paths of the files, by name.
     """
 
-    words: str
+    description: str
     changes: Changes
     files: Mapping[str, Path]
 
     @classmethod
     def of(cls, revision: str, files: Mapping[str, Path], folder: Path) -> ChangedLines:
-        """What git says.
+        """Ask git for the lines that changed.
 
         Args:
-            revision: a revision; what counts is the commit at which the work of today parted from it.
-            files: where the files are, by their names.
+            revision: a revision; changes count from its merge base with the current commit.
+            files: the paths of the files, by name.
             folder: a folder of the working tree.
 
         Raises:
-            InputError: the folder is in no repository, or git does not know the revision.
+            InputError: the folder is not in a repository, or git does not know the revision.
             MissingExtraError: git is not installed.
         """
         return cls(f"changed since {revision}", Repository(folder).changes_since(revision), files)
 
-    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
-        """See `News.new`."""
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+        """See `NoveltyFilter.new`."""
         return tuple(
-            self.changes.touch(self.files[piece.path].resolve(), piece.first_line, piece.last_line) for piece in pieces
+            self.changes.touch(self.files[occurrence.path].resolve(), occurrence.first_line, occurrence.last_line)
+            for occurrence in occurrences
         )
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """The members of an earlier report. A member of today is old if one of then has the same code.
+    """The members of an earlier report. A member is old if the report has one with the same code.
 
-    As many copies are old as there were: one more is new. Of equal copies, those in files of then are the old ones.
+    If there are more copies now, the additional ones are new. Of equal copies, those in files of the report are old.
 
     Attributes:
-        members: for each key, how many members each file had.
+        members: for each key, the number of members in each file.
     """
 
     members: Mapping[str, Counter[str]]
-    words = "not in the baseline"
+    description = "not in the baseline"
 
     @classmethod
     def of(cls, report: CloneReport) -> Baseline:
-        """The members of a report.
+        """Return the members of a report.
 
         Raises:
-            InputError: the report does not tell all classes.
+            InputError: the report does not have all classes.
         """
         if len(report.classes) < report.classes_found:
             raise InputError(
                 f"The baseline has {len(report.classes):,} of {report.classes_found:,} clone classes.",
-                hint="Write it without --top, so that nothing old looks new.",
+                hint="Write it without --top, so that no old clone looks new.",
             )
         members: dict[str, Counter[str]] = {}
-        for one in report.classes:
-            for member in one.members:
+        for clone_class in report.classes:
+            for member in clone_class.members:
                 members.setdefault(member.key, Counter())[member.path] += 1
         return cls(members)
 
-    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
-        """See `News.new`."""
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+        """See `NoveltyFilter.new`."""
         current = keys()
         left = {key: Counter(self.members.get(key, ())) for key in current}
         new = []
-        for piece, key in zip(pieces, current, strict=True):
-            new.append(not left[key][piece.path])
-            left[key][piece.path] -= not new[-1]
+        for occurrence, key in zip(occurrences, current, strict=True):
+            new.append(not left[key][occurrence.path])
+            left[key][occurrence.path] -= not new[-1]
         moved = {key: paths.total() for key, paths in left.items()}
         for at, key in enumerate(current):
             if new[at] and moved[key]:

@@ -1,14 +1,15 @@
-"""Clones in a file of SourcererCC's blocks."""
+"""Clones in a SourcererCC block file."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import Bags
-from clonetruth.detectors.finder import FOUND
+from clonetruth.detectors.finder import FOUND_PAIRS
 from clonetruth.detectors.pair_batches import found_pairs
 from clonetruth.detectors.token_overlap import TOKENS, OverlapComparison
 from clonetruth.errors import InputError
@@ -22,23 +23,26 @@ BLOCK_PAIRS = pa.schema(
         pa.field("score", pa.float64(), nullable=False),
     ]
 )
-"""The columns of pairs of blocks: their numbers as the file has them, the one that comes first on the left."""
+"""The columns of pairs of blocks: their numbers in the file, the earlier block on the left."""
 
 
-def block_pairs(path: Path, threshold: float | None = None, *, progress: Progress | None = None) -> pa.Table:
-    """The pairs that the finder `tokens` finds among all blocks of a file; its tokens were cut by whoever wrote it.
+def block_pairs(
+    path: str | os.PathLike[str], threshold: float | None = None, *, progress: Progress | None = None
+) -> pa.Table:
+    """Return the pairs that the finder `tokens` finds among all blocks of a file, with the tokens of the file.
 
     Args:
         path: the file.
-        threshold: the least score, in (0, 1]; the finder's own unless told.
-        progress: told what is being done.
+        threshold: the minimum score, in (0, 1] (default: the finder's own).
+        progress: called as the work goes on.
 
     Returns:
         The columns of `BLOCK_PAIRS`, in the order of the file.
 
     Raises:
-        InputError: the file cannot be read, or two of its blocks have one number.
+        InputError: the file cannot be read, or two of its blocks have the same number.
     """
+    path = Path(path)
     names: dict[str, int] = {}
     which: list[int] = []
     bags: dict[tuple[tuple[bytes, int], ...], int] = {}
@@ -50,7 +54,7 @@ def block_pairs(path: Path, threshold: float | None = None, *, progress: Progres
     comparison = OverlapComparison(Bags.of([(token, k) for token, count in bag for k in range(count)] for bag in bags))
     report = progress or no_progress
     matches = comparison.matches(TOKENS.default_threshold if threshold is None else threshold, report)
-    found = found_pairs(np.arange(len(names)), np.array(which, dtype=np.int64), matches)
-    pairs = pa.Table.from_batches(found, FOUND).sort_by([("left", "ascending"), ("right", "ascending")])
+    batches = found_pairs(np.arange(len(names)), np.array(which, dtype=np.int64), matches)
+    pairs = pa.Table.from_batches(batches, FOUND_PAIRS).sort_by([("left", "ascending"), ("right", "ascending")])
     numbers = pa.array(list(names), pa.string())
     return pa.table([numbers.take(pairs["left"]), numbers.take(pairs["right"]), pairs["score"]], schema=BLOCK_PAIRS)

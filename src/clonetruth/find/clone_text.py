@@ -1,4 +1,4 @@
-"""What is read of the text of a clone: its forms and its statements, from one look at it."""
+"""The text of a clone: its normal forms, its statements and its identity, from a single parse."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from clonetruth.code import Form, FragmentForms, Language, TokenKind, language, 
 from clonetruth.code.forms import forms_of, rewritten
 from clonetruth.code.pretty import Printed, pretty
 
-# What makes two texts the same clone, wherever they are: digests of their normal forms.
-
 T = TypeVar("T")
 
 PARALLEL_FROM = 500
-"""Texts below which starting processes costs more than it brings."""
+"""Texts from which starting worker processes pays off."""
 
 _BATCH = 32
 """Texts or classes sent to a process at a time."""
@@ -25,7 +23,7 @@ _BATCH = 32
 
 @dataclass(frozen=True)
 class Identity:
-    """What is equal for texts that are clones of Type-1 and of Type-2.
+    """Digests that are equal for clones of Type-1 and of Type-2, wherever they are.
 
     Attributes:
         exact: a digest of the Type-1 form.
@@ -37,18 +35,18 @@ class Identity:
 
 
 def identities(snippets: Sequence[Snippet], processes: int = 1) -> list[Identity]:
-    """The identities of texts, in order."""
+    """Return the identities of texts, in order."""
     workers = processes if len(snippets) >= PARALLEL_FROM else 1
     return [one for batch in map_parallel(_identify, None, batched(snippets), workers) for one in batch]
 
 
 def class_key(members: Iterable[Identity]) -> str:
-    """The key of a clone class: a digest of the different blind forms of its members, in no order."""
+    """Return the key of a clone class: a digest of the set of blind forms of its members."""
     return _digest("\n".join(sorted({member.blind for member in members})).encode())
 
 
 def batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The items in portions for other processes."""
+    """Split items into batches for worker processes."""
     for start in range(0, len(items), _BATCH):
         yield items[start : start + _BATCH]
 
@@ -58,8 +56,8 @@ def _identify(_: None, snippets: Sequence[Snippet]) -> list[Identity]:
 
 
 def identity(snippet: Snippet) -> Identity:
-    """The identity of a text."""
-    # The same tokens in two languages are two things.
+    """Return the identity of a text."""
+    # The same tokens in two languages are different code.
     name, forms = snippet[0].encode(), read_text(snippet).forms
     return Identity(_digest(b"\0".join((name, forms.type1))), _digest(b"\0".join((name, *forms.tokens))))
 
@@ -73,7 +71,7 @@ Snippet = tuple[str, str]
 
 
 class CloneStatement(NamedTuple):
-    """A line of a pretty-printed text: its tokens as they are, their classes, and the line without names and values."""
+    """A line of a pretty-printed text: its tokens, their classes, the line, and the line without names and values."""
 
     tokens: tuple[bytes, ...]
     kinds: bytes
@@ -83,7 +81,7 @@ class CloneStatement(NamedTuple):
 
 @dataclass(frozen=True)
 class CloneText:
-    """What is read of a text.
+    """A parsed text.
 
     Attributes:
         language: its language.
@@ -99,23 +97,22 @@ class CloneText:
     def statements(self) -> tuple[CloneStatement, ...]:
         """Its statements, in order."""
         printed, blind = self.printed, rewritten(self.printed, self.language, Form.BLIND)
-        found = []
+        statements = []
         for first, last, _ in printed.lines:
-            # Where a block begins and ends says nothing of the statement that happens to stand there.
+            # Marks for the begin and end of a block are not part of the statement next to them.
             own = [at for at in range(first, last) if printed.kinds[at] != TokenKind.LAYOUT]
-            # A bracket by itself comes and goes with its statement.
+            # A lone bracket belongs to the statement before it.
             if any(printed.kinds[at] != TokenKind.PUNCTUATION for at in own):
                 tokens = tuple(printed.texts[at] for at in own)
                 kinds = bytes(printed.kinds[at] for at in own)
-                found.append(CloneStatement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
-        return tuple(found)
+                statements.append(CloneStatement(tokens, kinds, b" ".join(tokens), b" ".join(blind[at] for at in own)))
+        return tuple(statements)
 
 
 @lru_cache(maxsize=256)
 def read_text(snippet: Snippet) -> CloneText:
-    """Read a text. Remembered, since a representative is compared with every member, and copies are many."""
+    """Parse a text. Cached, since a representative is compared with every member, and copies are many."""
     name, text = snippet
-    found = language(name)
-    parsed = parse(text, found, lone=True)
+    parsed = parse(text, language(name), lone=True)
     printed = pretty(parsed)
-    return CloneText(found, printed, forms_of(parsed, printed))
+    return CloneText(parsed.language, printed, forms_of(parsed, printed))

@@ -1,19 +1,22 @@
-"""Finding the clones of a source tree, from paths to a report: what `clonetruth find` calls."""
+"""Clones of a source tree, from paths to a report: what `clonetruth find` calls."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from clonetruth.code import available_cores, read_source
 from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
 from clonetruth.code.git import Repository, RevisionRange
 from clonetruth.detectors.equal_forms import EXACT, RENAMED
-from clonetruth.detectors.finder import FindOptions
+from clonetruth.detectors.finder import FinderOptions
 from clonetruth.errors import InputError
 from clonetruth.find.baseline import Baseline, ChangedLines
 from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
@@ -21,10 +24,11 @@ from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragme
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import Clones
 from clonetruth.find.report import CloneReport, read_report
-from clonetruth.find.search import search
+from clonetruth.find.search import search_files
 from clonetruth.find.search_result import SearchedFile, SearchResult
-from clonetruth.find.suppression import suppressed
-from clonetruth.find.tool_locations import with_places
+from clonetruth.find.tool_locations import with_locations
+from clonetruth.options.declaration import verb
+from clonetruth.options.find import FindOptions
 from clonetruth.progress import Progress
 
 if TYPE_CHECKING:
@@ -32,174 +36,203 @@ if TYPE_CHECKING:
     from clonetruth.tools import ExternalTool
 
 
-# What a user wants to be searched: folders, files, and ranges of git revisions.
+# Clones that developers have decided to keep: ``clonetruth: ignore`` in a comment.
+
+_COMMENT = re.compile(r"[ \t]*(?:#|//|/\*|\*)")
+_MARK = re.compile(r"(?:#|//|/\*|\*)[ \t]*clonetruth:[ \t]*ignore\b(?!-)")
+_WORD = "clonetruth:"
+
+
+def suppressed(result: SearchResult, fragments: Sequence[int]) -> set[int]:
+    """Return the fragments with a comment to ignore them: directly above, or on a line up to the one with the name.
+
+    Args:
+        result: the result of a search.
+        fragments: the fragments to check.
+    """
+    columns = ["fragment", "file", "name", "first_line", "last_line"]
+    rows = result.fragments.select(columns).take(pa.array(fragments, pa.int64())).to_pylist()
+    by_file: dict[int, list[dict[str, int | str]]] = {}
+    for row in rows:
+        by_file.setdefault(row["file"], []).append(row)
+    ignored: set[int] = set()
+    for number, members in by_file.items():
+        try:
+            text = read_source(result.files[number].path).text
+        except InputError:  # deleted since it was searched: the error is reported when its text is shown
+            continue
+        if _WORD in text:
+            lines = text.split("\n")
+            ignored.update(int(row["fragment"]) for row in members if _is_marked(lines, row))
+    return ignored
+
+
+def _is_marked(lines: Sequence[str], row: Mapping[str, int | str]) -> bool:
+    first, last = int(row["first_line"]), int(row["last_line"])
+    above = takewhile(_COMMENT.match, reversed(lines[: first - 1]))
+    if any(map(_MARK.search, above)):
+        return True
+    own_name = re.compile(rf"\b{re.escape(str(row['name']).rpartition('.')[2])}\b")
+    for line in lines[first - 1 : last]:
+        if _MARK.search(line):
+            return True
+        if own_name.search(line):
+            break
+    return False
 
 
 @contextmanager
 def targets(paths: Sequence[Path], options: DiscoveryOptions, *, since: str | None = None) -> Iterator[Discovery]:
-    """The files that are to be searched, for as long as the block lasts.
+    """Yield the files to search.
 
     A range of revisions (``main..feature``) stands for the files that it changed, as they are at its end; without an
-    end (``main..``) as they are in the working tree. The repository is that of the working folder.
+    end (``main..``), as they are in the working tree. The repository is that of the working folder.
 
     Args:
-        paths: what is to be searched.
-        options: which files count.
-        since: a revision that changes are asked for; a range has revisions of its own.
+        paths: files, folders, or one range of revisions.
+        options: which files to discover.
+        since: the revision to compare with; cannot be combined with a range.
 
     Raises:
         InputError: a path does not exist, there is no source file, or git does not know a revision.
     """
-    asked = [RevisionRange.read(str(path)) for path in paths]
-    if not any(asked):
-        yield _found(discover(paths, options))
+    ranges = [RevisionRange.parse(str(path)) for path in paths]
+    if not any(ranges):
+        yield _nonempty(discover(paths, options))
         return
-    (only, *more) = asked
-    if only is None or more or since is not None:
+    (revisions, *more) = ranges
+    if revisions is None or more or since is not None:
         raise InputError(
             "A range of revisions is searched by itself.", where=paths[0], hint="Leave out other paths and revisions."
         )
     repository = Repository(Path())
-    names = repository.changed_files(only)
-    if only.last is None:
-        yield _changed(discover([repository.top], options), {repository.top / name for name in names})
+    names = repository.changed_files(revisions)
+    if revisions.last is None:
+        yield _changed(discover([repository.root], options), {repository.root / name for name in names})
         return
-    with repository.files_at(only.last, names) as folder:
-        found = discover([folder], options)
-        found.files = [file._replace(name=str(file.path.relative_to(folder))) for file in found.files]
-        yield found
+    with repository.files_at(revisions.last, names) as folder:
+        discovery = discover([folder], options)
+        discovery.files = [file._replace(name=str(file.path.relative_to(folder))) for file in discovery.files]
+        yield discovery
 
 
-def _found(found: Discovery) -> Discovery:
-    if not found.files and not found.skipped:
-        left_out = "; ".join(f"{what} ({len(names):,})" for what, names in found.left_out.items())
+def _nonempty(discovery: Discovery) -> Discovery:
+    if not discovery.files and not discovery.skipped:
+        left_out = "; ".join(f"{what} ({len(names):,})" for what, names in discovery.left_out.items())
         raise InputError(
-            "There is no source file to look at.",
+            "There is no source file to search.",
             hint=f"Left out: {left_out}." if left_out else "See the languages: clonetruth code languages",
         )
-    return found
+    return discovery
 
 
-def _changed(found: Discovery, changed: set[Path]) -> Discovery:
-    """Of what was found, the files that were changed; what was left out elsewhere is nobody's business."""
-    files = [file for file in found.files if file.path.resolve() in changed]
-    return Discovery(files, found.skipped)
+def _changed(discovery: Discovery, changed: set[Path]) -> Discovery:
+    """Only the files that changed; files left out elsewhere do not matter."""
+    files = [file for file in discovery.files if file.path.resolve() in changed]
+    return Discovery(files, discovery.skipped)
 
 
-@dataclass(frozen=True)
-class CloneOptions:
-    """What counts as a clone, and which clones are reported.
+@verb(FindOptions)
+def find_clones(options: FindOptions, *, progress: Progress | None = None) -> CloneReport:
+    """Find clones in source code: functions that are equal, renamed, or edited copies of each other.
 
-    Attributes:
-        finders: who looks for clones; see `FinderSpec`.
-        find: which functions are compared, and which pairs are reported.
-        discovery: which files are looked at.
-        since: report only classes with a member in lines that were changed since this revision of git.
-        baseline: report only classes with a member that is not in this report, which `report_text` made.
-        strict: a file that cannot be read is an error.
+    Args:
+        progress: called as the work goes on.
+
+    Returns:
+        The clone classes, largest waste first, and what was read and skipped.
 
     Raises:
-        InputError: both `since` and `baseline` are given.
+        InputError: a path, a revision or a baseline cannot be read, there is no source file, or a file was skipped
+            although `strict` is set.
+        UnknownNameError: an unknown finder, tool or language.
+
+    Example:
+        >>> report = clonetruth.find_clones("src", min_tokens=30)
+        >>> [member.path for member in report.classes[0].members]
+        ['src/invoices.py', 'src/orders.py']
     """
-
-    finders: tuple[str, ...] = DEFAULT_FINDERS
-    find: FindOptions = field(default_factory=FindOptions)
-    discovery: DiscoveryOptions = field(default_factory=DiscoveryOptions)
-    since: str | None = None
-    baseline: Path | None = None
-    strict: bool = False
-
-    def __post_init__(self) -> None:
-        if self.since is not None and self.baseline is not None:
-            raise InputError("A report is either what is new since a revision, or against a baseline.", where="since")
-
-
-def find_clones(
-    paths: Sequence[Path],
-    options: CloneOptions | None = None,
-    *,
-    index: IndexFile | None = None,
-    engine: Engine | None = None,
-    processes: int = 1,
-    progress: Progress | None = None,
-) -> CloneReport:
-    """Find the clones in files and folders; see `clones_in`."""
-    searching = clones_in(paths, options, index=index, engine=engine, processes=processes, progress=progress)
-    with searching as clones:
-        return clones.report(processes=processes, progress=progress)
+    with clones_in(options, progress=progress) as clones:
+        return clones.report(processes=options.processes, progress=progress)
 
 
 @contextmanager
-def clones_in(
-    paths: Sequence[Path],
-    options: CloneOptions | None = None,
-    *,
-    index: IndexFile | None = None,
-    engine: Engine | None = None,
-    processes: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[Clones]:
-    """The clones in files and folders, to be looked at for as long as the block lasts.
-
-    Args:
-        paths: files and folders, or a range of git revisions; see `targets`.
-        options: what counts, and what is reported.
-        index: what earlier searches learned.
-        engine: see `search`.
-        processes: how many processes may share the work.
-        progress: told what is being done.
+def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iterator[Clones]:
+    """Yield the clones that `find_clones` reports, before they are described.
 
     Raises:
-        InputError: a path, a revision or a baseline cannot be read, there is nothing to look at, or a file was skipped
-            and that was not to be.
-        UnknownNameError: a finder, a tool or a language that nobody knows.
+        InputError: see `find_clones`.
+        UnknownNameError: see `find_clones`.
     """
-    options = options or CloneOptions()
-    wishes = FinderSpec.of(options.finders)
-    with targets(paths, options.discovery, since=options.since) as discovery:
-        news = _news(paths, options, discovery)
+    paths = options.paths or (Path(),)
+    specs = FinderSpec.of(options.with_ or DEFAULT_FINDERS)
+    limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
+    processes = _processes(options)
+    with targets(paths, _discovery(options), since=options.since) as discovery:
+        novelty = _novelty(paths, options, discovery)
         files = [SearchedFile(*file) for file in discovery.files]
-        found = search(
+        index = IndexFile() if options.index else None
+        result = search_files(
             files,
-            wishes.finders,
-            options.find,
+            specs.finders,
+            limits,
             index=index,
-            engine=engine,
+            engine=_engine(options),
             processes=processes,
             progress=progress,
         )
         notes: list[str] = []
-        for tool in wishes.tools:
-            found = _with_tool(found, tool, options.find, notes, progress)
-        ignored = suppressed(found, paired_fragments(found.pairs))
-        # Nobody but a tool has looked at the places that it reports.
-        complete = {EXACT, RENAMED} <= set(wishes.finders) and not wishes.tools
+        for tool in specs.tools:
+            result = _with_tool(result, tool, limits, notes, progress)
+        ignored = suppressed(result, paired_fragments(result.pairs))
+        # Only the tool itself has compared the locations that it reports.
+        complete = {EXACT, RENAMED} <= set(specs.finders) and not specs.tools
         clones = Clones(
-            found=found,
-            gathering=CloneGrouping(
-                found,
+            result=result,
+            grouping=CloneGrouping(
+                result,
                 equal=(EXACT.name, RENAMED.name) if complete else None,
                 ignored=ignored,
-                news=news,
+                novelty=novelty,
                 processes=processes,
             ),
             discovery=discovery,
-            ignored=_names(found, ignored),
-            news=news,
+            ignored=_names(result, ignored),
+            novelty=novelty,
             notes=tuple(notes),
             options=_plain(options),
+            index_warnings=index.warnings if index else (),
         )
         if options.strict and (skipped := clones.skipped):
             first = skipped[0]
             raise InputError(
                 f"{len(skipped):,} of the files could not be read. The first: {first.why}",
                 where=first.path,
-                hint="Mend or leave out these files, or do not ask for --strict.",
+                hint="Fix or exclude these files, or do without --strict.",
             )
         yield clones
 
 
-def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) -> NoveltyFilter | None:
+def _processes(options: FindOptions) -> int:
+    return options.processes or available_cores()
+
+
+def _discovery(options: FindOptions) -> DiscoveryOptions:
+    return DiscoveryOptions(
+        options.language, options.exclude, options.gitignore, options.include_generated, options.include_vendored
+    )
+
+
+def _engine(options: FindOptions) -> Engine | None:
+    """The requested engine; by default none, since joins in memory are faster if they fit."""
+    if options.engine is None and options.memory_limit is None:
+        return None
+    from clonetruth.store import open_engine
+
+    return open_engine(options.engine, options.memory_limit)
+
+
+def _novelty(paths: Sequence[Path], options: FindOptions, discovery: Discovery) -> NoveltyFilter | None:
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
         return ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
@@ -207,35 +240,36 @@ def _news(paths: Sequence[Path], options: CloneOptions, discovery: Discovery) ->
 
 
 def _with_tool(
-    found: SearchResult, tool: ExternalTool, options: FindOptions, notes: list[str], progress: Progress | None
+    result: SearchResult, tool: ExternalTool, options: FinderOptions, notes: list[str], progress: Progress | None
 ) -> SearchResult:
     from clonetruth.formats.reports import ReadingLog
     from clonetruth.tools import ToolOptions, external_pairs
 
     log = ReadingLog()
-    asked = ToolOptions(options.threshold, options.min_tokens, options.min_lines)
-    pairs = external_pairs({file.name: file.path for file in found.files}, tool, asked, log=log, progress=progress)
+    limits = ToolOptions(options.threshold, options.min_tokens, options.min_lines)
+    pairs = external_pairs({file.name: file.path for file in result.files}, tool, limits, log=log, progress=progress)
     notes += (f"{tool.name}: {note}" for note in log.notes)
     if log.skipped:
-        notes.append(f"{tool.name}: {log.skipped:,} rows of its report have no sense, and were left out")
-    return with_places(found, tool.name, pairs)
+        notes.append(f"{tool.name}: {log.skipped:,} rows of its report are invalid and were left out")
+    return with_locations(result, tool.name, pairs)
 
 
-def _names(found: SearchResult, fragments: Collection[int]) -> tuple[str, ...]:
-    rows = (
-        found.fragments.take(pa.array(sorted(fragments), pa.int64())).select(["file", "first_line", "name"]).to_pylist()
-    )
-    return tuple(f"{found.files[row['file']].name}:{row['first_line']} {row['name']}" for row in rows)
+def _names(result: SearchResult, fragments: Collection[int]) -> tuple[str, ...]:
+    table = result.fragments.select(["file", "first_line", "name"])
+    rows = table.take(pa.array(sorted(fragments), pa.int64())).to_pylist()
+    return tuple(f"{result.files[row['file']].name}:{row['first_line']} {row['name']}" for row in rows)
 
 
-def _plain(options: CloneOptions) -> dict[str, Any]:
-    """The options as JSON values."""
+def _plain(options: FindOptions) -> dict[str, Any]:
+    """The options that influence the report, as JSON values."""
     return {
-        "finders": list(options.finders),
-        **asdict(options.find),
+        "finders": list(options.with_ or DEFAULT_FINDERS),
+        "threshold": options.threshold,
+        "min_tokens": options.min_tokens,
+        "min_lines": options.min_lines,
         **{
             name: list(value) if isinstance(value, tuple) else value
-            for name, value in asdict(options.discovery).items()
+            for name, value in asdict(_discovery(options)).items()
         },
         "since": options.since,
         "baseline": options.baseline and shown_name(options.baseline),

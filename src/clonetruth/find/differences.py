@@ -1,6 +1,6 @@
-"""How two pieces of code differ, in words: what a developer must know before making one of them.
+"""How clones differ: what a developer must know before merging them.
 
-Statements are lines of the pretty-printed texts. Those that are equal but for names and values are compared token by
+Statements are lines of the pretty-printed texts. Those that differ only in names and values are compared token by
 token; the others were inserted, deleted, changed or moved.
 """
 
@@ -28,39 +28,38 @@ from clonetruth.find.grouping import CloneGroup, CloneGrouping
 from clonetruth.find.report import CloneClass, CloneMember
 from clonetruth.progress import Progress
 
-# From the texts of a clone class to what is said of it: similarities, keys, and what differs.
-
 _OTHER_LANGUAGE = "in another language"
 
 
 @dataclass(frozen=True)
 class _Description:
-    """What is said of a text: its identity, and `CloneMember.similarity` and `CloneMember.differences`."""
+    """The identity of a text, and `CloneMember.similarity` and `CloneMember.differences`."""
 
     identity: Identity
     similarity: float | None
     differences: str
 
 
-def described(
-    gathering: CloneGrouping, top: int | None = None, *, processes: int = 1, progress: Progress | None = None
+def describe_classes(
+    grouping: CloneGrouping, top: int | None = None, *, processes: int = 1, progress: Progress | None = None
 ) -> Iterator[CloneClass]:
-    """The reported classes of a gathering, described.
+    """Describe the reported classes of a grouping.
 
     Args:
-        gathering: the classes.
-        top: how many of them; all where it is None.
-        processes: how many processes may share the work.
-        progress: told what is being done.
+        grouping: the classes.
+        top: the number of classes to describe (default: all).
+        processes: number of worker processes.
+        progress: called as the work goes on.
     """
-    groups = gathering.groups[:top]
-    fragments = [piece.fragment for group in groups for piece in group.pieces]
-    snippets = gathering.snippets(fragments)
-    texts = [[snippets[piece.fragment] for piece in group.pieces] for group in groups]
+    groups = grouping.groups[:top]
+    fragments = [occurrence.fragment for group in groups for occurrence in group.occurrences]
+    snippets = grouping.snippets(fragments)
+    texts = [[snippets[occurrence.fragment] for occurrence in group.occurrences] for group in groups]
     workers = processes if len(fragments) >= PARALLEL_FROM else 1
-    told = (one for batch in map_parallel(_describe_all, None, batched(texts), workers) for one in batch)
-    for group, own, descriptions in zip(groups, texts, told, strict=True):
-        yield _class(group, own, descriptions)
+    batches = map_parallel(_describe_all, None, batched(texts), workers)
+    described = (descriptions for batch in batches for descriptions in batch)
+    for group, group_texts, descriptions in zip(groups, texts, described, strict=True):
+        yield _class(group, group_texts, descriptions)
         if progress is not None:
             progress("Describing clones", 1, len(groups))
 
@@ -74,19 +73,21 @@ def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_
         finders=group.finders,
         members=tuple(
             CloneMember(
-                path=piece.path,
-                first_line=piece.first_line,
-                last_line=piece.last_line,
-                name=piece.name or None,
-                language=piece.language,
-                tokens=piece.tokens,
-                key=told.identity.exact,
+                path=occurrence.path,
+                first_line=occurrence.first_line,
+                last_line=occurrence.last_line,
+                name=occurrence.name or None,
+                language=occurrence.language,
+                tokens=occurrence.tokens,
+                key=description.identity.exact,
                 text=text,
-                similarity=told.similarity,
-                differences=told.differences,
+                similarity=description.similarity,
+                differences=description.differences,
                 new=new,
             )
-            for piece, (_, text), told, new in zip(group.pieces, texts, descriptions, group.new, strict=True)
+            for occurrence, (_, text), description, new in zip(
+                group.occurrences, texts, descriptions, group.new, strict=True
+            )
         ),
     )
 
@@ -102,27 +103,26 @@ def _describe_all(_: None, classes: Sequence[Sequence[Snippet]]) -> list[list[_D
 
 
 def _describe(representative: Snippet, member: Snippet) -> _Description:
-    known = identity(member)
     if representative[0] != member[0]:
-        return _Description(known, None, _OTHER_LANGUAGE)
+        return _Description(identity(member), None, _OTHER_LANGUAGE)
     measured = similarity(read_text(representative).forms, read_text(member).forms)
-    told = differences(representative[1], member[1], language(member[0]))
-    return _Description(known, measured.token, str(told))
+    differing = differences(representative[1], member[1], language(member[0]))
+    return _Description(identity(member), measured.token, str(differing))
 
 
 @dataclass(frozen=True)
 class Differences:
-    """What was done to one text to make it the other.
+    """The edits that turn one text into another.
 
     Attributes:
-        same_text: the texts are equal, character by character.
-        names: names that have another one in their place; each once, however often it is used.
-        types: the same of names of types.
-        literals: values that have another one in their place, each place counted.
-        inserted: statements that only the other text has.
-        deleted: statements that only the first text has.
-        changed: statements that have another one in their place.
-        moved: statements that are elsewhere.
+        same_text: whether the texts are equal, character by character.
+        names: the number of renamed names, each counted once.
+        types: the number of changed type names, each counted once.
+        literals: the number of changed values, every occurrence counted.
+        inserted: the number of statements that only the other text has.
+        deleted: the number of statements that only the first text has.
+        changed: the number of replaced statements.
+        moved: the number of statements that are elsewhere.
     """
 
     same_text: bool = False
@@ -137,7 +137,7 @@ class Differences:
     def __str__(self) -> str:
         if self.same_text:
             return "identical"
-        said = [f"renamed {_counted(self.names, 'name')}"] if self.names else []
+        edits = [f"renamed {_counted(self.names, 'name')}"] if self.names else []
         for count, what, done in (
             (self.types, "type", "changed"),
             (self.literals, "literal", "changed"),
@@ -147,12 +147,12 @@ class Differences:
             (self.moved, "statement", "moved"),
         ):
             if count:
-                said.append(f"{_counted(count, what)} {done}")
-        return ", ".join(said) or "only layout and comments"
+                edits.append(f"{_counted(count, what)} {done}")
+        return ", ".join(edits) or "only layout and comments"
 
 
 def differences(left: str, right: str, language: Language) -> Differences:
-    """How the right text differs from the left one.
+    """Return how the right text differs from the left one.
 
     >>> from clonetruth.code import language
     >>> str(differences("int f(int a) { return a; }", "int f(int b) { log(); return b; }", language("java")))
@@ -164,12 +164,12 @@ def differences(left: str, right: str, language: Language) -> Differences:
     renamed: set[tuple[bytes, bytes]] = set()
     retyped: set[tuple[bytes, bytes]] = set()
     literals = changed = 0
-    gone: Counter[bytes] = Counter()
-    come: Counter[bytes] = Counter()
+    removed: Counter[bytes] = Counter()
+    added: Counter[bytes] = Counter()
     for a, b in _aligned(first, second):
         if a is None or b is None:
-            gone.update([a.text] if a else [])
-            come.update([b.text] if b else [])
+            removed.update([a.text] if a else [])
+            added.update([b.text] if b else [])
         elif a.blind != b.blind:
             changed += 1
         else:
@@ -180,13 +180,13 @@ def differences(left: str, right: str, language: Language) -> Differences:
                     literals += 1
                 else:
                     (retyped if kind == TokenKind.TYPE else renamed).add((old, new))
-    moved = gone & come
+    moved = removed & added
     return Differences(
         names=len(renamed),
         types=len(retyped),
         literals=literals,
-        inserted=(come - moved).total(),
-        deleted=(gone - moved).total(),
+        inserted=(added - moved).total(),
+        deleted=(removed - moved).total(),
         changed=changed,
         moved=moved.total(),
     )
@@ -196,38 +196,38 @@ _Pair = tuple[CloneStatement | None, CloneStatement | None]
 
 
 def _aligned(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
-    """Statements side by side: those that are equal, then between them those that are equal but for names and values,
-    then whatever stands in the same place."""
-    if [one.blind for one in left] == [one.blind for one in right]:
+    """Align statements: first those that are equal, then between them those that differ only in names and values,
+    then the rest by position."""
+    if [statement.blind for statement in left] == [statement.blind for statement in right]:
         yield from zip(left, right, strict=True)
         return
     for same, a, b in _runs(left, right, [one.text for one in left], [one.text for one in right]):
         if same:
             yield from zip(a, b, strict=True)
             continue
-        for alike, c, d in _runs(a, b, [one.blind for one in a], [one.blind for one in b]):
-            if alike:
+        for same_form, c, d in _runs(a, b, [one.blind for one in a], [one.blind for one in b]):
+            if same_form:
                 yield from zip(c, d, strict=True)
             else:
-                yield from _unlike(c, d)
+                yield from _by_position(c, d)
 
 
-def _unlike(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
-    """Statements of a gap without anything in common: as many as both sides have are changed."""
+def _by_position(left: Sequence[CloneStatement], right: Sequence[CloneStatement]) -> Iterator[_Pair]:
+    """Pair the statements of a gap without anything in common; the rest of the longer side has no partner."""
     both = min(len(left), len(right))
     yield from zip(left[:both], right[:both], strict=True)
-    yield from ((one, None) for one in left[both:])
-    yield from ((None, one) for one in right[both:])
+    yield from ((statement, None) for statement in left[both:])
+    yield from ((None, statement) for statement in right[both:])
 
 
 def _runs(
     left: Sequence[CloneStatement], right: Sequence[CloneStatement], keys: list[bytes], others: list[bytes]
 ) -> Iterator[tuple[bool, Sequence[CloneStatement], Sequence[CloneStatement]]]:
-    """The texts in runs of equal keys and the gaps between them, by a longest common subsequence."""
+    """Split the statements into runs of equal keys and the gaps between them, by a longest common subsequence."""
     numbers: dict[bytes, int] = {}
     a, b = ([numbers.setdefault(key, len(numbers)) for key in side] for side in (keys, others))
     i = j = 0
-    for block in LCSseq.opcodes(a, b).as_matching_blocks():  # the last one is empty, behind both ends
+    for block in LCSseq.opcodes(a, b).as_matching_blocks():  # the last one is empty, after both ends
         yield False, left[i : block.a], right[j : block.b]
         i, j = block.a + block.size, block.b + block.size
         yield True, left[block.a : i], right[block.b : j]

@@ -1,7 +1,7 @@
-"""What a search keeps of a function for each finder: a trace, which tells all that the comparison needs.
+"""Features: what a search keeps of each function for each finder, and compares.
 
-Traces are bytes, so that an index can keep them and processes can send them. That of a function does not depend on
-other functions. The results are those of `ClassicalDetector.find`, which reads texts one by one.
+Features are bytes, so that an index can store them and processes can exchange them. The feature of a function does not
+depend on other functions. The results equal those of `ClassicalDetector.find`, which reads texts one by one.
 """
 
 from __future__ import annotations
@@ -21,40 +21,46 @@ from clonetruth.code.language import LITERALS
 from clonetruth.code.overlap import Integers
 from clonetruth.code.vocabulary import Hashes, Numbers, Vocabulary
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
-from clonetruth.detectors.equal_forms import DROPPED_OR_PUT, EqualFormsDetector, ExactForm, RenamedForm, lexer_suffices
+from clonetruth.detectors.equal_forms import (
+    OPTIONAL_SEPARATORS,
+    EqualityComparison,
+    ExactForm,
+    RenamedForm,
+    lexer_suffices,
+)
 from clonetruth.detectors.token_overlap import OverlapComparison, TokenOverlap
 from clonetruth.detectors.tokenized import Items
 from clonetruth.find.functions import Functions
 
 Texts = Callable[[int], str]
-"""The text of a function by its place."""
+"""Returns the text of a function by its position."""
 
 
 @dataclass(frozen=True)
 class FeatureReader(ABC):
-    """Makes the traces of a detector, and compares by them. Travels to other processes, so it must be small."""
+    """Computes the features of a detector, and compares them. It is sent to worker processes, so it must be small."""
 
     detector: ClassicalDetector
 
     @abstractmethod
-    def traces(self, functions: Functions) -> pa.Array:
-        """The trace of each function, of type ``large_binary``; empty where there is nothing to compare."""
+    def features(self, functions: Functions) -> pa.Array:
+        """Return the feature of each function, of type ``large_binary``; empty if there is nothing to compare."""
 
     @abstractmethod
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
-        """Make functions ready to be compared: what `Readings` and `ClassicalDetector.compare` do for texts.
+    def compare(self, features: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+        """Prepare functions for comparison, as `ClassicalDetector.compare` does for texts.
 
         Args:
-            traces: what `traces` gave.
-            texts: their texts, for the few that a trace does not decide.
+            features: the result of `features`.
+            texts: the texts of the functions, for the few that features do not decide.
 
         Returns:
-            The number of each function's reading, -1 where it has none; and the comparison of different readings.
+            The number of each function's distinct feature, -1 if it has none; and the comparison of distinct features.
         """
 
 
-def tracer(detector: ClassicalDetector, language: Language) -> FeatureReader:
-    """The quickest way of a detector to look at functions in a language."""
+def feature_reader(detector: ClassicalDetector, language: Language) -> FeatureReader:
+    """Return the fastest feature reader of a detector for a language."""
     if isinstance(detector, TokenOverlap):
         return WordFeatures(detector)
     if isinstance(detector, ExactForm | RenamedForm) and (lexer_suffices(language) or language.lexicon.code_inside):
@@ -62,47 +68,46 @@ def tracer(detector: ClassicalDetector, language: Language) -> FeatureReader:
     return ItemFeatures(detector)
 
 
-def traces_of(detectors: Sequence[ClassicalDetector], functions: Functions) -> list[pa.Array]:
-    """The traces of functions for each of several detectors; see `FeatureReader.traces`."""
-    ways = [tracer(detector, functions.language) for detector in detectors]
-    readers = [way for way in ways if isinstance(way, ItemFeatures)]
-    read: dict[ItemFeatures, list[bytes]] = {reader: [] for reader in readers}
-    # One function after the other, so that all who want its normal forms parse it once.
-    for number in range(len(functions)) if readers else ():
+def features_of(detectors: Sequence[ClassicalDetector], functions: Functions) -> list[pa.Array]:
+    """Return the features of functions for each of several detectors; see `FeatureReader.features`."""
+    readers = [feature_reader(detector, functions.language) for detector in detectors]
+    read: dict[ItemFeatures, list[bytes]] = {reader: [] for reader in readers if isinstance(reader, ItemFeatures)}
+    # Function by function, so that readers that need its normal forms parse it once.
+    for number in range(len(functions)) if read else ():
         text = functions.text(number)
-        for reader, traces in read.items():
-            traces.append(reader.trace(text, functions.language))
+        for reader, features in read.items():
+            features.append(reader.feature(text, functions.language))
     return [
-        pa.array(read[way], pa.large_binary()) if isinstance(way, ItemFeatures) else way.traces(functions)
-        for way in ways
+        pa.array(read[reader], pa.large_binary()) if isinstance(reader, ItemFeatures) else reader.features(functions)
+        for reader in readers
     ]
 
 
 class ItemFeatures(FeatureReader):
-    """For any detector: the items that it reads of the text."""
+    """For any detector: the items that it reads from the text."""
 
-    def trace(self, text: str, language: Language) -> bytes:
-        """The trace of one function."""
+    def feature(self, text: str, language: Language) -> bytes:
+        """Return the feature of one function."""
         items = self.detector.read(text, language)
         return b"" if items is None else _packed(items)
 
-    def traces(self, functions: Functions) -> pa.Array:
-        """See `FeatureReader.traces`."""
-        return traces_of([self.detector], functions)[0]
+    def features(self, functions: Functions) -> pa.Array:
+        """See `FeatureReader.features`."""
+        return features_of([self.detector], functions)[0]
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+    def compare(self, features: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
         """See `FeatureReader.compare`."""
-        which, first = _numbered(traces)
-        return which, self.detector.compare(_unpacked(traces[row].as_py()) for row in first.tolist())
+        which, first = _numbered(features)
+        return which, self.detector.compare(_unpacked(features[row].as_py()) for row in first.tolist())
 
 
 class WordFeatures(FeatureReader):
-    """For `tokens`: hashes of the elements of the bag. The k-th occurrence of a word is an element of its own."""
+    """For `tokens`: hashes of the elements of the bag. The k-th occurrence of a word is a separate element."""
 
     detector: TokenOverlap
 
-    def traces(self, functions: Functions) -> pa.Array:
-        """See `FeatureReader.traces`."""
+    def features(self, functions: Functions) -> pa.Array:
+        """See `FeatureReader.features`."""
         tokens, owner = functions.all_tokens
         vocabulary = functions.lexed.vocabulary
         if self.detector.units == "words":
@@ -111,12 +116,12 @@ class WordFeatures(FeatureReader):
         else:
             words = vocabulary.whole(tokens)
         sizes = np.bincount(owner, minlength=len(functions))
-        return _cut(_elements(words, owner).tobytes(), sizes * _HASH)
+        return _split(_elements(words, owner).tobytes(), sizes * _HASH)
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+    def compare(self, features: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
         """See `FeatureReader.compare`."""
-        which, first = _numbered(traces)
-        distinct = traces.take(pa.array(first))
+        which, first = _numbered(features)
+        distinct = features.take(pa.array(first))
         offsets = np.frombuffer(distinct.buffers()[1], np.int64, len(distinct) + 1) // _HASH
         elements = pa.Array.from_buffers(pa.uint64(), int(offsets[-1]), [None, distinct.buffers()[2]])
         return which, OverlapComparison(Bags(elements.dictionary_encode().indices.to_numpy(), offsets))
@@ -124,24 +129,24 @@ class WordFeatures(FeatureReader):
 
 @dataclass(frozen=True)
 class FormFeatures(FeatureReader):
-    """For `exact` and `renamed`, where the lexer sees enough of what counts: a loose and a strict digest of the tokens.
+    """For `exact` and `renamed`, if the lexer suffices: a loose and a strict digest of the tokens.
 
     Functions with equal forms have equal loose digests, and functions with equal strict digests have equal forms;
-    only functions that are between are read. There is no strict digest where a tree depends on line breaks.
+    only functions between the two are parsed. There is no strict digest if the tree depends on line breaks.
     """
 
     detector: ExactForm | RenamedForm
     language: Language
 
-    def traces(self, functions: Functions) -> pa.Array:
-        """See `FeatureReader.traces`."""
+    def features(self, functions: Functions) -> pa.Array:
+        """See `FeatureReader.features`."""
         tokens, owner = functions.all_tokens
         vocabulary, form = functions.lexed.vocabulary, self.detector.form
         kept = self._kept(vocabulary, tokens)
         hashes = vocabulary.whole(tokens) if form is Form.TYPE1 else vocabulary.blind(tokens)
         loose = _digests(hashes[kept], np.bincount(owner[kept], minlength=len(functions)))
         for number in np.unique(owner[vocabulary.hold_code(tokens)]).tolist():
-            loose[number] = _UNTOLD
+            loose[number] = _UNDECIDED
         if self.language.terminator is not None or self.language.indent_blocks:
             return pa.array(loose, pa.large_binary())
         hashes = vocabulary.strict(tokens) if form is Form.BLIND else vocabulary.whole(tokens)
@@ -149,41 +154,41 @@ class FormFeatures(FeatureReader):
         return pa.array([a + b for a, b in zip(loose, strict, strict=True)], pa.large_binary())
 
     def _kept(self, vocabulary: Vocabulary, tokens: Numbers) -> npt.NDArray[np.bool_]:
-        """The tokens that are in the form of any function that has them."""
-        kept = ~vocabulary.among(tokens, DROPPED_OR_PUT)
-        if self.language.indent_blocks:  # a string may be documentation, and any literal may stand for a string
+        """The tokens that the form of a function always keeps."""
+        kept = ~vocabulary.among(tokens, OPTIONAL_SEPARATORS)
+        if self.language.indent_blocks:  # a string may be documentation, and any literal may replace a string
             dropped = [TokenKind.STRING] if self.detector.form is Form.TYPE1 else list(LITERALS)
             kept &= ~np.isin(vocabulary.kinds(tokens), dropped)
         return kept
 
-    def compare(self, traces: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
+    def compare(self, features: pa.Array, texts: Texts) -> tuple[Integers, PairComparison]:
         """See `FeatureReader.compare`."""
         members: dict[bytes, list[int]] = {}
-        digests = traces.to_pylist()
-        for number, trace in enumerate(digests):
-            members.setdefault(trace[:_DIGEST], []).append(number)
+        digests = features.to_pylist()
+        for number, feature in enumerate(digests):
+            members.setdefault(feature[:_DIGEST], []).append(number)
         which = np.empty(len(digests), dtype=np.int64)
-        readings: dict[bytes, int] = {}
+        numbers: dict[bytes, int] = {}
         for group in members.values():
-            forms = {digests[number] for number in group}
-            decided = len(group) == 1 or (len(forms) == 1 and len(digests[group[0]]) > _DIGEST)
-            read: dict[bytes, bytes] = {}
+            distinct = {digests[number] for number in group}
+            decided = len(group) == 1 or (len(distinct) == 1 and len(digests[group[0]]) > _DIGEST)
+            forms: dict[bytes, bytes] = {}
             for number in group:
-                trace = digests[number]
-                if not decided and (len(trace) == _DIGEST or trace not in read):
-                    read[trace] = form_digest(texts(number), self.language, self.detector.form) or trace
-                which[number] = readings.setdefault(trace if decided else read[trace], len(readings))
-        return which, EqualFormsDetector(())
+                feature = digests[number]
+                if not decided and (len(feature) == _DIGEST or feature not in forms):
+                    forms[feature] = form_digest(texts(number), self.language, self.detector.form) or feature
+                which[number] = numbers.setdefault(feature if decided else forms[feature], len(numbers))
+        return which, EqualityComparison(())
 
 
-_UNTOLD = bytes(16)
-"""The loose digest of a function whose tokens say too little: those with code in strings."""
+_UNDECIDED = bytes(16)
+"""The loose digest of a function that its tokens do not decide, because it has strings with embedded code."""
 _DIGEST, _HASH = 16, 8
 """Bytes of a digest and of a hash."""
 
 
 def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
-    """Digests of runs of hashes."""
+    """Return digests of consecutive runs of hashes."""
     data = memoryview(hashes.tobytes())
     ends = np.cumsum(counts) * _HASH
     starts = ends - counts * _HASH
@@ -191,22 +196,22 @@ def _digests(hashes: Hashes, counts: Integers) -> list[bytes]:
 
 
 def _elements(words: Hashes, owner: Integers) -> Hashes:
-    """Hashes of words and how often they came before in the same bag, bag by bag."""
+    """Return hashes of words together with their occurrence in the bag, bag by bag."""
     order = np.lexsort((words, owner))
     words, owner = words[order], owner[order]
     again = np.zeros(len(words), dtype=bool)
     again[1:] = (words[1:] == words[:-1]) & (owner[1:] == owner[:-1])
-    place = np.arange(len(words))
-    occurrence = place - np.maximum.accumulate(np.where(again, 0, place))
+    position = np.arange(len(words))
+    occurrence = position - np.maximum.accumulate(np.where(again, 0, position))
     return words + occurrence.astype(np.uint64) * _OCCURRENCE
 
 
 _OCCURRENCE = np.uint64(0x9E3779B97F4A7C15)
-"""What tells the occurrences of a word apart: any large odd number does."""
+"""Distinguishes the occurrences of a word; any large odd number will do."""
 
 
-def _cut(data: bytes, sizes: Integers) -> pa.Array:
-    """Consecutive pieces of bytes."""
+def _split(data: bytes, sizes: Integers) -> pa.Array:
+    """Split bytes into consecutive parts."""
     offsets = np.append(0, np.cumsum(sizes))
     return pa.Array.from_buffers(pa.large_binary(), len(sizes), [None, pa.py_buffer(offsets), pa.py_buffer(data)])
 
@@ -216,19 +221,19 @@ def _packed(items: Items) -> bytes:
     return lengths.tobytes() + b"".join(items)
 
 
-def _unpacked(trace: bytes) -> Items:
-    count = int(np.frombuffer(trace, np.int32, 1)[0])
-    ends = (4 * (count + 1) + np.cumsum(np.frombuffer(trace, np.int32, count, 4))).tolist()
-    return tuple(trace[start:end] for start, end in pairwise((4 * (count + 1), *ends)))
+def _unpacked(feature: bytes) -> Items:
+    count = int(np.frombuffer(feature, np.int32, 1)[0])
+    ends = (4 * (count + 1) + np.cumsum(np.frombuffer(feature, np.int32, count, 4))).tolist()
+    return tuple(feature[start:end] for start, end in pairwise((4 * (count + 1), *ends)))
 
 
-def _numbered(traces: pa.Array) -> tuple[Integers, Integers]:
-    """The number of each trace among the different ones, -1 for an empty one; and the first place of each of those."""
-    offsets = np.frombuffer(traces.buffers()[1], np.int64, len(traces) + 1, traces.offset * 8).tolist()
-    data = memoryview(traces.buffers()[2] or b"")
+def _numbered(features: pa.Array) -> tuple[Integers, Integers]:
+    """Number distinct features, -1 for an empty one; also return the first position of each distinct feature."""
+    offsets = np.frombuffer(features.buffers()[1], np.int64, len(features) + 1, features.offset * 8).tolist()
+    data = memoryview(features.buffers()[2] or b"")
     numbers: dict[bytes, int] = {}
     first: list[int] = []
-    which = np.full(len(traces), -1)
+    which = np.full(len(features), -1)
     for row, (start, end) in enumerate(pairwise(offsets)):
         if start < end:
             which[row] = number = numbers.setdefault(_digest(data[start:end]), len(numbers))

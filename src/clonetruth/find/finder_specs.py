@@ -1,4 +1,4 @@
-"""Who shall look for clones, as a user says it: `tokens,nearmiss:renaming=none`, `jscpd`, `command:…`."""
+"""Finders and tools by name, as a user writes them: `tokens,nearmiss:renaming=none`, `jscpd`, `command:…`."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from clonetruth.tools import ExternalTool
 
 DEFAULT_FINDERS = ("exact", "renamed", "tokens")
-"""Type-1, Type-2, and Type-3 with the same names: what is quick, and rarely wrong."""
+"""Type-1, Type-2, and Type-3 with the same names: fast, and rarely wrong."""
 
 _COMMANDS = ("command:", "command[")
-_NEXT = re.compile(r",(?![^,:=]*=)")
-"""A comma between finders; one between parameters has a name and a sign of equality behind it."""
+_SEPARATOR = re.compile(r",(?![^,:=]*=)")
+"""A comma between finders; one between parameters is followed by a name and an equals sign."""
 
 
 @dataclass(frozen=True)
 class FinderSpec:
-    """Who shall look for clones.
+    """The finders and tools of a search.
 
     Attributes:
-        finders: finders of ours.
-        tools: tools of others.
+        finders: clonetruth's own finders.
+        tools: external tools.
     """
 
     finders: tuple[Finder, ...]
@@ -37,14 +37,14 @@ class FinderSpec:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> FinderSpec:
-        """What texts ask for.
+        """Parse specifications.
 
         Args:
-            texts: each names one or more finders and tools, with commas between them; a command is one by itself.
+            texts: each names one or more finders and tools, separated by commas, or is a single command.
 
         Raises:
-            UnknownNameError: there is no finder and no tool of a name.
-            InputError: a parameter that there is not, or that cannot have that value.
+            UnknownNameError: a name is neither a finder nor a tool.
+            InputError: a parameter is unknown, or has an invalid value.
         """
         finders: dict[Finder, None] = {}
         tools: list[ExternalTool] = []
@@ -52,16 +52,16 @@ class FinderSpec:
             if text.startswith(_COMMANDS):
                 tools.append(_tool(text))
                 continue
-            for wish in _NEXT.split(text):
-                name, parameters = split_parameters(wish)
+            for spec in _SEPARATOR.split(text):
+                name, parameters = split_parameters(spec)
                 if name in FINDERS:
                     finders[FINDERS[name].with_parameters(**parameters)] = None
                 else:
-                    tools.append(_tool(wish, name))
+                    tools.append(_tool(spec, name))
         return cls(tuple(finders), tuple(tools))
 
 
-def _tool(wish: str, name: str | None = None) -> ExternalTool:
+def _tool(spec: str, name: str | None = None) -> ExternalTool:
     from clonetruth.tools import EXTERNAL_TOOLS, external_tool
 
     if name is not None and name not in EXTERNAL_TOOLS:
@@ -69,4 +69,4 @@ def _tool(wish: str, name: str | None = None) -> ExternalTool:
             f"There is no finder and no external tool '{name}'.",
             hint=f"Finders: {', '.join(FINDERS)}. Tools: {', '.join(EXTERNAL_TOOLS)}, and command:….",
         )
-    return external_tool(wish)
+    return external_tool(spec)

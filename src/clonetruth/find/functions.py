@@ -1,4 +1,4 @@
-"""The functions of files, ready to be read: where they are, and their tokens."""
+"""The functions of files: their locations and their tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
-from clonetruth.detectors.finder import FindOptions
+from clonetruth.detectors.finder import FinderOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +26,8 @@ class Functions:
         lexed: their tokens, or those of the functions.
         first: the first token of each function.
         last: its last token.
-        file: the place of its file among those that were asked for.
-        name: its name with the classes around it.
+        file: the position of its file in `texts`.
+        name: its name with its enclosing classes.
         first_line, last_line: its lines in the file, 1-based and inclusive.
         start, end: its bytes in the file.
     """
@@ -49,12 +49,12 @@ class Functions:
 
     @property
     def tokens(self) -> Integers:
-        """How many tokens each function has."""
+        """The number of tokens of each function."""
         return self.last - self.first + 1
 
     @cached_property
     def all_tokens(self) -> tuple[Numbers, Integers]:
-        """The tokens of all functions, end to end, and the place of the function of each."""
+        """The tokens of all functions, concatenated, and the function of each token."""
         counts = self.tokens
         return self.lexed.tokens[ranges(self.first, counts)], np.repeat(np.arange(len(self)), counts)
 
@@ -66,22 +66,22 @@ class Functions:
 
 @dataclass(frozen=True, eq=False)
 class FileFunctions:
-    """What files hold.
+    """The functions of several files.
 
     Attributes:
         parts: the functions that are large enough; those of a file are in one part, in order.
-        functions: how many functions of any size each file has.
+        functions: the number of functions of each file, of any size.
     """
 
     parts: tuple[Functions, ...]
     functions: Integers
 
 
-def functions_of(texts: Sequence[bytes], language: Language, options: FindOptions) -> FileFunctions:
-    """The functions of files: told by their tokens where that can be done, else by their trees.
+def functions_of(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
+    """Return the functions of files, by their tokens where possible, else by parsing.
 
     Args:
-        texts: the files, as `source_bytes` gives them.
+        texts: the files, as `source_bytes` returns them.
         language: their language.
         options: which functions are large enough.
     """
@@ -96,8 +96,8 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FindOption
     return FileFunctions((*outlined.parts, *trees.parts), outlined.functions)
 
 
-def _by_tokens(texts: Sequence[bytes], language: Language, options: FindOptions) -> FileFunctions:
-    """The same with -1 functions for a file whose tokens do not tell."""
+def _by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
+    """Return the functions by tokens, with -1 as the number of functions of a file that must be parsed."""
     vocabulary = _vocabulary(language)
     lexed = vocabulary.lex(texts)
     outline = OUTLINES[language.name](lexed, texts)
@@ -105,11 +105,11 @@ def _by_tokens(texts: Sequence[bytes], language: Language, options: FindOptions)
     counts = np.bincount(file, minlength=len(texts))
     counts[outline.doubtful] = -1
     first_line, last_line = (
-        lexed.breaks[places] - lexed.text_breaks[file] + 1 for places in (outline.first, outline.last)
+        lexed.breaks[tokens] - lexed.text_breaks[file] + 1 for tokens in (outline.first, outline.last)
     )
     large = (outline.last - outline.first + 1 >= options.min_tokens) & (last_line - first_line + 1 >= options.min_lines)
-    chosen = np.flatnonzero(large)
-    first, last, file = outline.first[chosen], outline.last[chosen], file[chosen]
+    selected = np.flatnonzero(large)
+    first, last, file = outline.first[selected], outline.last[selected], file[selected]
     part = Functions(
         language=language,
         texts=texts,
@@ -117,41 +117,42 @@ def _by_tokens(texts: Sequence[bytes], language: Language, options: FindOptions)
         first=first,
         last=last,
         file=file,
-        name=outline.qualified_names(chosen),
-        first_line=first_line[chosen],
-        last_line=last_line[chosen],
+        name=outline.qualified_names(selected),
+        first_line=first_line[selected],
+        last_line=last_line[selected],
         start=lexed.starts[first] - lexed.text_starts[file],
         end=lexed.ends[last] - lexed.text_starts[file],
     )
     return FileFunctions((part,), counts)
 
 
-def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FindOptions) -> FileFunctions:
-    """The functions of some of the files."""
-    found: list[tuple[int, Function]] = []
+def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions) -> FileFunctions:
+    """Return the functions of some of the files by parsing."""
+    candidates: list[tuple[int, Function]] = []
     counts = []
     for file in files.tolist():
         functions = extract(texts[file], language).functions
         counts.append(len(functions))
-        found += [
+        candidates += [
             (file, function)
             for function in functions
             if len(function.text) >= options.min_tokens
             and function.last_line - function.first_line + 1 >= options.min_lines
         ]
-    # Each function is lexed by itself: in a broken file a string or comment may begin before it and not end.
-    cut = [function.text.encode("utf-8", errors="replace") for _, function in found]
-    lexed = _vocabulary(language, by_trees=True).lex(cut)
-    chosen = np.flatnonzero(np.diff(lexed.bounds) >= max(options.min_tokens, 1))
-    large = [found[place] for place in chosen.tolist()]
+    # Each function is lexed separately: in a broken file, a string or comment before it may not end.
+    lexed = _vocabulary(language, by_trees=True).lex(
+        [function.text.encode("utf-8", errors="replace") for _, function in candidates]
+    )
+    selected = np.flatnonzero(np.diff(lexed.bounds) >= max(options.min_tokens, 1))
+    large = [candidates[position] for position in selected.tolist()]
     columns = np.array([(file, f.first_line, f.last_line, f.start, f.end) for file, f in large], dtype=np.int64)
     file_of, first_line, last_line, start, end = columns.reshape(-1, 5).T
     part = Functions(
         language=language,
         texts=texts,
         lexed=lexed,
-        first=lexed.bounds[:-1][chosen],
-        last=lexed.bounds[1:][chosen] - 1,
+        first=lexed.bounds[:-1][selected],
+        last=lexed.bounds[1:][selected] - 1,
         file=file_of,
         name=[function.qualified_name for _, function in large],
         first_line=first_line,
@@ -162,16 +163,16 @@ def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, optio
     return FileFunctions((part,), np.array(counts, dtype=np.int64))
 
 
-def forget_tokens() -> None:
-    """Give back the memory that reading files has taken for what tokens are."""
+def clear_token_cache() -> None:
+    """Free the memory of the vocabularies that reading files has filled."""
     _vocabulary.cache_clear()
 
 
 @cache
 def _vocabulary(language: Language, *, by_trees: bool = False) -> Vocabulary:
-    """One for a process, so that a token is described once; and one of its own for what trees cut out.
+    """Return the vocabulary of a language, one per process; parsed functions have a separate one.
 
-    The numbers of a batch must keep their meaning while its doubtful files are lexed.
+    Lexing the doubtful files of a batch must not invalidate the numbers of its other files.
     """
     if language.name not in OUTLINES:
         return Vocabulary(language)

@@ -1,4 +1,4 @@
-"""From found pairs to clone classes: their types, what of them is news, largest waste first."""
+"""From found pairs to clone classes: their types, which of them are new, largest waste first."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ import pyarrow.compute as pc
 
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.clone_classes import clone_classes
-from clonetruth.detectors.finder import FOUND
+from clonetruth.detectors.finder import FOUND_PAIRS
 from clonetruth.find.clone_text import Identity, Snippet, identities
 from clonetruth.find.report import CLONE_TYPES
 from clonetruth.find.search_result import SearchResult
 
-# Which found fragments are equal: in their Type-1 form, and in their blind form.
-
 
 @dataclass(frozen=True)
 class Equivalence:
-    """Equal fragments have equal numbers.
+    """Numbers that are equal for equal fragments.
 
     Attributes:
         exact: a number for each fragment, by its Type-1 form.
-        blind: the same by its form without names and values.
+        blind: a number for each fragment, by its form without names and values.
     """
 
     exact: Integers
@@ -37,23 +35,23 @@ class Equivalence:
 
     @classmethod
     def by_finders(cls, fragments: int, pairs: pa.Table, exact: str, blind: str) -> Equivalence:
-        """As two finders say, which found all pairs that are equal so.
+        """Return the equivalence by two finders that found all equal pairs.
 
         Args:
-            fragments: how many there are.
+            fragments: the number of fragments.
             pairs: the found pairs, with the columns of `PAIRS_FOUND`.
-            exact: the finder of Type-1.
-            blind: the finder of Type-2, blind.
+            exact: the name of the Type-1 finder.
+            blind: the name of the blind Type-2 finder.
         """
         return cls(*(_numbers(fragments, pairs.filter(pc.equal(pairs["finder"], name))) for name in (exact, blind)))
 
     @classmethod
     def by_identity(cls, fragments: int, identities: Mapping[int, Identity]) -> Equivalence:
-        """As the texts say; a fragment without an identity is equal to no other."""
+        """Return the equivalence by identities; a fragment without one is not equal to any other."""
         exact, blind = np.arange(fragments), np.arange(fragments)
         for numbers, values in (
-            (exact, {key: one.exact for key, one in identities.items()}),
-            (blind, {key: one.blind for key, one in identities.items()}),
+            (exact, {key: identity.exact for key, identity in identities.items()}),
+            (blind, {key: identity.blind for key, identity in identities.items()}),
         ):
             first: dict[str, int] = {}
             for fragment, value in values.items():
@@ -75,7 +73,7 @@ class Equivalence:
 
 def _numbers(fragments: int, pairs: pa.Table) -> Integers:
     numbers = np.arange(fragments)
-    classes = clone_classes(pairs.select(FOUND.names).to_batches())
+    classes = clone_classes(pairs.select(FOUND_PAIRS.names).to_batches())
     numbers[classes["fragment"].to_numpy()] = fragments + classes["class"].to_numpy()
     return numbers
 
@@ -93,35 +91,35 @@ class Occurrence(NamedTuple):
 
 
 class NoveltyFilter(Protocol):
-    """Tells new clones from old ones."""
+    """Distinguishes new clones from old ones."""
 
     @property
-    def words(self) -> str:
-        """What is new, in words."""
+    def description(self) -> str:
+        """What counts as new, for people."""
         ...
 
-    def new(self, pieces: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
-        """Which members of a class are new.
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+        """Return which members of a class are new.
 
         Args:
-            pieces: the members.
-            keys: gives their keys (`Member.key`), which costs a look at the texts.
+            occurrences: the members.
+            keys: returns their keys (`CloneMember.key`), for which their texts must be read.
         """
         ...
 
 
 @dataclass(frozen=True)
 class CloneGroup:
-    """A clone class before its texts are looked at.
+    """A clone class before its texts are read.
 
     Attributes:
-        pieces: the representative first, then the others by path and line.
+        occurrences: the representative first, then the others by path and line.
         clone_type: the weakest relation of a member to the representative.
-        finders: who found a pair of it.
-        new: which of the pieces are news.
+        finders: the finders that found a pair of it.
+        new: which of the occurrences are new.
     """
 
-    pieces: tuple[Occurrence, ...]
+    occurrences: tuple[Occurrence, ...]
     clone_type: str
     finders: tuple[str, ...]
     new: tuple[bool, ...]
@@ -129,41 +127,41 @@ class CloneGroup:
     @property
     def waste(self) -> int:
         """See `CloneClass.waste`."""
-        return self.pieces[0].tokens * (len(self.pieces) - 1)
+        return self.occurrences[0].tokens * (len(self.occurrences) - 1)
 
 
 class CloneGrouping:
-    """The pairs that a search found, put into classes.
+    """The pairs that a search found, grouped into classes.
 
     Args:
-        found: what the search gave.
-        equal: the names of the finders that found all Type-1 pairs and all blind Type-2 pairs, where both took part:
-            types then need no look at the texts.
-        ignored: fragments that are not to be reported.
-        news: tells which classes are new; all are reported where it is None.
-        processes: how many processes may share the work.
+        result: the result of the search.
+        equal: the names of the finders that found all Type-1 pairs and all blind Type-2 pairs, if both took part:
+            the types can then be derived without reading the texts.
+        ignored: fragments that are not reported.
+        novelty: decides which classes are new (default: all classes are reported).
+        processes: number of worker processes.
     """
 
     def __init__(
         self,
-        found: SearchResult,
+        result: SearchResult,
         *,
         equal: tuple[str, str] | None = None,
         ignored: Collection[int] = (),
-        news: NoveltyFilter | None = None,
+        novelty: NoveltyFilter | None = None,
         processes: int = 1,
     ) -> None:
-        self._found = found
+        self._result = result
         self._equal = equal
-        self._news = news
+        self._novelty = novelty
         self._processes = processes
         self._known: dict[int, Identity] = {}
-        self._pairs = _without(found.pairs, ignored)
+        self._pairs = _without(result.pairs, ignored)
 
     @cached_property
-    def kinship(self) -> Equivalence:
+    def equivalence(self) -> Equivalence:
         """Which fragments are equal."""
-        count = self._found.fragments.num_rows
+        count = self._result.fragments.num_rows
         if self._equal is not None:
             return Equivalence.by_finders(count, self._pairs, *self._equal)
         members = paired_fragments(self._pairs)
@@ -173,64 +171,68 @@ class CloneGrouping:
     def groups(self) -> list[CloneGroup]:
         """The reported classes, largest waste first."""
         groups = [group for group in self._groups() if any(group.new)]
-        return sorted(groups, key=lambda group: (-group.waste, group.pieces[0].path, group.pieces[0].first_line))
+        return sorted(
+            groups, key=lambda group: (-group.waste, group.occurrences[0].path, group.occurrences[0].first_line)
+        )
 
     @cached_property
     def pairs(self) -> pa.Table:
         """The found pairs in reported classes, with the columns of `PAIRS_FOUND`."""
-        if self._news is None:
+        if self._novelty is None:
             return self._pairs
-        told = pa.array([piece.fragment for group in self.groups for piece in group.pieces], pa.int64())
-        return self._pairs.filter(pc.is_in(self._pairs["left"], told))
+        reported = [occurrence.fragment for group in self.groups for occurrence in group.occurrences]
+        return self._pairs.filter(pc.is_in(self._pairs["left"], pa.array(reported, pa.int64())))
 
     def snippets(self, fragments: Iterable[int]) -> dict[int, Snippet]:
         """The texts of fragments, each with its language."""
-        languages = self._found.fragments["language"]
-        # In their order a file is read once.
-        return {one: (languages[one].as_py(), self._found.text(one)) for one in sorted(set(fragments))}
+        languages = self._result.fragments["language"]
+        # In ascending order, each file is read once.
+        ordered = sorted(set(fragments))
+        return {fragment: (languages[fragment].as_py(), self._result.text(fragment)) for fragment in ordered}
 
     def identities(self, fragments: Sequence[int]) -> list[Identity]:
-        """The identities of fragments; each text is looked at once."""
-        missing = self.snippets(one for one in fragments if one not in self._known)
+        """The identities of fragments; each text is read once."""
+        missing = self.snippets(fragment for fragment in fragments if fragment not in self._known)
         self._known.update(zip(missing, identities(list(missing.values()), self._processes), strict=True))
-        return [self._known[one] for one in fragments]
+        return [self._known[fragment] for fragment in fragments]
 
     def _groups(self) -> Iterator[CloneGroup]:
         classes = clone_classes(_edges(self._pairs).to_batches())
         fragments, numbers = classes["fragment"].to_numpy(), classes["class"].to_numpy()
-        pieces = self._pieces(fragments.tolist())
+        occurrences = self._occurrences(fragments.tolist())
         finders = self._finders(fragments, numbers)
         leading = classes["representative"].to_numpy()
         bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
         for number, (start, end) in enumerate(pairwise(bounds)):
             first = start + int(np.flatnonzero(leading[start:end])[0])
             others = sorted(
-                (*pieces[start:first], *pieces[first + 1 : end]), key=lambda piece: (piece.path, piece.first_line)
+                (*occurrences[start:first], *occurrences[first + 1 : end]),
+                key=lambda occurrence: (occurrence.path, occurrence.first_line),
             )
-            members = (pieces[first], *others)
-            kind = self.kinship.weakest(pieces[first].fragment, [piece.fragment for piece in others])
+            members = (occurrences[first], *others)
+            kind = self.equivalence.weakest(occurrences[first].fragment, [occurrence.fragment for occurrence in others])
             yield CloneGroup(members, kind, finders[number], self._new(members))
 
-    def _new(self, pieces: Sequence[Occurrence]) -> tuple[bool, ...]:
-        if self._news is None:
-            return (True,) * len(pieces)
-        return self._news.new(pieces, lambda: self._keys(pieces))
+    def _new(self, occurrences: Sequence[Occurrence]) -> tuple[bool, ...]:
+        if self._novelty is None:
+            return (True,) * len(occurrences)
+        return self._novelty.new(occurrences, lambda: self._keys(occurrences))
 
-    def _keys(self, pieces: Sequence[Occurrence]) -> list[str]:
-        if not self._known:  # whoever asks for one class asks for all, and together they are read in parallel
+    def _keys(self, occurrences: Sequence[Occurrence]) -> list[str]:
+        if not self._known:  # the keys of all classes will be needed, and together they are computed in parallel
             self.identities(paired_fragments(self._pairs))
-        return [one.exact for one in self.identities([piece.fragment for piece in pieces])]
+        return [identity.exact for identity in self.identities([occurrence.fragment for occurrence in occurrences])]
 
-    def _pieces(self, fragments: list[int]) -> list[Occurrence]:
-        rows = self._found.fragments.take(pa.array(fragments, pa.int64()))
-        files = [self._found.files[number].name for number in rows["file"].to_pylist()]
+    def _occurrences(self, fragments: list[int]) -> list[Occurrence]:
+        rows = self._result.fragments.take(pa.array(fragments, pa.int64()))
+        files = [self._result.files[number].name for number in rows["file"].to_pylist()]
         names = ("first_line", "last_line", "tokens", "name", "language")
         columns = (rows[name].to_pylist() for name in names)
         return list(map(Occurrence, fragments, files, *columns))
 
     def _finders(self, fragments: Integers, numbers: Integers) -> list[tuple[str, ...]]:
-        """Who found a pair of each class, in the order in which they were asked."""
-        owners = np.empty(self._found.fragments.num_rows, dtype=np.int64)
+        """The finders of each class, in the order of the search."""
+        owners = np.empty(self._result.fragments.num_rows, dtype=np.int64)
         owners[fragments] = numbers
         by_class: list[list[str]] = [[] for _ in range(int(numbers.max(initial=-1)) + 1)]
         for name in self._pairs["finder"].unique().to_pylist():
@@ -241,15 +243,15 @@ class CloneGrouping:
 
 
 def paired_fragments(pairs: pa.Table) -> list[int]:
-    """The fragments that are in a pair, rising."""
-    found: list[int] = np.unique(np.concatenate([pairs["left"].to_numpy(), pairs["right"].to_numpy()])).tolist()
-    return found
+    """Return the fragments that are in a pair, in ascending order."""
+    fragments: list[int] = np.unique(np.concatenate([pairs["left"].to_numpy(), pairs["right"].to_numpy()])).tolist()
+    return fragments
 
 
 def _edges(pairs: pa.Table) -> pa.Table:
-    """Pairs with the columns of `FOUND`; one that a tool gives no score makes a class, and no representative."""
+    """Pairs with the columns of `FOUND_PAIRS`; pairs without a score get 0."""
     columns = [pairs["left"], pairs["right"], pc.fill_null(pairs["score"], 0.0)]
-    return pa.table(columns, schema=FOUND)
+    return pa.table(columns, schema=FOUND_PAIRS)
 
 
 def _without(pairs: pa.Table, ignored: Collection[int]) -> pa.Table:

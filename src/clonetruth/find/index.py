@@ -1,4 +1,10 @@
-"""A search with an index: what is known of its files already, and what is kept for the next one."""
+"""The persistent index of searches: what earlier searches learned about files, in a folder of the user's cache.
+
+An index table holds what one kind of search reads from files, by their contents, so that it does not matter where a
+file is or was. It consists of sealed parts: a table with its digest. Parts are written under another name and renamed,
+and never changed, so that several processes can use the index at once. A damaged part is deleted. The least recently
+used parts are evicted if the index grows beyond its limit.
+"""
 
 from __future__ import annotations
 
@@ -16,51 +22,44 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth.code import language
-from clonetruth.find.reading import ReadingPlan, content_digest, in_order, raw_bytes
+from clonetruth.find.reading import ReadingPlan, content_digest, in_file_order, raw_bytes
 from clonetruth.find.search_result import SearchedFile
 from clonetruth.find.snapshot import PreviousRun, Snapshot, state
 
-# The persistent index: what earlier searches learned about files, in a folder of the user's cache.
-#
-# A *shelf* holds what one kind of search reads of files, by their contents; so it does not matter where a file is or
-# was. It consists of sealed files: a digest, and a table that it is the digest of. They are written under another name
-# and renamed, and never changed, so that several processes can use the index at once. One that is damaged is thrown
-# away. Those that were not used for the longest time make room for new ones.
-
 _FORMAT = "1"
-"""Changes whenever what is written changes its meaning."""
+"""The version of the format; increase it whenever the meaning of what is written changes."""
 _DIGEST = 16
-_MOST_PARTS = 12
-"""Parts of a shelf above which they are made one."""
+_MAX_PARTS = 12
+"""Number of parts from which the parts of a table are merged."""
 _PART, _NOTE = ".part", ".note"
 
 
 @dataclass(eq=False)
 class IndexFile:
-    """What earlier searches learned.
+    """The index folder.
 
     Attributes:
-        folder: where it is kept; made when it is needed.
-        limit_bytes: how large it may grow.
-        warnings: what was wrong with it; none of it makes a result wrong.
+        folder: the folder; created when it is needed.
+        limit_bytes: the maximum size.
+        warnings: problems with the index; none of them makes a result wrong.
     """
 
     folder: Path = field(default_factory=lambda: cache_folder() / "search")
     limit_bytes: int = 2 * 1024**3
     warnings: list[str] = field(default_factory=list)
 
-    def shelf(self, kind: str) -> IndexTable:
-        """The shelf of a kind of search: whatever decides what is read of a file."""
+    def table(self, kind: str) -> IndexTable:
+        """Return the table of a kind of search: everything that decides what is read from a file."""
         name = blake2b(f"{_FORMAT}\0{kind}".encode(), digest_size=_DIGEST).hexdigest()
         return IndexTable(self, self.folder / name)
 
-    def make_room(self) -> None:
-        """Remove what was not used for the longest time, until the rest is within the limit."""
+    def evict(self) -> None:
+        """Delete the least recently used files until the rest is within the limit."""
         files = []
         for path in self.folder.glob("*/*"):
             try:
                 state = path.stat()
-            except OSError:  # another process was quicker
+            except OSError:  # another process deleted it
                 continue
             files.append((state.st_mtime, state.st_size, path))
         size = sum(file[1] for file in files)
@@ -72,11 +71,11 @@ class IndexFile:
 
 
 class IndexTable:
-    """What one kind of search has read, by contents; and notes about runs.
+    """What one kind of search has read, by contents; and snapshots of runs.
 
     Args:
-        index: the index that it is in.
-        folder: where its files are.
+        index: its index.
+        folder: the folder of its files.
     """
 
     def __init__(self, index: IndexFile, folder: Path) -> None:
@@ -95,29 +94,29 @@ class IndexTable:
         return len(self._rows)
 
     def rows(self, contents: Sequence[bytes], schema: pa.Schema) -> pa.Table:
-        """What was read of files with such contents, in that order."""
-        places = np.array([self._rows[content] for content in contents], dtype=np.int64).reshape(-1, 2)
+        """Return what was read from files with some contents, in their order."""
+        positions = np.array([self._rows[content] for content in contents], dtype=np.int64).reshape(-1, 2)
         starts = np.cumsum([0, *(table.num_rows for _, table in self._parts)])
         whole = pa.concat_tables([schema.empty_table(), *(table for _, table in self._parts)])
-        wanted = starts[places[:, 0]] + places[:, 1]
+        wanted = starts[positions[:, 0]] + positions[:, 1]
         return whole if np.array_equal(wanted, np.arange(whole.num_rows)) else whole.take(pa.array(wanted))
 
     def add(self, table: pa.Table) -> None:
-        """Keep what was read of files, by its column `content`."""
-        merged = [path for path, _ in self._parts] if len(self._parts) >= _MOST_PARTS else []
+        """Store what was read from files, by its column `content`."""
+        merged = [path for path, _ in self._parts] if len(self._parts) >= _MAX_PARTS else []
         if merged:
             table = pa.concat_tables([table, *(part for _, part in self._parts)])
         if self._write(f"{secrets.token_hex(8)}{_PART}", table):
             for path in merged:
                 _remove(path)
-            self._index.make_room()
+            self._index.evict()
 
-    def note(self, name: str) -> pa.Table | None:
-        """The last note of a name."""
+    def snapshot(self, name: str) -> pa.Table | None:
+        """Return the last snapshot with a name."""
         return self._read(self._folder / f"{name}{_NOTE}")
 
-    def keep_note(self, name: str, table: pa.Table) -> None:
-        """Replace the note of a name."""
+    def keep_snapshot(self, name: str, table: pa.Table) -> None:
+        """Store a snapshot, replacing the last one with its name."""
         self._write(f"{name}{_NOTE}", table)
 
     def _load(self) -> Iterator[tuple[Path, pa.Table]]:
@@ -136,7 +135,7 @@ class IndexTable:
             self._warn(f"A part of the index cannot be read: {error.strerror or error}.", path)
             return None
         if len(sealed) <= _DIGEST or blake2b(sealed[_DIGEST:], digest_size=_DIGEST).digest() != sealed[:_DIGEST]:
-            self._warn("A damaged part of the index was thrown away.", path)
+            self._warn("A damaged part of the index was deleted.", path)
             _remove(path)
             return None
         return pa.ipc.open_file(pa.py_buffer(sealed[_DIGEST:])).read_all()
@@ -151,7 +150,7 @@ class IndexTable:
         unfinished = self._folder / f".{secrets.token_hex(8)}"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            # Not synced: what a crash leaves of it is found damaged, and thrown away.
+            # Not synced: a part that a crash cut off is detected as damaged, and deleted.
             with unfinished.open("wb") as file:
                 file.write(blake2b(data, digest_size=_DIGEST).digest())
                 file.write(data)
@@ -167,12 +166,12 @@ class IndexTable:
 
 
 def _remove(path: Path) -> None:
-    with suppress(OSError):  # another process was quicker, or it stays
+    with suppress(OSError):  # another process deleted it, or it cannot be deleted
         path.unlink()
 
 
 def cache_folder() -> Path:
-    """Where programs keep what they can make again, for this user."""
+    """Return the user's cache folder for clonetruth."""
     home = Path.home()
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -184,66 +183,72 @@ def cache_folder() -> Path:
 
 
 class Index:
-    """What is known of the files of a search.
+    """What the index knows about the files of a search.
 
     Args:
-        index: where it is kept.
+        index: the index folder.
         plan: what the search reads.
         files: the files.
 
     Attributes:
-        unknown: the places of the files that must be read.
-        earlier: what the last such search found; known when the files were read.
+        unknown: the positions of the files that must be read.
+        previous_run: the last search of this kind; known after the files were read.
     """
 
     def __init__(self, index: IndexFile, plan: ReadingPlan, files: Sequence[SearchedFile]) -> None:
         self._plan = plan
         self._files = files
-        self._shelf = index.shelf(_kind(plan, files))
+        self._table = index.table(_kind(plan, files))
         self._paths = [os.fsencode(file.path) for file in files]
         self._states = [state(file) for file in files]
         self._name = _name(plan, self._paths)
-        note = self._shelf.note(self._name)
-        self._last = Snapshot.of_note(note) if note else None
-        self._contents = self._told()
-        self.unknown = [number for number, content in enumerate(self._contents) if content not in self._shelf]
-        self.earlier: PreviousRun | None = None
+        snapshot = self._table.snapshot(self._name)
+        self._previous = Snapshot.from_table(snapshot) if snapshot else None
+        self._contents = self._current_contents()
+        self.unknown = [number for number, content in enumerate(self._contents) if content not in self._table]
+        self.previous_run: PreviousRun | None = None
 
-    def _told(self) -> list[bytes]:
-        """The contents of files: as their states tell, else by reading them if something may be known of them."""
+    def _current_contents(self) -> list[bytes]:
+        """The contents of files: by their states if possible, else by reading them if the table may know them."""
         known = [b""] * len(self._files)
-        if self._last:
-            known = self._last.known_contents(self._paths, self._states)
-        if not len(self._shelf):
+        if self._previous:
+            known = self._previous.known_contents(self._paths, self._states)
+        if not len(self._table):
             return known
         return [content or _digest(file) for content, file in zip(known, self._files, strict=True)]
 
     def completed(self, fresh: pa.Table) -> pa.Table:
-        """What was read of all files, now that the unknown ones were read too.
+        """Return what was read from all files, after the unknown ones were read.
 
         Args:
-            fresh: what was read of those, with the columns of `ReadingPlan.schema`.
+            fresh: what was read from the unknown files, with the columns of `ReadingPlan.schema`.
         """
         unknown = set(self.unknown)
         known = [number for number in range(len(self._files)) if number not in unknown]
-        shelved = self._shelf.rows([self._contents[number] for number in known], self._plan.schema)
-        shelved = shelved.set_column(0, self._plan.schema.field("file"), pa.array(known, pa.int32()))
-        read = in_order(pa.concat_tables([shelved, fresh]))
+        known_rows = self._table.rows([self._contents[number] for number in known], self._plan.schema)
+        known_rows = known_rows.set_column(0, self._plan.schema.field("file"), pa.array(known, pa.int32()))
+        read = in_file_order(pa.concat_tables([known_rows, fresh]))
         sound = fresh.filter(pa.array([bool(content) for content in fresh["content"].to_pylist()], pa.bool_()))
         if sound.num_rows:
-            self._shelf.add(sound)
+            self._table.add(sound)
         self._contents = read["content"].to_pylist()
-        if self._last:
-            self.earlier = PreviousRun(self._last, self._contents, read["compared"].to_numpy().astype(np.int64))
+        if self._previous:
+            self.previous_run = PreviousRun(
+                self._previous, self._contents, read["compared"].to_numpy().astype(np.int64)
+            )
         self._compared = read["compared"].to_numpy()
         return read
 
-    def remember(self, pairs: pa.Table) -> None:
-        """Keep what was found, for the next search over these files."""
+    def save(self, pairs: pa.Table) -> None:
+        """Store the found pairs, for the next search over these files."""
         run = Snapshot(self._paths, self._states, self._contents, self._compared, pairs)
-        last = self._last
-        if last is None or (last.paths, last.states, last.contents) != (run.paths, run.states, run.contents):
-            self._shelf.keep_note(self._name, run.note())
+        previous = self._previous
+        if previous is None or (previous.paths, previous.states, previous.contents) != (
+            run.paths,
+            run.states,
+            run.contents,
+        ):
+            self._table.keep_snapshot(self._name, run.to_table())
 
 
 def _digest(file: SearchedFile) -> bytes:
@@ -252,7 +257,7 @@ def _digest(file: SearchedFile) -> bytes:
 
 
 def _kind(plan: ReadingPlan, files: Sequence[SearchedFile]) -> str:
-    """All that decides what is read of a file, but its contents."""
+    """Everything that decides what is read from a file, except its contents."""
     grammars = {language(name).grammar.partition(":")[0] for name in {file.language for file in files}}
     packages = ["clonetruth", "tree-sitter", *sorted(module.partition(".")[0] for module in grammars)]
     sizes = (plan.options.min_tokens, plan.options.min_lines)
@@ -267,11 +272,11 @@ def _version(package: str) -> str:
 
 
 def _name(plan: ReadingPlan, paths: Sequence[bytes]) -> str:
-    """What tells searches apart that read the same: the threshold, and the folder."""
+    """A name that distinguishes searches which read the same: by the threshold and the folder."""
     try:
-        folder = os.path.commonpath([min(paths), max(paths)])  # what these share, all between them do
+        folder = os.path.commonpath([min(paths), max(paths)])  # all paths between them share it
     except ValueError:  # no paths, or relative and absolute ones
         folder = b""
     here = None if Path(os.fsdecode(folder)).is_absolute() else os.fspath(Path.cwd())
-    told = (plan.options.threshold, folder, here)
-    return blake2b(repr(told).encode("utf-8", errors="surrogateescape"), digest_size=16).hexdigest()
+    parts = (plan.options.threshold, folder, here)
+    return blake2b(repr(parts).encode("utf-8", errors="surrogateescape"), digest_size=16).hexdigest()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
+from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
-from clonetruth.find.differences import described
+from clonetruth.find.differences import describe_classes
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
 from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnreadFile
 from clonetruth.find.search_result import SearchResult
@@ -25,9 +26,9 @@ class ClonePair(NamedTuple):
     """A found pair, as a file lists it. Lines are 1-based and inclusive.
 
     Attributes:
-        score: the finder's score; None where a tool gives none.
+        score: the finder's score; None if a tool reports none.
         type: T1, T2 or T3.
-        finder: who found it.
+        finder: the finder that found it.
     """
 
     left_path: str
@@ -46,69 +47,79 @@ class Clones:
     """The clones of a source tree.
 
     Attributes:
-        found: what the search gave, before anything was left out.
-        gathering: the reported classes and pairs.
-        discovery: which files were looked at, and which not.
-        ignored: the functions that a comment wants to be ignored.
-        news: what the report is limited to.
+        result: the result of the search, before anything is left out.
+        grouping: the reported classes and pairs.
+        discovery: the files that were searched, and those left out.
+        ignored: the functions with a comment to ignore them.
+        novelty: limits the report to new clones, if given.
         notes: what a reader of the numbers should know.
-        options: every option that has an influence, as JSON values.
+        options: every option that influences the report, as JSON values.
+        index_warnings: problems with the index.
     """
 
-    found: SearchResult
-    gathering: CloneGrouping
+    result: SearchResult
+    grouping: CloneGrouping
     discovery: Discovery
     ignored: tuple[str, ...]
-    news: NoveltyFilter | None
+    novelty: NoveltyFilter | None
     notes: tuple[str, ...]
     options: Mapping[str, Any]
+    index_warnings: Sequence[str] = ()
 
     @property
     def skipped(self) -> list[UnreadFile]:
-        """What should have been looked at, and could not be."""
+        """The files that could not be read."""
         return [
-            *(UnreadFile(*one) for one in self.discovery.skipped),
-            *(UnreadFile(one.name, one.why) for one in self.found.skipped),
+            *(UnreadFile(name, why) for name, why in self.discovery.skipped),
+            *(UnreadFile(file.name, file.why) for file in self.result.skipped),
         ]
 
-    def report(self, top: int | None = None, *, processes: int = 1, progress: Progress | None = None) -> CloneReport:
-        """The report.
+    def report(
+        self, top: int | None = None, *, processes: int | None = None, progress: Progress | None = None
+    ) -> CloneReport:
+        """Describe the clones in a report.
 
         Args:
-            top: how many classes are described, those with the largest waste; all where it is None.
-            processes: how many processes may share the work.
-            progress: told what is being done.
+            top: the number of classes to describe, largest waste first (default: all).
+            processes: number of worker processes (default: all cores).
+            progress: called as the work goes on.
         """
-        groups = self.gathering.groups
+        groups = self.grouping.groups
         types = Counter(group.clone_type for group in groups)
-        counts = pc.value_counts(self.gathering.pairs["finder"]).to_pylist()
+        counts = pc.value_counts(self.grouping.pairs["finder"]).to_pylist()
         left_out = {**self.discovery.left_out, SUPPRESSED: list(self.ignored)}
         return CloneReport(
-            classes=tuple(described(self.gathering, top, processes=processes, progress=progress)),
+            classes=tuple(
+                describe_classes(self.grouping, top, processes=processes or available_cores(), progress=progress)
+            ),
             classes_found=len(groups),
             classes_by_type={name: types[name] for name in CLONE_TYPES},
-            members=sum(len(group.pieces) for group in groups),
-            copied_lines=sum(piece.last_line - piece.first_line + 1 for group in groups for piece in group.pieces[1:]),
+            members=sum(len(group.occurrences) for group in groups),
+            copied_lines=sum(
+                occurrence.last_line - occurrence.first_line + 1
+                for group in groups
+                for occurrence in group.occurrences[1:]
+            ),
             pairs={row["values"]: row["counts"] for row in counts},
-            files=len(self.found.files) - len(self.found.skipped),
-            lines=self.found.lines,
-            functions=self.found.functions,
+            files=len(self.result.files) - len(self.result.skipped),
+            lines=self.result.lines,
+            functions=self.result.functions,
             left_out=tuple(
                 OmittedClones(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
             ),
             skipped=tuple(self.skipped),
             notes=self.notes,
             options=self.options,
-            only_new=self.news.words if self.news else None,
+            only_new=self.novelty.description if self.novelty else None,
         )
 
     def pairs(self) -> Iterator[ClonePair]:
-        """The pairs of the reported classes, one for each finder that found it."""
-        fragments = self.found.fragments.select(["file", "first_line", "last_line"])
-        files = [file.name for file in self.found.files]
-        for batch in self.gathering.pairs.to_batches():
+        """Iterate over the pairs of the reported classes; a pair appears once for each finder that found it."""
+        fragments = self.result.fragments.select(["file", "first_line", "last_line"])
+        files = [file.name for file in self.result.files]
+        for batch in self.grouping.pairs.to_batches():
             left, right = batch["left"].to_numpy(), batch["right"].to_numpy()
-            types = self.gathering.kinship.types(left, right).tolist()
+            types = self.grouping.equivalence.types(left, right).tolist()
             sides = [
                 (
                     [files[number] for number in rows["file"].to_pylist()],

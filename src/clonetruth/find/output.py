@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator
 from clonetruth import __version__
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneClass, CloneMember, CloneReport
-from clonetruth.formats.sarif_writing import SarifPlace, SarifResult, SarifRule, sarif_text
-from clonetruth.formats.writers import bigcloneeval_place
+from clonetruth.formats.sarif_writer import SarifLocation, SarifResult, SarifRule, sarif_text
+from clonetruth.formats.writers import bigcloneeval_location
 
 FINGERPRINT = "cloneHash/v1"
-"""The name of a class's key in SARIF. Another version means that the same clone may have another key."""
+"""The name of a class's key in SARIF. Its version changes if the same clone may get another key."""
 
-_PIECE = 1 << 16
-"""Characters of a piece of text, about."""
+_CHUNK = 1 << 16
+"""Approximate number of characters of a chunk of text."""
 
 _HELP = (
-    "Whoever mends one copy must know of the others. Make one function of them, with what differs as parameters; or, "
-    "where they are meant to be apart, write the comment `clonetruth: ignore` above one of them."
+    "A fix in one copy must be repeated in the others. Merge them into one function, with parameters for what differs; "
+    "or, if they are meant to be separate, write the comment `clonetruth: ignore` above one of them."
 )
 _RULES = {
     "T1": SarifRule("CLONE-T1", "ExactClone", "Functions that are equal but for comments and layout.", _HELP),
@@ -28,27 +28,27 @@ _RULES = {
     "T3": SarifRule("CLONE-T3", "NearMissClone", "Functions that are edited copies of one another.", _HELP),
 }
 _WARNING_FROM = {"T1": 75, "T2": 100, "T3": 150}
-"""Tokens of the representative from which a class is a warning; a smaller one is a note."""
+"""Tokens of the representative from which a class is a warning; smaller classes are notes."""
 
 
 def sarif(report: CloneReport) -> str:
-    """A report as SARIF: a result for each class, the others of its members as related places."""
+    """Return a report as SARIF: one result per class, with the other members as related locations."""
     return sarif_text(
         {"name": "clonetruth", "version": __version__, "semanticVersion": __version__},
         list(_RULES.values()),
-        (_result(one, report) for one in report.classes),
-        ((one.path, one.why) for one in report.skipped),
+        (_result(clone_class, report) for clone_class in report.classes),
+        ((file.path, file.why) for file in report.skipped),
     )
 
 
 def pairs_csv(pairs: Iterable[ClonePair]) -> Iterator[str]:
-    """Found pairs as CSV with a header, in pieces of text."""
+    """Yield found pairs as CSV with a header, in chunks of text."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(ClonePair._fields)
     for pair in pairs:
         writer.writerow(pair)
-        if buffer.tell() >= _PIECE:
+        if buffer.tell() >= _CHUNK:
             yield buffer.getvalue()
             buffer.seek(0)
             buffer.truncate()
@@ -56,16 +56,16 @@ def pairs_csv(pairs: Iterable[ClonePair]) -> Iterator[str]:
 
 
 def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iterator[str]:
-    """Found pairs as BigCloneEval imports them, each once, whoever found it.
+    """Yield found pairs in BigCloneEval's format, each once, even if several finders found it.
 
     Args:
         pairs: the pairs.
-        unwritten: told the paths that the format cannot hold; their pairs are left out.
+        unwritten: receives the paths that the format cannot represent; their pairs are left out.
     """
     seen: set[tuple[str, str]] = set()
     for pair in pairs:
-        left = bigcloneeval_place(pair.left_path, pair.left_first, pair.left_last)
-        right = bigcloneeval_place(pair.right_path, pair.right_first, pair.right_last)
+        left = bigcloneeval_location(pair.left_path, pair.left_first, pair.left_last)
+        right = bigcloneeval_location(pair.right_path, pair.right_first, pair.right_last)
         if left is None or right is None:
             unwritten.append(pair.left_path if left is None else pair.right_path)
         elif (left, right) not in seen:
@@ -73,21 +73,24 @@ def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iter
             yield f"{left},{right}\n"
 
 
-def _result(one: CloneClass, report: CloneReport) -> SarifResult:
-    rule = _RULES[one.clone_type]
-    # A reviewer looks at what is new, so the first new member is the main place.
-    ordered = sorted(one.members, key=lambda member: not member.new)
-    alike = "" if one.similarity is None else f", at least {one.similarity:.0%} alike"
+def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
+    rule = _RULES[clone_class.clone_type]
+    # Reviewers read new code, so the first new member is the main location.
+    ordered = sorted(clone_class.members, key=lambda member: not member.new)
+    representative, similarity = clone_class.representative, clone_class.similarity
+    alike = "" if similarity is None else f", at least {similarity:.0%} alike"
     return SarifResult(
         rule=rule.id,
-        level="warning" if one.representative.tokens >= _WARNING_FROM[one.clone_type] else "note",
-        message=f"{len(one.members)} clones of {one.representative.tokens} tokens{alike} ({one.clone_type}): "
-        f"{one.differences}.",
-        places=[SarifPlace(member.path, member.first_line, member.last_line, _said(member)) for member in ordered],
-        fingerprints={FINGERPRINT: one.key},
+        level="warning" if representative.tokens >= _WARNING_FROM[clone_class.clone_type] else "note",
+        message=f"{len(ordered)} clones of {representative.tokens} tokens{alike} ({clone_class.clone_type}): "
+        f"{clone_class.differences}.",
+        locations=[
+            SarifLocation(member.path, member.first_line, member.last_line, _label(member)) for member in ordered
+        ],
+        fingerprints={FINGERPRINT: clone_class.key},
         is_new=True if report.only_new else None,
     )
 
 
-def _said(member: CloneMember) -> str:
+def _label(member: CloneMember) -> str:
     return ": ".join(filter(None, (member.name, member.differences))) or "the representative"

@@ -1,10 +1,11 @@
-"""What a search for clones found, as plain data: clone classes, largest waste first, and what was looked at.
+"""The report of a clone search as plain data: clone classes, largest waste first, and what was searched.
 
-A page, a terminal and a file show the same `CloneReport`; it says nothing of how the clones were found but names.
+Pages, the terminal and files show the same `CloneReport`. It is stored as JSON, and read again as a baseline.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,53 +15,51 @@ if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-# Clone reports as JSON documents: written, and read again as baselines.
-
 SCHEMA, VERSION = "clonetruth-clones", 1
 
 
 def _format() -> RecordFormat[CloneReport]:
-    # The store takes longer to load than a small search does; who only prints to a terminal does not need it.
+    # Loading the store takes longer than a small search, and printing to a terminal does not need it.
     from clonetruth.store.records import RecordFormat
 
     return RecordFormat(CloneReport, SCHEMA, VERSION, "clone report", "clonetruth find --format json")
 
 
 def report_text(report: CloneReport) -> str:
-    """A report as JSON."""
+    """Return a report as JSON."""
     return _format().text(report)
 
 
-def read_report(path: Path) -> CloneReport:
-    """Read what `report_text` made.
+def read_report(path: str | os.PathLike[str]) -> CloneReport:
+    """Read a report that `report_text` wrote.
 
     Raises:
-        InputError: the file is no clone report, damaged, or of a later version.
+        InputError: the file is not a clone report, is damaged, or has a later version.
     """
-    return _format().read(path)
+    return _format().read(Path(path))
 
 
 CLONE_TYPES = ("T1", "T2", "T3")
-"""From the strongest relation to the weakest: equal but for layout, equal but for names and values, alike."""
+"""From the strongest relation to the weakest: equal except for layout, equal except for names and values, similar."""
 
 
 @dataclass(frozen=True)
 class CloneMember:
-    """A piece of code that is in a clone class. Lines are 1-based and inclusive.
+    """A member of a clone class. Lines are 1-based and inclusive.
 
     Attributes:
-        path: its file, as shown.
+        path: the name of its file.
         first_line: its first line.
         last_line: its last line.
-        name: its qualified name; None for a place that is no function.
+        name: its qualified name; None if it is not a function.
         language: its language's name.
-        tokens: its tokens, comments not counted.
-        key: a digest of its Type-1 form: the same wherever the code moves, whatever its layout.
+        tokens: its number of tokens, without comments.
+        key: a digest of its Type-1 form: moving the code or changing its layout does not change it.
         text: its source text.
         similarity: its token similarity with the representative, as BigCloneBench defines it (the longest common
-            subsequence without names and values ÷ the longer one); None where that is in another language.
-        differences: how it differs from the representative, in words; empty for the representative itself.
-        new: whether it is news against the baseline, or in lines that were changed since a revision.
+            subsequence without names and values ÷ the longer one); None if that is in another language.
+        differences: how it differs from the representative, for people; empty for the representative itself.
+        new: whether it is not in the baseline, or in lines that changed since a revision.
     """
 
     path: str
@@ -77,20 +76,25 @@ class CloneMember:
 
     @property
     def lines(self) -> int:
-        """How many lines it has."""
+        """Its number of lines."""
         return self.last_line - self.first_line + 1
 
+    @property
+    def location(self) -> str:
+        """Its path and lines: `src/a.py:3-12`."""
+        return f"{self.path}:{self.first_line}-{self.last_line}"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class CloneClass:
-    """Pieces of code that are clones of one another, directly or through others of the class.
+    """Code that is cloned: each member is a clone of another one.
 
     Attributes:
-        key: a digest of the members' blind forms: the same wherever the code moves, whatever its names; one more
-            copy of a member does not change it.
+        key: a digest of the members' blind forms: moving or renaming the code, or one more copy of a member, does not
+            change it.
         clone_type: T1, T2 or T3: the weakest relation of a member to the representative.
-        similarity: the least similarity of a member to the representative; None where one is in another language.
-        finders: who found a pair of it.
+        similarity: the minimum similarity of a member to the representative; None if one is in another language.
+        finders: the finders that found a pair of it.
         members: the representative first, then the others by path and line.
     """
 
@@ -102,27 +106,60 @@ class CloneClass:
 
     @property
     def representative(self) -> CloneMember:
-        """The member that is most like all others."""
+        """The member that is most similar to all others."""
         return self.members[0]
 
     @property
     def waste(self) -> int:
-        """The tokens that would not be there if the representative were the only one: its tokens × (members - 1)."""
+        """The tokens that merging the class would save: the tokens of the representative × (members - 1)."""
         return self.representative.tokens * (len(self.members) - 1)
 
     @property
     def differences(self) -> str:
-        """How the member that is least like the representative differs from it, in words."""
+        """How the member that is least similar to the representative differs from it."""
         return min(self.members[1:], key=lambda member: member.similarity or 0.0).differences
+
+    def __repr__(self) -> str:
+        first = self.representative
+        name = f" ({first.name})" if first.name else ""
+        return f"<CloneClass {self.clone_type}: {len(self.members)} copies of {first.location}{name}>"
+
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, Side, notebook
+
+        facts = {
+            "type": self.clone_type,
+            "copies": len(self.members),
+            "tokens to save": f"{self.waste:,}",
+            "found by": ", ".join(self.finders),
+        }
+        columns = (
+            Column("location", "code"),
+            Column("name", "code"),
+            Column("lines", "count"),
+            Column("similarity", "decimal"),
+            Column("compared with the first", "prose"),
+        )
+        rows = [(one.location, one.name or "", one.lines, one.similarity, one.differences) for one in self.members]
+        left, right = (
+            Side(one.text, one.name or one.path, one.language, one.location, one.first_line) for one in self.members[:2]
+        )
+        return notebook.view(
+            "Clone class",
+            notebook.facts(facts),
+            notebook.table(columns, rows),
+            notebook.code_pair(left, right),
+            subtitle=self.representative.name or self.representative.location,
+        )
 
 
 @dataclass(frozen=True)
 class OmittedClones:
-    """Something that was not looked at, or looked at and not reported, on purpose.
+    """What was left out on purpose: not searched, or not reported.
 
     Attributes:
-        what: what it is, in words ("generated files").
-        count: how many.
+        what: what it is, for people ("generated files").
+        count: how many there are.
         examples: the first of them.
     """
 
@@ -133,10 +170,10 @@ class OmittedClones:
 
 @dataclass(frozen=True)
 class UnreadFile:
-    """A file that should have been looked at, and could not be.
+    """A file that could not be read.
 
     Attributes:
-        path: the file, as shown.
+        path: the name of the file.
         why: the reason.
     """
 
@@ -144,25 +181,25 @@ class UnreadFile:
     why: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CloneReport:
-    """What was found, and in what.
+    """The clones of a source tree, and what was searched.
 
     Attributes:
         classes: the clone classes, largest waste first; perhaps only the first of them.
-        classes_found: how many there are in all.
-        classes_by_type: how many there are of each type, in all.
-        members: pieces of code in all classes.
-        copied_lines: lines of all members but one of each class.
-        pairs: pairs by the finder that found them.
-        files: files that were read.
-        lines: their lines.
-        functions: their functions, small ones included.
-        left_out: what was not looked at or not reported on purpose.
-        skipped: what could not be read.
+        classes_found: the number of all classes.
+        classes_by_type: the number of classes of each type.
+        members: the number of members of all classes.
+        copied_lines: the number of lines of all members except one of each class.
+        pairs: the number of pairs by finder.
+        files: the number of files read.
+        lines: the number of their lines.
+        functions: the number of their functions, including small ones.
+        left_out: what was left out on purpose.
+        skipped: the files that could not be read.
         notes: what else a reader of the numbers should know.
-        options: every option that has an influence, as JSON values.
-        only_new: what the report is limited to, in words ("changed since main"); None where it tells everything.
+        options: every option that influences the report, as JSON values.
+        only_new: what the report is limited to ("changed since main"); None if it is not limited.
     """
 
     classes: tuple[CloneClass, ...]
@@ -179,3 +216,42 @@ class CloneReport:
     notes: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     only_new: str | None = None
+
+    def __repr__(self) -> str:
+        types = ", ".join(f"{self.classes_by_type.get(name, 0):,} {name}" for name in CLONE_TYPES)
+        classes = f"{self.classes_found:,} clone class{'es' * (self.classes_found != 1)} ({types})"
+        return f"<CloneReport: {classes}, {self.copied_lines:,} copied lines of {self.lines:,}>"
+
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook, numbers
+
+        share = self.copied_lines / self.lines if self.lines else None
+        facts = {
+            "clone classes": numbers.count(self.classes_found),
+            **{name: numbers.count(self.classes_by_type.get(name, 0)) for name in CLONE_TYPES},
+            "copied lines": f"{numbers.count(self.copied_lines)} ({numbers.percent(share, 1)})",
+            "files": numbers.count(self.files),
+        }
+        columns = (
+            Column("first copy", "code"),
+            Column("name", "code"),
+            Column("type"),
+            Column("copies", "count"),
+            Column("lines", "count"),
+            Column("tokens to save", "count"),
+            Column("what differs", "prose"),
+        )
+        rows = [
+            (
+                one.representative.location,
+                one.representative.name or "",
+                one.clone_type,
+                len(one.members),
+                one.representative.lines,
+                one.waste,
+                one.differences,
+            )
+            for one in self.classes
+        ]
+        blocks = [notebook.table(columns, rows)] if rows else []
+        return notebook.view("Clones", notebook.facts(facts), *blocks, subtitle=self.only_new or "")

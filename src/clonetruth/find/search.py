@@ -1,4 +1,4 @@
-"""Searching source files for clones."""
+"""The search for clones in source files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,21 @@ import pyarrow as pa
 from clonetruth.code import language, map_parallel
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
-from clonetruth.detectors.finder import FOUND, Finder, FindOptions
+from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.token_overlap import OverlapComparison
-from clonetruth.find.features import FeatureReader, Texts, tracer
-from clonetruth.find.functions import forget_tokens
+from clonetruth.find.features import FeatureReader, Texts, feature_reader
+from clonetruth.find.functions import clear_token_cache
 from clonetruth.find.index import Index, IndexFile
-from clonetruth.find.reading import PLACES, ReadingPlan, batches, flat, in_order, processes_worth, read_batch
+from clonetruth.find.reading import (
+    FUNCTION_COLUMNS,
+    ReadingPlan,
+    batches,
+    flat,
+    in_file_order,
+    processes_worth,
+    read_batch,
+)
 from clonetruth.find.search_result import FRAGMENTS_FOUND, SearchedFile, SearchResult, SkippedFile, joined_pairs
 from clonetruth.find.snapshot import PreviousRun
 from clonetruth.progress import Progress, no_progress
@@ -27,76 +35,76 @@ if TYPE_CHECKING:
     from clonetruth.store import Engine
 
 
-# Comparing the functions of files: by their traces, and where a finder has no other way by their texts.
-
-_FEW = 300
-"""New readings up to which it is quicker to compare each with all than to compare all with all."""
+_MAX_NEW = 300
+"""New features up to which comparing each with all is faster than comparing all with all."""
 
 
 class PairSearch:
-    """Compares the functions of a search.
+    """Compares the functions of a search: by their features, or by their texts for finders without features.
 
     Args:
-        found: the files and functions.
-        read: what was read of them, with the columns of `ReadingPlan.schema`.
-        plan: what that is.
-        earlier: what an earlier search found.
-        engine: who joins what is larger than memory; None: it is done here.
-        processes: how many processes may share the work.
-        progress: told what is being done.
+        result: the files and functions.
+        read: what was read from them, with the columns of `ReadingPlan.schema`.
+        plan: what was read.
+        previous_run: an earlier search.
+        engine: the engine for joins larger than memory; None joins in memory.
+        processes: number of worker processes.
+        progress: called as the work goes on.
     """
 
     def __init__(
         self,
-        found: SearchResult,
+        result: SearchResult,
         read: pa.Table,
         plan: ReadingPlan,
-        earlier: PreviousRun | None,
+        previous_run: PreviousRun | None,
         engine: Engine | None,
         processes: int,
         progress: Progress,
     ) -> None:
-        self._found = found
+        self._result = result
         self._read = read
         self._plan = plan
-        self._earlier = earlier
+        self._previous_run = previous_run
         self._engine = engine
         self._processes = processes
         self._progress = progress
 
     def pairs(self, finder: Finder) -> pa.Table:
-        """The pairs that a finder finds, with the columns of `finder.FOUND`."""
+        """Return the pairs that a finder finds, with the columns of `FOUND_PAIRS`."""
         if not isinstance(finder, ClassicalDetector):
-            return pa.Table.from_batches(self._by_texts(finder), FOUND)
-        if self._earlier and self._earlier.unchanged:
-            known = self._earlier.found_by(finder.name)
-            return pa.table([known.left, known.right, known.score], schema=FOUND)
-        return pa.Table.from_batches(self._by_traces(finder), FOUND)
+            return pa.Table.from_batches(self._by_texts(finder), FOUND_PAIRS)
+        if self._previous_run and self._previous_run.unchanged:
+            known = self._previous_run.pairs_of(finder.name)
+            return pa.table([known.left, known.right, known.score], schema=FOUND_PAIRS)
+        return pa.Table.from_batches(self._by_features(finder), FOUND_PAIRS)
 
     def _by_texts(self, finder: Finder) -> Iterator[pa.RecordBatch]:
-        found = self._found
-        texts = pa.array([found.text(number) for number in range(found.fragments.num_rows)], pa.string())
-        table = found.fragments.select(["fragment", "language"]).append_column("text", texts)
+        result = self._result
+        texts = pa.array([result.text(number) for number in range(result.fragments.num_rows)], pa.string())
+        table = result.fragments.select(["fragment", "language"]).append_column("text", texts)
         return finder.find(table, self._plan.options, processes=self._processes, progress=self._progress)
 
-    def _by_traces(self, detector: ClassicalDetector) -> Iterator[pa.RecordBatch]:
+    def _by_features(self, detector: ClassicalDetector) -> Iterator[pa.RecordBatch]:
         options = self._plan.options
         threshold = detector.default_threshold if options.threshold is None else options.threshold
-        traces = flat(self._read, f"trace_{self._plan.detectors.index(detector)}")
+        features = flat(self._read, f"trace_{self._plan.detectors.index(detector)}")
         for keys in self._groups(detector):
-            which, comparison = self._tracer(detector, keys).compare(traces.take(pa.array(keys)), self._texts(keys))
+            which, comparison = self._feature_reader(detector, keys).compare(
+                features.take(pa.array(keys)), self._texts(keys)
+            )
             yield from found_pairs(keys, which, self._matches(detector, keys, which, comparison, threshold))
 
-    def _tracer(self, detector: ClassicalDetector, keys: Integers) -> FeatureReader:
-        (name,) = self._found.fragments["language"].slice(int(keys[0]), 1).to_pylist()
-        return tracer(detector, language(name))
+    def _feature_reader(self, detector: ClassicalDetector, keys: Integers) -> FeatureReader:
+        (name,) = self._result.fragments["language"].slice(int(keys[0]), 1).to_pylist()
+        return feature_reader(detector, language(name))
 
     def _texts(self, keys: Integers) -> Texts:
-        return lambda number: self._found.text(int(keys[number]))
+        return lambda number: self._result.text(int(keys[number]))
 
     def _groups(self, detector: ClassicalDetector) -> Iterator[Integers]:
-        """The functions that are compared with each other: those in one language, or all."""
-        codes = self._found.fragments["language"].combine_chunks().dictionary_encode().indices.to_numpy()
+        """The groups of functions to compare with each other: those in one language, or all."""
+        codes = self._result.fragments["language"].combine_chunks().dictionary_encode().indices.to_numpy()
         if detector.across_languages:
             codes = np.zeros_like(codes)
         for code in range(int(codes.max(initial=-1)) + 1):
@@ -105,23 +113,23 @@ class PairSearch:
     def _matches(
         self, detector: ClassicalDetector, keys: Integers, which: Integers, comparison: PairComparison, threshold: float
     ) -> Iterator[Matches]:
-        """The pairs of readings that match; those that an earlier search knew are not compared again."""
-        if self._earlier and isinstance(comparison, OverlapComparison):
-            place = np.full(self._found.fragments.num_rows, -1)
-            place[keys] = which
+        """The pairs of distinct features that match; those that an earlier search knew are not compared again."""
+        if self._previous_run and isinstance(comparison, OverlapComparison):
+            number_of = np.full(self._result.fragments.num_rows, -1)
+            number_of[keys] = which
             seen = np.zeros(int(which.max(initial=-1)) + 1, dtype=bool)
-            seen[place[self._earlier.kept & (place >= 0)]] = True
+            seen[number_of[self._previous_run.kept & (number_of >= 0)]] = True
             new = np.flatnonzero(~seen)
-            if len(new) <= _FEW:
-                known = self._earlier.found_by(detector.name)
-                return chain([_between(known, place)], comparison.matches_with(new, threshold))
+            if len(new) <= _MAX_NEW:
+                known = self._previous_run.pairs_of(detector.name)
+                return chain([_between(known, number_of)], comparison.matches_with(new, threshold))
         if self._engine and isinstance(comparison, OverlapComparison):
             return comparison.matches_on(self._engine, threshold)
         return comparison.matches(threshold, self._progress)
 
 
 def _between(pairs: Matches, which: Integers) -> Matches:
-    """The pairs of different readings that some pairs of functions are of, each once."""
+    """Return the pairs of distinct features of some pairs of functions, each once."""
     left, right = which[pairs.left], which[pairs.right]
     least, most = np.minimum(left, right), np.maximum(left, right)
     count = int(most.max(initial=0)) + 1
@@ -130,10 +138,10 @@ def _between(pairs: Matches, which: Integers) -> Matches:
     return Matches(keys // count, keys % count, pairs.score[different][first])
 
 
-def search(
+def search_files(
     files: Sequence[SearchedFile],
     finders: Sequence[Finder],
-    options: FindOptions | None = None,
+    options: FinderOptions | None = None,
     *,
     index: IndexFile | None = None,
     engine: Engine | None = None,
@@ -142,28 +150,28 @@ def search(
 ) -> SearchResult:
     """Find the clones among the functions of files.
 
-    The pairs are those that the finders find in the functions which `extract_files` cuts out with its default options;
-    but most files are not parsed, and most functions are not read one by one. Only of a file with broken syntax whose
-    brackets match nevertheless other functions may be seen than by its tree.
+    The pairs are those that the finders find among the functions that `extract_files` extracts by default; but most
+    files are not parsed, and most functions are not read one by one. Only in a file with broken syntax but matching
+    brackets may the functions differ from those of its tree.
 
     Args:
-        files: the files; what cannot be read is skipped, and said to be.
-        finders: who looks for clones.
+        files: the files; those that cannot be read are listed in `SearchResult.skipped`.
+        finders: the finders.
         options: which functions are compared, and which pairs are reported.
         index: what earlier searches learned; the result is the same with and without it.
-        engine: who joins bags of tokens that are more than memory holds; it is done here unless told.
-        processes: how many processes may share the work; fewer are started where that would take longer.
-        progress: told what is being done.
+        engine: the engine for joins of token bags larger than memory (default: joins in memory).
+        processes: maximum number of worker processes; fewer are started if that is faster.
+        progress: called as the work goes on.
     """
-    options = options or FindOptions()
+    options = options or FinderOptions()
     plan = ReadingPlan(options, tuple(finder for finder in finders if isinstance(finder, ClassicalDetector)))
     report = progress or no_progress
-    library = Index(index, plan, files) if index else None
-    numbers = library.unknown if library else range(len(files))
-    chosen = [(number, files[number]) for number in numbers]
-    fresh = _read(chosen, plan, min(processes, processes_worth(plan, chosen)), report)
-    read = library.completed(fresh) if library else fresh
-    found = SearchResult(
+    file_index = Index(index, plan, files) if index else None
+    numbers = file_index.unknown if file_index else range(len(files))
+    unread = [(number, files[number]) for number in numbers]
+    fresh = _read(unread, plan, min(processes, processes_worth(plan, unread)), report)
+    read = file_index.completed(fresh) if file_index else fresh
+    result = SearchResult(
         files=tuple(files),
         fragments=_fragments(files, read),
         pairs=joined_pairs([]),
@@ -173,24 +181,24 @@ def search(
         lines=int(read["lines"].to_numpy().sum()),
         functions=int(read["functions"].to_numpy().sum()),
     )
-    # Of two finders of one name, nobody could tell whose pairs an earlier search has found.
+    # If two finders have the same name, the pairs of an earlier search could belong to either.
     unambiguous = len({finder.name for finder in finders}) == len(finders)
-    earlier = library.earlier if library and unambiguous else None
-    comparing = PairSearch(found, read, plan, earlier, engine, processes, report)
-    found.pairs = joined_pairs([(finder.name, comparing.pairs(finder)) for finder in finders])
-    if library:
-        library.remember(found.pairs)
-    return found
+    previous_run = file_index.previous_run if file_index and unambiguous else None
+    pair_search = PairSearch(result, read, plan, previous_run, engine, processes, report)
+    result.pairs = joined_pairs([(finder.name, pair_search.pairs(finder)) for finder in finders])
+    if file_index:
+        file_index.save(result.pairs)
+    return result
 
 
 def _read(files: Sequence[tuple[int, SearchedFile]], plan: ReadingPlan, processes: int, report: Progress) -> pa.Table:
-    """What is read of files, in their order."""
+    """Read files, and return what was read in their order."""
     tables = [plan.schema.empty_table()]
     for table in map_parallel(read_batch, plan, batches(files), processes):
         report("Reading files", table.num_rows, len(files))
         tables.append(table)
-    forget_tokens()
-    return in_order(pa.concat_tables(tables))
+    clear_token_cache()
+    return in_file_order(pa.concat_tables(tables))
 
 
 def _fragments(files: Sequence[SearchedFile], read: pa.Table) -> pa.Table:
@@ -201,6 +209,6 @@ def _fragments(files: Sequence[SearchedFile], read: pa.Table) -> pa.Table:
         "fragment": np.arange(len(file)),
         "file": file,
         "language": pa.DictionaryArray.from_arrays(pa.array(codes), pa.array(names, pa.string())).cast(pa.string()),
-        **{name: flat(read, name) for name in PLACES},
+        **{name: flat(read, name) for name in FUNCTION_COLUMNS},
     }
     return pa.table([columns[name] for name in FRAGMENTS_FOUND.names], schema=FRAGMENTS_FOUND)

@@ -1,4 +1,4 @@
-"""What a search gives: the files, the functions in them, and the pairs that finders found."""
+"""The result of a search: the files, their functions, and the pairs that finders found."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FRAGMENTS_FOUND = pa.schema(
 )
 """The columns of the functions of a search, in the order of the files and of the text.
 
-`fragment` is the row's number, `file` the place of its file in `SearchResult.files`, `name` the name with the classes
-around it. Lines are 1-based and inclusive. `tokens` leaves out comments. `start` and `end` count bytes of the file's
-text as UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` gives it.
+`fragment` is the row's number, `file` the position of its file in `SearchResult.files`, `name` the name with its
+enclosing classes. Lines are 1-based and inclusive. `tokens` does not count comments. `start` and `end` count bytes of
+the file's text as UTF-8, decoded and with line breaks of one character, as `clonetruth.code.decode` returns it.
 """
 
 PAIRS_FOUND = pa.schema(
@@ -39,7 +39,7 @@ PAIRS_FOUND = pa.schema(
         pa.field("finder", pa.dictionary(pa.int32(), pa.string()), nullable=False),
     ]
 )
-"""The columns of found pairs: `left` < `right` are fragments. A pair has a row for every finder that found it."""
+"""The columns of found pairs: `left` < `right` are fragments. A pair has a row for each finder that found it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SearchedFile:
 
     Attributes:
         path: where to read it.
-        name: what it is called in results.
+        name: its name in results.
         language: the name of its language.
     """
 
@@ -67,15 +67,15 @@ class SkippedFile:
 
 @dataclass(eq=False)
 class SearchResult:
-    """What a search gives.
+    """The result of a search.
 
     Attributes:
-        files: the files that were asked for, those that were skipped included.
+        files: the given files, including skipped ones.
         fragments: the functions that are in a pair, and perhaps others, with the columns of `FRAGMENTS_FOUND`.
-        pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder as asked for, left and right.
+        pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder (in the given order), left, right.
         skipped: the files that could not be searched.
-        lines: lines of the files that were searched.
-        functions: functions in them, of any size.
+        lines: the number of lines of the searched files.
+        functions: the number of their functions, of any size.
     """
 
     files: tuple[SearchedFile, ...]
@@ -87,10 +87,10 @@ class SearchResult:
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
 
     def text(self, fragment: int) -> str:
-        """The text of a function, read from its file. Quickest in the order of fragments.
+        """Return the text of a function, read from its file; fastest in the order of fragments.
 
         Raises:
-            InputError: the file cannot be read any more.
+            InputError: the file can no longer be read.
         """
         row: dict[str, int] = self.fragments.slice(fragment, 1).select(["file", "start", "end"]).to_pylist()[0]
         if self._last[0] != row["file"]:
@@ -99,10 +99,10 @@ class SearchResult:
 
 
 def joined_pairs(parts: Sequence[tuple[str, pa.Table]]) -> pa.Table:
-    """The pairs of several finders as one table.
+    """Return the pairs of several finders as one table.
 
     Args:
-        parts: the name of each finder, and its pairs with the columns of `finder.FOUND`.
+        parts: the name of each finder, and its pairs with the columns of `FOUND_PAIRS`.
     """
     names = pa.array([name for name, _ in parts], pa.string())
     tables = [

@@ -1,7 +1,7 @@
-"""What a search remembers of the last one over the same files: their contents, and the pairs that were found.
+"""A snapshot of the last search over the same files: their contents, and the found pairs.
 
-A file with the size and the time of the last change that it had then is not read again, as in git. Pairs of functions
-in files that did not change are the same as they were, so only new functions need to be compared with all.
+A file with the same size and modification time is not read again, as in git. Pairs of functions in unchanged files
+stay the same, so only new functions must be compared with all.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ _FILES = pa.schema(
     ]
 )
 _SETTLED = 2_000_000_000
-"""Nanoseconds without a change after which a file's time tells its contents: clocks of file systems are coarse."""
+"""Nanoseconds without a change after which the modification time is reliable: file system clocks are coarse."""
 
 State = tuple[int, int]
-"""The size of a file, and when it was changed last; (-1, -1) where that does not tell its contents."""
+"""The size and modification time of a file; (-1, -1) if these do not identify its contents."""
 UNKNOWN = (-1, -1)
 
 
 def state(file: SearchedFile) -> State:
-    """The state of a file, to be asked for before it is read."""
+    """Return the state of a file; call this before reading it."""
     try:
-        found = file.path.stat()
+        status = file.path.stat()
     except OSError:
         return UNKNOWN
-    settled = found.st_mtime_ns < time.time_ns() - _SETTLED
-    return (found.st_size, found.st_mtime_ns) if settled else UNKNOWN
+    settled = status.st_mtime_ns < time.time_ns() - _SETTLED
+    return (status.st_size, status.st_mtime_ns) if settled else UNKNOWN
 
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A search that was made.
+    """A finished search.
 
     Args:
         paths: the files, as bytes.
-        states: the state of each.
-        contents: the digest of the contents of each, empty for a file that was skipped.
-        compared: how many functions of each were compared.
-        pairs: what was found, with the columns of `PAIRS_FOUND`.
+        states: the state of each file.
+        contents: the digest of the contents of each file, empty for a skipped one.
+        compared: the number of compared functions of each file.
+        pairs: the found pairs, with the columns of `PAIRS_FOUND`.
     """
 
     paths: Sequence[bytes]
@@ -65,9 +65,11 @@ class Snapshot:
     pairs: pa.Table
 
     @classmethod
-    def of_note(cls, note: pa.Table) -> Snapshot:
-        """What `note` made a note of."""
-        files, pairs = (pa.Table.from_struct_array(note[name].combine_chunks().flatten()) for name in note.column_names)
+    def from_table(cls, table: pa.Table) -> Snapshot:
+        """Return the snapshot that `to_table` stored."""
+        files, pairs = (
+            pa.Table.from_struct_array(table[name].combine_chunks().flatten()) for name in table.column_names
+        )
         sizes, changes = files["size"].to_pylist(), files["changed"].to_pylist()
         return cls(
             paths=files["path"].to_pylist(),
@@ -77,15 +79,15 @@ class Snapshot:
             pairs=pairs.cast(PAIRS_FOUND),
         )
 
-    def note(self) -> pa.Table:
-        """This run as a table of one row."""
+    def to_table(self) -> pa.Table:
+        """Return the snapshot as a table with one row."""
         sizes, changes = zip(*self.states, strict=True) if self.states else ((), ())
         files = pa.table([self.paths, sizes, changes, self.contents, self.compared.astype(np.int32)], schema=_FILES)
         plain = self.pairs.set_column(3, "finder", self.pairs["finder"].cast(pa.string()))
         return pa.table({"files": _one_row(files), "pairs": _one_row(plain)})
 
     def known_contents(self, paths: Sequence[bytes], states: Sequence[State]) -> list[bytes]:
-        """The contents of files as far as their states tell; empty where they do not."""
+        """Return the contents of files by their states; empty if unknown."""
         known = {
             (path, state): content
             for path, state, content in zip(self.paths, self.states, self.contents, strict=True)
@@ -101,16 +103,16 @@ def _one_row(table: pa.Table) -> pa.Array:
 
 
 class PreviousRun:
-    """What an earlier search found of the functions of this one.
+    """What an earlier search found among the functions of the current one.
 
     Args:
         run: the earlier search.
-        contents: the contents of the files now.
-        compared: how many functions of each are compared.
+        contents: the current contents of the files.
+        compared: the number of functions of each file to compare.
 
     Attributes:
         unchanged: whether the files are the same, in the same order.
-        kept: which functions of now the earlier search compared.
+        kept: which current functions the earlier search compared.
     """
 
     def __init__(self, run: Snapshot, contents: Sequence[bytes], compared: Integers) -> None:
@@ -120,8 +122,8 @@ class PreviousRun:
         self.kept: npt.NDArray[np.bool_] = np.zeros(int(compared.sum()), dtype=bool)
         self.kept[self._numbers[self._numbers >= 0]] = True
 
-    def found_by(self, finder: str) -> Matches:
-        """The pairs that a finder found of functions that still are, with the numbers that they have now."""
+    def pairs_of(self, finder: str) -> Matches:
+        """Return the pairs that a finder found among functions that still exist, with their current numbers."""
         table = self._run.pairs
         pairs = table.filter(pa.array(np.array(table["finder"].cast(pa.string()).to_pylist(), dtype=object) == finder))
         left, right = (self._numbers[pairs[side].to_numpy()] for side in ("left", "right"))
@@ -130,11 +132,14 @@ class PreviousRun:
 
 
 def _renumbered(run: Snapshot, contents: Sequence[bytes], compared: Integers) -> Integers:
-    """The number that each function of a run has among files of such contents; -1 where it is gone."""
-    places: dict[bytes, deque[int]] = defaultdict(deque)
+    """Return the current number of each function of a run; -1 if it no longer exists."""
+    files_by_content: dict[bytes, deque[int]] = defaultdict(deque)
     for file, content in enumerate(contents):
-        places[content].append(file)
-    now = np.array([places[old].popleft() if old and places[old] else -1 for old in run.contents], dtype=np.int64)
+        files_by_content[content].append(file)
+    now = np.array(
+        [files_by_content[old].popleft() if old and files_by_content[old] else -1 for old in run.contents],
+        dtype=np.int64,
+    )
     starts = np.append(np.cumsum(compared) - compared, -1)[now]
     own = np.cumsum(run.compared) - run.compared
     number = np.arange(int(run.compared.sum())) + np.repeat(starts - own, run.compared)

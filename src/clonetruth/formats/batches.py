@@ -1,7 +1,7 @@
-"""Large tables as Arrow batches: CSV or Parquet, plain or compressed, never a row at a time.
+"""Large tables as Arrow batches: CSV or Parquet, plain or compressed.
 
-Columns of a CSV file come as text, those of a Parquet file as they are stored; `as_text` and `as_numbers` make
-either what a caller needs.
+Columns of a CSV file are text, those of a Parquet file have their stored types; `as_text` and `as_numbers` convert
+both.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ BATCH_ROWS = 131_072
 _NUMBER = r"^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$"
 
 BadRow = Callable[[int, str], None]
-"""Told of a row that has no sense: its line, and why."""
+"""Called for an invalid row, with its line number and the reason."""
 
 
 @dataclass
 class _BadLines:
-    """The lines of a CSV file that were left out, so that the lines of the others are known.
+    """The lines of a CSV file that were left out; the line numbers of the other rows depend on them.
 
-    They are found while reading ahead, and told when the caller gets there.
+    They are found while reading ahead, and reported when the caller reaches them.
     """
 
     lines: list[int] = field(default_factory=list)
@@ -50,9 +50,9 @@ class _BadLines:
         if why:
             self.waiting.append((line, why))
 
-    def told(self, tell: BadRow) -> None:
+    def report(self, on_bad_row: BadRow) -> None:
         while self.waiting:
-            tell(*self.waiting.popleft())
+            on_bad_row(*self.waiting.popleft())
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Batch:
     """Rows of a table.
 
     Args:
-        rows: the columns that were asked for.
-        first: the number of the first row, from 0, among all that were read.
+        rows: the requested columns.
+        first: the index of the first row in the table, from 0.
     """
 
     rows: pa.RecordBatch
@@ -70,15 +70,15 @@ class Batch:
     _header: int = 1
 
     def column(self, name: str) -> pa.Array:
-        """A column by its name."""
+        """A column by name."""
         return self.rows.column(self.rows.schema.get_field_index(name))
 
     def line(self, row: int) -> int:
-        """The line of the batch's row in the file (the row from 1 in a Parquet file)."""
+        """The line number of a row in the file (in a Parquet file, its row number from 1)."""
         return int(self.lines(slice(row, row + 1))[0])
 
     def lines(self, rows: slice = slice(None)) -> npt.NDArray[np.int64]:
-        """The same for many rows; all unless told."""
+        """The line numbers of several rows (default: all)."""
         numbers = np.arange(self.first + 1, self.first + 1 + self.rows.num_rows)[rows]
         if self._left_out is _PARQUET:
             return numbers
@@ -95,7 +95,7 @@ def table_columns(path: Path) -> list[str]:
     """The names of a table's columns, in lower case.
 
     Raises:
-        InputError: the file is damaged or no table.
+        InputError: the file is damaged or not a table.
     """
     if inner_suffix(path) == ".parquet":
         with _plain_errors(path):
@@ -105,21 +105,21 @@ def table_columns(path: Path) -> list[str]:
         try:
             return [name.strip().lower() for name in next(csv.reader([text], delimiter=_delimiter(path)), [])]
         except csv.Error as error:
-            raise InputError(f"This is no CSV: {error}", where=path) from error
+            raise InputError(f"The file is not CSV: {error}", where=path) from error
     return []
 
 
 def read_batches(
-    path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), header: Sequence[str] = (), tell: BadRow
+    path: Path, columns: Sequence[str], *, optional: Sequence[str] = (), header: Sequence[str] = (), on_bad_row: BadRow
 ) -> Iterator[Batch]:
     """The rows of a CSV, TSV or Parquet file, as batches. An empty line is a row of nulls.
 
     Args:
         path: the file.
-        columns: the columns that must be there, in lower case; the file may write them otherwise.
-        optional: columns that are null where the file has none.
-        header: the column names of a CSV or TSV file that has none.
-        tell: told of CSV rows with too few or too many columns; they are left out.
+        columns: the required columns, in lower case; case in the file does not matter.
+        optional: further columns; null if the file does not have them.
+        header: the column names of a CSV or TSV file without a header.
+        on_bad_row: called for CSV rows with too few or too many columns, which are left out.
 
     Raises:
         InputError: the file is damaged, or a column is missing.
@@ -139,16 +139,16 @@ def read_batches(
     batches = _parquet(path, present, wanted) if parquet else _csv(path, present, wanted, bad, skip)
     with _plain_errors(path):
         for rows in _ahead(batches):
-            bad.told(tell)
+            bad.report(on_bad_row)
             for name in absent:
                 rows = rows.append_column(name, pa.nulls(rows.num_rows, pa.string()))
             yield Batch(rows, first, _PARQUET if parquet else bad.lines, skip)
             first += rows.num_rows
-        bad.told(tell)
+        bad.report(on_bad_row)
 
 
 def _ahead(batches: Generator[pa.RecordBatch, None, None]) -> Iterator[pa.RecordBatch]:
-    """Read the next batch while the caller works on this one; Arrow reads outside Python's lock."""
+    """Read the next batch while the caller works on this one; Arrow releases Python's lock while it reads."""
     with ThreadPoolExecutor(1) as pool:
         try:
             waiting = pool.submit(next, batches, None)
@@ -165,27 +165,27 @@ def as_text(array: pa.Array) -> pa.Array:
     return array if pa.types.is_string(array.type) else array.cast(pa.string())
 
 
-class LinePlaces:
-    """Finds the places of ids in a list, for columns of millions of rows.
+class IdIndex:
+    """Looks up the positions of ids in a list, for columns with millions of rows.
 
     Args:
-        known: the ids, each once.
+        known: the ids, without repeats.
     """
 
     SPARSE = 512
-    """Numeric ids are found through an array with an entry for each number, if so many entries serve one id."""
+    """Numeric ids are looked up in an array with one entry per number, up to this many entries per id."""
 
     def __init__(self, known: Sequence[str]) -> None:
         self.known = pa.array(known, pa.string())
         self._by_number: npt.NDArray[np.int32] | None = None
         numbers = [int(one) for one in known if one.isdecimal() and one.isascii() and len(one) < 9]
-        # Numbers with leading zeros are other texts.
+        # A number with leading zeros is a different id.
         if known and len(numbers) == len(known) and all(map(_plain, known)) and max(numbers) < self.SPARSE * len(known):
             self._by_number = np.full(max(numbers) + 2, -1, dtype=np.int32)
             self._by_number[numbers] = np.arange(len(known), dtype=np.int32)
 
-    def of(self, column: pa.Array) -> npt.NDArray[np.int32]:
-        """The place of every value, -1 for unknown ones. Space around a value does not count."""
+    def positions(self, column: pa.Array) -> npt.NDArray[np.int32]:
+        """The position of every value, or -1 if it is unknown. White space around a value is ignored."""
         if self._by_number is not None:
             try:
                 numbers = column.cast(pa.int64())
@@ -196,14 +196,14 @@ class LinePlaces:
                 clipped = pc.fill_null(numbers, -1).to_numpy(zero_copy_only=False)
                 return self._by_number[np.where((clipped < 0) | (clipped > last), last, clipped)]
         text = pc.utf8_trim_whitespace(as_text(column))
-        found: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(text, value_set=self.known), -1).to_numpy(
+        positions: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(text, value_set=self.known), -1).to_numpy(
             zero_copy_only=False
         )
-        return found
+        return positions
 
-    def at(self, places: npt.NDArray[np.integer[Any]]) -> pa.Array:
-        """The ids at some places."""
-        return self.known.take(pa.array(places))
+    def ids_at(self, positions: npt.NDArray[np.integer[Any]]) -> pa.Array:
+        """The ids at the given positions."""
+        return self.known.take(pa.array(positions))
 
 
 def _plain(number: str) -> bool:
@@ -211,7 +211,7 @@ def _plain(number: str) -> bool:
 
 
 def as_numbers(array: pa.Array) -> pa.Array:
-    """The values as doubles; what is no number is null."""
+    """The values as doubles; null for anything that is not a number."""
     if not (pa.types.is_string(array.type) or pa.types.is_large_string(array.type)):
         return array.cast(pa.float64())
     try:
@@ -246,15 +246,15 @@ def _csv(
                 yield batch
                 done += batch.num_rows
     except pa.ArrowInvalid:
-        # A row of another length, or bytes that are not UTF-8: from here on, row by row.
+        # A row has a different length, or bytes are not UTF-8: continue row by row.
         yield from _csv_rows(path, names, wanted, bad, done + skip)
 
 
 def _csv_rows(
     path: Path, names: list[str], wanted: list[str], bad: _BadLines, done: int
 ) -> Generator[pa.RecordBatch, None, None]:
-    """The rows after the first `done` (the header among them), for a file that Arrow cannot read to its end."""
-    places = [names.index(name) for name in wanted]
+    """The rows after the first `done` ones (including the header), for a file that Arrow cannot read to the end."""
+    positions = [names.index(name) for name in wanted]
     rows: list[list[str | None]] = []
     for number, (line, cells) in enumerate(read_cells(path, delimiter=_delimiter(path))):
         if number < done:
@@ -263,7 +263,7 @@ def _csv_rows(
             empty = not any(cell.strip() for cell in cells)
             bad.add(line, None if empty else f"the row has {len(cells)} columns instead of {len(names)}")
             continue
-        rows.append([cells[place] or None if cells else None for place in places])
+        rows.append([cells[position] or None if cells else None for position in positions])
         if len(rows) == BATCH_ROWS:
             yield _batch(rows, wanted)
             rows = []

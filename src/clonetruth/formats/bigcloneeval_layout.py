@@ -1,8 +1,9 @@
-"""BigCloneEval's text report: its headings, labels and header, as reader and writer share them.
+"""BigCloneEval's text report: the headings, labels and header that reader and writer share, and the writer.
 
-Numbers have one layout everywhere: `{"overall": section, "functionalities": {id: section}}`; a section is
+The writer keeps the original layout, so that scripts that parse it still work. Numbers have one structure everywhere:
+`{"overall": section, "functionalities": {id: section}}`; a section is
 `{"types" | "regions" | "min_similarity": {"all" | "inter" | "intra": {label: cell}}}`; a cell is
-`[detected, total, recall]`, with a recall of None for 0 / 0 and "Infinity" for more than nothing of nothing.
+`[detected, total, recall]`, where recall is None for 0 / 0 and "Infinity" for n / 0.
 """
 
 from __future__ import annotations
@@ -15,7 +16,34 @@ from typing import TypeAlias
 from clonetruth.formats.java_text import java_double, java_hash_order
 from clonetruth.model import Functionality
 
-# BigCloneEval's text report, written in the original layout, so that scripts that parse it go on working.
+Cell: TypeAlias = list[int | float | str | None]
+Section: TypeAlias = dict[str, dict[str, dict[str, Cell]]]
+
+SCOPES = ("all", "inter", "intra")
+
+TYPE_LABELS: Mapping[str, str] = {
+    "T1": "Type-1",
+    "T2": "Type-2",
+    "T2_blind": "Type-2 (blind)",
+    "T2_consistent": "Type-2 (consistent)",
+    "VST3": "Very-Strongly Type-3",
+    "ST3": "Strongly Type-3",
+    "MT3": "Moderatly Type-3",  # the original spelling, which other programs parse
+    "WT3_T4": "Weakly Type-3/Type-4",
+}
+"""The clone types: their keys in the numbers, and their labels in the report."""
+
+FILTER_LABELS: Mapping[str, str] = {
+    "min_lines": "Min Lines",
+    "max_lines": "Max Lines",
+    "min_tokens": "Min Tokens",
+    "max_tokens": "Max Tokens",
+    "min_pretty_lines": "Min Pretty Lines",
+    "max_pretty_lines": "Max Pretty Lines",
+    "min_judges": "Min Judges",
+    "min_confidence": "Min Confidence",
+}
+"""The filters in the order of the report, with its labels."""
 
 _FRAME = "=" * 80
 _LABEL_WIDTH = 20
@@ -26,11 +54,71 @@ _RANGES = {
     "Weakly Type-3/Type-4": "[ 0, 50)",
 }
 
+_NUMBERS = "numDetected / numClones = recall"
+
+HEADINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("types", "all"): (f"-- Recall Per Clone Type (type: {_NUMBERS}) --",),
+    ("types", "inter"): (f"-- Inter-Project Recall Per Clone Type (type: {_NUMBERS})  --",),
+    ("types", "intra"): (
+        f"-- Intra-Project Recall Per Clone Type (type: {_NUMBERS}) --",
+        "-- Recall Per Clone Type --",
+    ),
+    ("regions", "all"): (f"-- Type-3 Recall per 5% Region ([start,end]: {_NUMBERS})  --",),
+    ("regions", "inter"): ("-- Type-3 Inter-Project Recall per 5% Region--",),
+    ("regions", "intra"): ("-- Type-3 Intra-Project Recall per 5% Region--",),
+    ("min_similarity", "all"): ("-- Type-3 Recall Per Minimum Similarity --",),
+    ("min_similarity", "inter"): ("-- Type-3 Inter-Project Recall Per Minimum Similarity --",),
+    ("min_similarity", "intra"): ("-- Type-3 Intra-Project Recall Per Minimum Similarity --",),
+}
+"""The nine blocks of a section in order, with their heading lines."""
+
+
+@dataclass(frozen=True)
+class ReportHeader:
+    """The header of a report.
+
+    Attributes:
+        tool: the tool's name.
+        tool_id: its number in the tools database.
+        description: its user's description.
+        clones: the number of imported pairs.
+        bigcloneeval: the program's version, as printed.
+        bigclonebench: the benchmark's version, as printed.
+        filters: the filters that are set, by the keys of `FILTER_LABELS`.
+        similarity_type: BOTH, LINE, TOKEN or AVG.
+        matcher: the line that describes the matcher.
+    """
+
+    tool: str
+    tool_id: int
+    description: str
+    clones: int
+    bigclonebench: str
+    matcher: str
+    bigcloneeval: str = "Release Version 0.1"
+    filters: Mapping[str, int] = field(default_factory=dict)
+    similarity_type: str = "BOTH"
+
+
+@dataclass(frozen=True)
+class PublishedReport:
+    """A report: the header, the functionalities in order, and the numbers in the structure of this module."""
+
+    header: ReportHeader
+    functionalities: tuple[Functionality, ...]
+    overall: Section
+    by_functionality: Mapping[str, Section]
+
+    @property
+    def recall(self) -> dict[str, Section | Mapping[str, Section]]:
+        """The numbers in the structure that results store."""
+        return {"overall": self.overall, "functionalities": self.by_functionality}
+
 
 def write_report(report: PublishedReport) -> str:
-    """A report as text. Functionalities stand in the order of Java's hash set, as in the original.
+    """Format a report as text. Functionalities are in the order of Java's hash set, as in the original.
 
-    Functionalities whose ids are no whole numbers, which BigCloneEval does not know, stand in their own order.
+    If their ids are not all integers, which BigCloneEval does not support, they keep their own order.
     """
     return "".join(f"{line}\n" for line in _lines(report))
 
@@ -91,93 +179,3 @@ def _printed_order(functionalities: tuple[Functionality, ...]) -> list[Functiona
     if len(by_number) < len(functionalities):
         return list(functionalities)
     return [by_number[number] for number in java_hash_order(list(by_number))]
-
-
-Cell: TypeAlias = list[int | float | str | None]
-Section: TypeAlias = dict[str, dict[str, dict[str, Cell]]]
-
-SCOPES = ("all", "inter", "intra")
-
-TYPE_LABELS: Mapping[str, str] = {
-    "T1": "Type-1",
-    "T2": "Type-2",
-    "T2_blind": "Type-2 (blind)",
-    "T2_consistent": "Type-2 (consistent)",
-    "VST3": "Very-Strongly Type-3",
-    "ST3": "Strongly Type-3",
-    "MT3": "Moderatly Type-3",  # so spelt, and so parsed by others
-    "WT3_T4": "Weakly Type-3/Type-4",
-}
-"""The names of clone types in the layout of numbers, and as the report prints them."""
-
-FILTER_LABELS: Mapping[str, str] = {
-    "min_lines": "Min Lines",
-    "max_lines": "Max Lines",
-    "min_tokens": "Min Tokens",
-    "max_tokens": "Max Tokens",
-    "min_pretty_lines": "Min Pretty Lines",
-    "max_pretty_lines": "Max Pretty Lines",
-    "min_judges": "Min Judges",
-    "min_confidence": "Min Confidence",
-}
-"""The filters in the order of the report, and as it prints them."""
-
-_NUMBERS = "numDetected / numClones = recall"
-
-HEADINGS: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("types", "all"): (f"-- Recall Per Clone Type (type: {_NUMBERS}) --",),
-    ("types", "inter"): (f"-- Inter-Project Recall Per Clone Type (type: {_NUMBERS})  --",),
-    ("types", "intra"): (
-        f"-- Intra-Project Recall Per Clone Type (type: {_NUMBERS}) --",
-        "-- Recall Per Clone Type --",
-    ),
-    ("regions", "all"): (f"-- Type-3 Recall per 5% Region ([start,end]: {_NUMBERS})  --",),
-    ("regions", "inter"): ("-- Type-3 Inter-Project Recall per 5% Region--",),
-    ("regions", "intra"): ("-- Type-3 Intra-Project Recall per 5% Region--",),
-    ("min_similarity", "all"): ("-- Type-3 Recall Per Minimum Similarity --",),
-    ("min_similarity", "inter"): ("-- Type-3 Inter-Project Recall Per Minimum Similarity --",),
-    ("min_similarity", "intra"): ("-- Type-3 Intra-Project Recall Per Minimum Similarity --",),
-}
-"""The nine blocks of a section in their order, with the lines that open them."""
-
-
-@dataclass(frozen=True)
-class ReportHeader:
-    """What a report says before its numbers.
-
-    Attributes:
-        tool: the tool's name.
-        tool_id: its number in the tools database.
-        description: what its user wrote of it.
-        clones: the pairs that were imported.
-        bigcloneeval: the program's version, as printed.
-        bigclonebench: the benchmark's version, as printed.
-        filters: the filters that were set, by the keys of `FILTER_LABELS`.
-        similarity_type: BOTH, LINE, TOKEN or AVG.
-        matcher: the line that describes the matcher.
-    """
-
-    tool: str
-    tool_id: int
-    description: str
-    clones: int
-    bigclonebench: str
-    matcher: str
-    bigcloneeval: str = "Release Version 0.1"
-    filters: Mapping[str, int] = field(default_factory=dict)
-    similarity_type: str = "BOTH"
-
-
-@dataclass(frozen=True)
-class PublishedReport:
-    """A report: header, functionalities in its order, and the numbers in the layout of this module."""
-
-    header: ReportHeader
-    functionalities: tuple[Functionality, ...]
-    overall: Section
-    by_functionality: Mapping[str, Section]
-
-    @property
-    def recall(self) -> dict[str, Section | Mapping[str, Section]]:
-        """The numbers as results keep them."""
-        return {"overall": self.overall, "functionalities": self.by_functionality}

@@ -1,8 +1,9 @@
-"""BigCloneEval's text report, read. What was printed is checked: a report that was cut off or changed is refused."""
+"""Reader for BigCloneEval's text report. It checks the numbers: a truncated or changed report is refused."""
 
 from __future__ import annotations
 
 import math
+import os
 import re
 from pathlib import Path
 from typing import NoReturn
@@ -32,31 +33,33 @@ _HEADER_FIELDS = {
 }
 _TYPES = {label: name for name, label in TYPE_LABELS.items()} | {"Moderately Type-3": "MT3"}
 _AFTERWORD = "Data as CSV"
-"""Later versions repeat the recalls as CSV at the end: nothing in it is new."""
+"""Later versions repeat the recalls as CSV at the end, which adds no information."""
 
 
 def recognise_report(path: Path) -> bool:
-    """Whether a file begins like a report, compressed or not."""
+    """Whether a file, plain or compressed, begins like a report."""
     with open_stream(path) as stream:
         first = stream.read(len(_OPENING) + 16)
     return first.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_OPENING.encode())
 
 
-def read_report(path: str | Path) -> PublishedReport:
-    """Read a report, plain or compressed, of the present or an earlier version of BigCloneEval.
+def read_report(path: str | os.PathLike[str]) -> PublishedReport:
+    """Read a report, plain or compressed, of the current or an earlier version of BigCloneEval.
 
     Raises:
-        InputError: the file is no report, is cut off, or its numbers contradict each other; the line is named.
+        InputError: the file is not a report, is truncated, or its numbers contradict each other; the error names the
+            line.
     """
-    reader = _Reader(Path(path))
-    for number, line in read_lines(Path(path)):
+    path = Path(path)
+    reader = _Reader(path)
+    for number, line in read_lines(path):
         if not reader.take(number, line.decode("utf-8", errors="replace")):
             break
     return reader.finish()
 
 
 class _Reader:
-    """Takes a report line by line: header blocks, then framed titles and their nine blocks of rows."""
+    """Parses a report line by line: header blocks, then framed titles with their nine blocks of rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -73,11 +76,11 @@ class _Reader:
         self._sections: dict[str, Section] = {}
 
     def take(self, number: int, line: str) -> bool:
-        """Take the next line; False when nothing of interest can follow."""
+        """Parse the next line; False if nothing relevant can follow."""
         self._line = number
         if self._block is None and line.strip() and line.strip() != _OPENING:
             raise InputError(
-                f"This is no report of BigCloneEval: it does not begin with '{_OPENING}'.",
+                f"The file is not a BigCloneEval report: it does not begin with '{_OPENING}'.",
                 where=f"{self._path}:{number}",
             )
         if _FRAME.fullmatch(line):
@@ -99,9 +102,9 @@ class _Reader:
         return True
 
     def finish(self) -> PublishedReport:
-        """The whole report, checked."""
+        """The complete report, after the final checks."""
         if self._title is not None or self._overall is None:
-            self._refuse("The report is cut off" if self._block else "The file is empty")
+            self._refuse("The report is truncated" if self._block else "The file is empty")
         self._check_section()
         self._check_sums(self._overall)
         return PublishedReport(self._header(), tuple(self._functionalities), self._overall, self._sections)
@@ -112,23 +115,23 @@ class _Reader:
             return
         name = _heading(line)
         if name == _heading(HEADINGS["types", "intra"][1]) and self._place == ("types", "intra"):
-            return  # the second heading of a block with two
+            return  # this block has two headings
         self._place = next((place for place, (first, *_) in HEADINGS.items() if _heading(first) == name), None)
         if self._place is None:
-            self._refuse(f"A heading that BigCloneEval does not print: '{line.strip()[:80]}'")
+            self._refuse(f"Unknown heading: '{line.strip()[:80]}'")
         part, scope = self._place
         if scope in self._section.setdefault(part, {}):
-            self._refuse(f"A second block '{line.strip()[:80]}' in one section")
+            self._refuse(f"The section has a second block '{line.strip()[:80]}'")
         self._section[part][scope] = {}
 
     def _take_header(self, line: str) -> None:
         if self._block == "Clone Matcher" and line.strip():
             self._matcher.append(line.strip())
         known = _HEADER_FIELDS.get(self._block or "", ())
-        found = _FIELD.fullmatch(line)
-        if found and found["key"] in known:
-            self._field = found["key"]
-            self._fields[self._field] = found["value"] or ""
+        field = _FIELD.fullmatch(line)
+        if field and field["key"] in known:
+            self._field = field["key"]
+            self._fields[self._field] = field["value"] or ""
         elif self._field == "Description":  # a description may have several lines
             self._fields[self._field] += f"\n{line}"
 
@@ -139,29 +142,29 @@ class _Reader:
         if title and title[0].strip() == "All Functionalities" and self._overall is None:
             self._overall = self._section
             return True
-        found = re.fullmatch(r"Functionality\s*\n\s*id: (\S+)\s*\nname: (.*?)\ndesc: (.*)", "\n".join(title), re.DOTALL)
-        if found is None or self._overall is None:
-            self._refuse("A section whose title is neither 'All Functionalities' nor a functionality")
-        if found[1] in self._sections:
-            self._refuse(f"A second section of functionality {found[1]}")
-        self._functionalities.append(Functionality(found[1], found[2], found[3]))
-        self._sections[found[1]] = self._section
+        match = re.fullmatch(r"Functionality\s*\n\s*id: (\S+)\s*\nname: (.*?)\ndesc: (.*)", "\n".join(title), re.DOTALL)
+        if match is None or self._overall is None:
+            self._refuse("The section's title is neither 'All Functionalities' nor a functionality")
+        if match[1] in self._sections:
+            self._refuse(f"Functionality {match[1]} has a second section")
+        self._functionalities.append(Functionality(match[1], match[2], match[3]))
+        self._sections[match[1]] = self._section
         return True
 
     def _take_row(self, line: str) -> None:
         row = _ROW.fullmatch(line)
         if self._section is None or self._place is None or row is None:
-            self._refuse(f"This is no row of numbers: '{line.strip()[:80]}'")
+            self._refuse(f"The line is not a row of numbers: '{line.strip()[:80]}'")
         part, scope = self._place
         bounds = _RANGE.fullmatch(row["label"])
         name = _TYPES.get(row["label"]) if part == "types" else bounds and f"{bounds[1]}-{bounds[2]}"
         if name is None or name in self._section[part][scope]:
-            self._refuse(f"The label '{row['label'][:40]}' has no place here")
+            self._refuse(f"The label '{row['label'][:40]}' is unknown or repeated in this block")
         detected, total = int(row["detected"]), int(row["total"])
         self._section[part][scope][name] = self._cell(detected, total, row["recall"])
 
     def _cell(self, detected: int, total: int, printed: str) -> Cell:
-        """The three numbers; what is printed must be the quotient, or the line was cut or changed."""
+        """The three numbers. The printed recall must be the quotient; otherwise the line was truncated or changed."""
         try:
             recall = float(printed)
         except ValueError:
@@ -172,16 +175,16 @@ class _Reader:
         return [detected, total, None if math.isnan(recall) else "Infinity" if math.isinf(recall) else recall]
 
     def _check_section(self) -> None:
-        """Every section has the nine blocks with the same rows, or it was cut off."""
+        """Check that a section has the nine blocks with the same rows; otherwise it is truncated."""
         if self._section is None or self._overall is None:
             return
         for part, scope in HEADINGS:
             rows = self._section.get(part, {}).get(scope)
             # All scopes print the same rows, and all sections those of the first one.
             if rows is None or list(rows) != list(self._overall[part]["all"]):
-                self._refuse(f"The section before this line is cut off: {_heading(HEADINGS[part, scope][0])}")
+                self._refuse(f"The section before this line is truncated: {_heading(HEADINGS[part, scope][0])}")
         if len(self._overall["regions"]["all"]) != len(self._overall["min_similarity"]["all"]):
-            self._refuse("The section before this line is cut off: recall per minimum similarity")
+            self._refuse("The section before this line is truncated: recall per minimum similarity")
 
     def _check_sums(self, overall: Section) -> None:
         if not self._sections:
@@ -220,17 +223,17 @@ class _Reader:
 
     def _whole(self, key: str, text: str) -> int:
         if not re.fullmatch(r"-?\d+", text):
-            raise InputError(f"'{key}:' is '{text[:40]}', which is no whole number.", where=self._path)
+            raise InputError(f"'{key}:' is '{text[:40]}', which is not an integer.", where=self._path)
         return int(text)
 
     def _refuse(self, what: str) -> NoReturn:
         raise InputError(
             f"{what}.",
             where=f"{self._path}:{self._line}",
-            hint="Give the report as BigCloneEval wrote it: complete, and unchanged.",
+            hint="Use the report as BigCloneEval wrote it, complete and unchanged.",
         )
 
 
 def _heading(line: str) -> str:
-    """A heading without its dashes and its remark in brackets; versions differ in blanks only."""
+    """A heading without dashes and the remark in brackets; versions differ only in blanks."""
     return re.sub(r"\(.*\)", "", line).strip(" -").lower()

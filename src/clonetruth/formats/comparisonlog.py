@@ -1,7 +1,7 @@
-"""The log of a language model that compared pairs of snippets, as Krinke and Ragkhitwetsagul's runs wrote it.
+"""Logs of language models that compared pairs of snippets, in the format of Krinke and Ragkhitwetsagul's runs.
 
-A block is ``### COMPARISON``, ``>>> left vs. right with model``, ``### PROMPT`` and the prompt with both snippets
-between triple quotes, ``### RESPONSE`` and the answer, ``### RESULT`` and a number (0 for no).
+A block consists of ``### COMPARISON``, ``>>> left vs. right with model``, ``### PROMPT`` and the prompt with both
+snippets between triple quotes, ``### RESPONSE`` and the answer, ``### RESULT`` and a number (0 means no).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _LONGEST_TITLE = 2000
 
 @dataclass(frozen=True)
 class LoggedComparison:
-    """One block.
+    """One comparison of a log.
 
     Args:
-        line: where it begins, from 1.
-        left: file of the first snippet.
-        right: file of the second.
+        line: the block's first line, from 1.
+        left: the file of the first snippet.
+        right: the file of the second snippet.
         model: the model's name.
-        texts: the snippets as they stand in the prompt; none where they could not be told apart.
+        texts: the snippets as they appear in the prompt; empty if they could not be separated.
         template: the prompt without the snippets.
-        response: the model's words.
-        answer: the answer's word, upper case; empty if none or more than one can be read.
+        response: the model's full response.
+        answer: the answer's word in upper case; empty if there is none, or if several differ.
         explanation: the model's reason.
-        result: what the run recorded.
+        result: the number that the run recorded.
     """
 
     line: int
@@ -52,7 +52,7 @@ class LoggedComparison:
 
 
 def read_comparisons(path: Path) -> Iterator[LoggedComparison | int]:
-    """The blocks of a log; for one that is not whole, only the line that it begins at."""
+    """The comparisons of a log; for an incomplete block, only its first line."""
     line, sections, current = 0, dict[str, list[str]](), ""
     for number, content in read_lines(path):
         text = content.decode("utf-8", errors="replace")
@@ -61,7 +61,7 @@ def read_comparisons(path: Path) -> Iterator[LoggedComparison | int]:
             if line:
                 yield _comparison(line, sections)
             line, sections, current = number, {name: []}, name
-        # Headings come in order, each once: an answer may use the same sign for its own.
+        # Headings come in order, each once; a response may contain the same marks in its own text.
         elif name and line and name in _SECTIONS and name not in sections:
             sections[name], current = [], name
         elif line:
@@ -75,7 +75,7 @@ def _comparison(line: int, sections: dict[str, list[str]]) -> LoggedComparison |
     if title is None or tuple(sections) != _SECTIONS:
         return line
     prompt, response = ("\n".join(sections[name]) for name in ("PROMPT", "RESPONSE"))
-    snippets = {found["number"]: found["text"] for found in _SNIPPET.finditer(prompt)}
+    snippets = {match["number"]: match["text"] for match in _SNIPPET.finditer(prompt)}
     answer = read_answer(response)
     return LoggedComparison(
         line=line,

@@ -1,4 +1,4 @@
-"""GPTCloneBench's cross-language files: an input function, and what a model made of it in other languages.
+"""GPTCloneBench's cross-language files: an input function, and a model's translations into other languages.
 
 A file begins with ``#input`` and a function; after ``#====`` and ``#gpt output===`` comes the model's answer,
 with a heading (``Python:``, ``// C#``, ``C Implementation:``) or a fenced block for each language.
@@ -35,7 +35,7 @@ _SEED = re.compile(r"\A\s*#input[ \t]*\n(?P<seed>.*?)^#=+\s*#gpt output=*[ \t]*$
 
 @dataclass(frozen=True)
 class LanguageBlock:
-    """One language's code in a file. Lines are 1-based and inclusive; `language` is empty where none is named."""
+    """The code in one language. Lines are 1-based and inclusive; `language` is empty if the file does not name it."""
 
     language: str
     text: str
@@ -45,14 +45,14 @@ class LanguageBlock:
 
 @dataclass(frozen=True)
 class CrossLanguageFile:
-    """The input function (its language is told by the file's name) and the blocks of the answer."""
+    """The input function (the file's name determines its language) and the blocks of the answer."""
 
     seed: LanguageBlock
     blocks: tuple[LanguageBlock, ...]
 
 
 def parse_cross_language(text: str) -> CrossLanguageFile | None:
-    """The parts of a file; None where it does not have the marks, or no input function."""
+    """Parse a file; None if the marks or the input function are missing."""
     marks = _SEED.match(text)
     if not marks:
         return None
@@ -67,15 +67,15 @@ def parse_cross_language(text: str) -> CrossLanguageFile | None:
 
 
 def _headed(lines: list[str], answer: int) -> list[LanguageBlock]:
-    places = [(index, _heading(lines[index])) for index in range(answer, len(lines))]
-    headings = [(index, language) for index, language in places if language]
+    languages = [(index, _heading(lines[index])) for index in range(answer, len(lines))]
+    headings = [(index, language) for index, language in languages if language]
     headings.append((len(lines), ""))
     blocks = [_block(language, lines, index + 1, end) for (index, language), (end, _) in pairwise(headings)]
     return [block for block in blocks if block]
 
 
 def _fenced(lines: list[str], answer: int) -> list[LanguageBlock]:
-    """The fenced blocks; one whose fence names no language has that of the heading before it."""
+    """The fenced blocks. A fence without a language takes that of the heading before it."""
     blocks: list[LanguageBlock | None] = []
     headed, opened = "", None
     for index in range(answer, len(lines)):
@@ -93,8 +93,8 @@ def _fenced(lines: list[str], answer: int) -> list[LanguageBlock]:
 
 
 def _heading(line: str) -> str:
-    found = _HEADING.fullmatch(line) if len(line) < 80 else None
-    return _language(found["name"]) if found else ""
+    match = _HEADING.fullmatch(line) if len(line) < 80 else None
+    return _language(match["name"]) if match else ""
 
 
 def _language(name: str) -> str:

@@ -1,8 +1,9 @@
-"""A JSON file that is one document, read whole within bounds."""
+"""JSON files that hold a single document, read whole up to a size limit."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,16 @@ from clonetruth.errors import InputError
 from clonetruth.formats.streams import open_stream
 
 MOST_BYTES = 256 * 1024 * 1024
-"""A larger document is refused: whatever is larger should come as lines."""
+"""Larger documents are refused: data of that size should come as JSON lines."""
 
 
-def read_document(path: Path) -> Any:
-    """The value in a JSON file, plain or compressed.
+def read_document(path: str | os.PathLike[str]) -> Any:
+    """Read the value in a JSON file, plain or compressed.
 
     Raises:
-        InputError: it cannot be read, is no JSON, or is absurdly large.
+        InputError: the file cannot be read, is not JSON, or is too large.
     """
+    path = Path(path)
     with open_stream(path) as stream:
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

@@ -1,4 +1,4 @@
-"""Folders of Hugging Face datasets, read without the library: what `save_to_disk` writes, and Parquet exports."""
+"""Folders of Hugging Face datasets, read without the library: the output of `save_to_disk`, and Parquet exports."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _MOST_FILES = 100_000
 
 @dataclass(frozen=True)
 class Shard:
-    """A file of rows: its split's name, if it has one."""
+    """A file of rows, and the name of its split if it has one."""
 
     path: Path
     split: str | None
 
 
 def is_saved(folder: Path) -> bool:
-    """Whether a folder is what `save_to_disk` writes, for one split or several."""
+    """Whether `save_to_disk` wrote a folder, with one split or several."""
     return (folder / "dataset_dict.json").is_file() or (
         (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file()
     )
 
 
 def is_export(folder: Path) -> bool:
-    """Whether a folder holds Parquet files that are named by splits."""
+    """Whether a folder holds Parquet files that are named after splits."""
     return any(True for _ in _parquet_shards(folder))
 
 
 def shards(folder: Path) -> list[Shard]:
-    """The files of a dataset, in order of splits and names.
+    """The files of a dataset, ordered by split and name.
 
     Raises:
-        InputError: the folder is no dataset, or a file that it names is not there.
+        InputError: the folder is not a dataset, or a file that it names is missing.
     """
     if (folder / "dataset_dict.json").is_file():
         names = _field(folder / "dataset_dict.json", "splits")
@@ -56,9 +56,9 @@ def shards(folder: Path) -> list[Shard]:
     found = sorted(_parquet_shards(folder), key=lambda shard: str(shard.path))
     if not found:
         raise InputError(
-            "The folder is no dataset.",
+            "The folder is not a dataset.",
             where=folder,
-            hint="Expected: what save_to_disk writes, or Parquet files named by splits (train-00000-of-00001.parquet).",
+            hint="Expected: the output of save_to_disk, or Parquet files named train-00000-of-00001.parquet.",
         )
     return found
 
@@ -67,7 +67,7 @@ def read_shard(shard: Shard) -> Iterator[Row]:
     """The rows of a file, with their numbers from 1.
 
     Raises:
-        InputError: it is damaged.
+        InputError: the file is damaged.
     """
     number = 0
     try:
@@ -104,20 +104,20 @@ def _saved(folder: Path, split: str | None) -> list[Shard]:
 
 
 def _inside(folder: Path, name: object) -> Path:
-    """A child of a folder by a name that a file gives, which must not lead elsewhere."""
+    """A child of a folder, by a name from a file; the name must not lead out of the folder."""
     if not isinstance(name, str) or not name or name in (".", "..") or "\0" in name or PurePath(name).name != name:
-        raise InputError("A name in the dataset's description is no plain file name.", where=folder)
+        raise InputError("A name in the dataset's description is not a plain file name.", where=folder)
     path = folder / name
     if not path.exists():
-        raise InputError("A file that the dataset's description names is not there.", where=path)
+        raise InputError("A file that the dataset's description names is missing.", where=path)
     return path
 
 
 def _field(path: Path, name: str) -> list[Any]:
     if not path.is_file():
-        raise InputError("The dataset's description is not there.", where=path)
-    found = read_document(path)
-    value = found.get(name) if isinstance(found, dict) else None
+        raise InputError("The dataset's description is missing.", where=path)
+    document = read_document(path)
+    value = document.get(name) if isinstance(document, dict) else None
     if not isinstance(value, list) or not value:
         raise InputError(f"The dataset's description has no list '{name}'.", where=path)
     return value
@@ -129,7 +129,7 @@ def _text(document: Any, name: str) -> str | None:
 
 
 def _parquet_shards(folder: Path) -> Iterator[Shard]:
-    """Files named by a split, or numbered files in a folder that is named by one."""
+    """Files named after a split, or numbered files in a folder that is named after one."""
     for count, path in enumerate(folder.glob("**/*.parquet")):
         if count >= _MOST_FILES:
             return

@@ -1,6 +1,6 @@
-"""How Java prints: doubles as `Double.toString` writes them, numbers in the order of a `HashSet`.
+"""Java's output: doubles as `Double.toString` prints them, numbers in the order of a `HashSet`.
 
-Texts that scripts have parsed for years must be written the same way, digit by digit and line by line.
+Scripts have parsed these texts for years, so they must stay the same to the digit and the line.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _INT, _LONG = (1 << 32) - 1, (1 << 64) - 1
 def java_double(number: float) -> str:
     """A number as Java's `Double.toString` writes it: 0.001, 9.99E-4, 1.0E7, NaN.
 
-    The digits are the fewest that tell the number from its neighbours, as Java has written them since JDK 19.
-    Earlier ones sometimes write more (9.999999999999999E22 for 1.0E23), which reads back as the same number.
+    The digits are the fewest that distinguish the number from its neighbours, as Java prints them since JDK 19.
+    Earlier versions sometimes print more (9.999999999999999E22 for 1.0E23), which reads back as the same number.
     """
     if math.isnan(number):
         return "NaN"
@@ -40,10 +40,10 @@ def java_double(number: float) -> str:
 
 
 def java_hash_order(numbers: Sequence[int]) -> list[int]:
-    """Different whole numbers in the order in which a `HashSet<Long>` gives back what was put in one by one.
+    """Distinct integers in the iteration order of a `HashSet<Long>` to which they were added one by one.
 
-    The table has 16 slots and doubles whenever it is more than three quarters full; numbers of one slot keep the
-    order in which they came. (Java makes a tree of eight and more in one slot; that is not modelled.)
+    The table has 16 slots and doubles whenever it is more than three quarters full; numbers in the same slot keep
+    their insertion order. (Java turns slots of eight or more into a tree; this is not modelled.)
     """
     slots = _FIRST_TABLE
     while len(numbers) > _LOAD_FACTOR * slots:
@@ -52,7 +52,7 @@ def java_hash_order(numbers: Sequence[int]) -> list[int]:
 
 
 def _hash(number: int) -> int:
-    """`Long.hashCode`, spread as `HashMap` spreads it."""
+    """`Long.hashCode` after the bit spreading of `HashMap`."""
     bits = number & _LONG
     folded = (bits ^ (bits >> 32)) & _INT
     return folded ^ (folded >> 16)

@@ -1,7 +1,7 @@
-"""The blocks that the Oreo authors' validation tool reads and writes: two places, then their texts.
+"""The files of the Oreo authors' validation tool: blocks of two locations and their texts.
 
-A line of 40 ``$`` begins a block. Its parts end with lines of 40 ``-``: the two places (``folder,file,first,last``, one
-on a line), the first text, the second text.
+A line of 40 ``$`` starts a block. Its parts end with lines of 40 ``-``: the two locations (``folder,file,first,last``,
+one per line), the first text, the second text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PART = b"-" * 40
 
 
 class JudgedPair(NamedTuple):
-    """A block: both places as written, both texts, and the line it begins at."""
+    """A block: both locations as written, both texts, and the block's first line."""
 
     left: str
     right: str
@@ -26,35 +26,35 @@ class JudgedPair(NamedTuple):
     line: int
 
 
-def read_blocks(path: Path, tell: Callable[[int, str], None]) -> Iterator[JudgedPair]:
+def read_blocks(path: Path, on_bad_block: Callable[[int, str], None]) -> Iterator[JudgedPair]:
     """The blocks of a file.
 
     Args:
         path: the file, plain or compressed.
-        tell: told of the line of every block that cannot be used, and why.
+        on_bad_block: called with the first line of each unusable block, and the reason.
 
     Raises:
         InputError: the file cannot be read.
     """
-    begun, parts, part = 0, [], []  # type: tuple[int, list[list[str]], list[str]]
+    start, parts, part = 0, [], []  # type: tuple[int, list[list[str]], list[str]]
     for number, line in read_lines(path):
         if line.rstrip() == BLOCK:
-            yield from _block(begun, parts, part, tell)
-            begun, parts, part = number, [], []
+            yield from _block(start, parts, part, on_bad_block)
+            start, parts, part = number, [], []
         elif line.rstrip() == PART:
             parts.append(part)
             part = []
         else:
             part.append(line.decode("utf-8", errors="replace"))
-    yield from _block(begun, parts, part, tell)
+    yield from _block(start, parts, part, on_bad_block)
 
 
 def _block(
-    begun: int, parts: list[list[str]], rest: list[str], tell: Callable[[int, str], None]
+    start: int, parts: list[list[str]], rest: list[str], on_bad_block: Callable[[int, str], None]
 ) -> Iterator[JudgedPair]:
-    places = [place.strip() for place in parts[0] if place.strip()] if parts else []
-    if begun and len(parts) == 3 and len(places) == 2 and not "".join(rest).strip():
+    locations = [line.strip() for line in parts[0] if line.strip()] if parts else []
+    if start and len(parts) == 3 and len(locations) == 2 and not "".join(rest).strip():
         left, right = ("".join(f"{line}\n" for line in part) for part in parts[1:])
-        yield JudgedPair(places[0], places[1], left, right, begun)
+        yield JudgedPair(locations[0], locations[1], left, right, start)
     elif parts or "".join(rest).strip():
-        tell(begun or 1, "the block is not two places and two texts")
+        on_bad_block(start or 1, "the block does not hold two locations and two texts")

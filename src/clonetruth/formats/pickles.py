@@ -1,8 +1,8 @@
-"""Tables in pandas pickles, read without pandas and without running anything.
+"""Tables in pandas pickles, read without pandas and without running any code.
 
-A pickle is a program: it names functions, and the usual reader imports and calls them. Here every name that pandas
-and numpy use to store a table stands for an inert object that only keeps what it is given, and any other name is an
-error. What comes out is columns of plain values.
+A pickle is a program: it names functions, and the usual reader imports and calls them. Here, every name that pandas
+and numpy use to store a table is replaced by an inert object that only keeps its arguments; any other name is an
+error. The result is columns of plain values.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from clonetruth.formats.tables import Row
 SUFFIXES = (".pkl", ".pickle")
 
 LARGEST = 2 * 1024**3
-"""A larger pickle is refused: its values would not fit into memory."""
+"""Larger pickles are refused: their values may not fit into memory."""
 
 
 class _Kept:
-    """What a name in the pickle became: keeps arguments and state, and does nothing.
+    """The stand-in for a name in the pickle: it keeps arguments and state, and does nothing.
 
-    Every stand-in answers `__setstate__` itself, so that a pickle cannot set attributes of its choice.
+    It defines `__setstate__`, so that a pickle cannot set arbitrary attributes.
     """
 
     __slots__ = ("arguments", "state")
@@ -112,27 +112,27 @@ _NUMPY: dict[str, type[_Kept]] = {
 }
 
 
-# The reader in C keeps memo entries in an array whose size a hostile pickle chooses; this one uses a dict.
+# The C implementation keeps memo entries in an array whose size a hostile pickle can choose; this one uses a dict.
 class _Unpickler(pickle._Unpickler):
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        room = module_name.partition(".")[0]
-        known = {"pandas": _PANDAS, "numpy": _NUMPY}.get(room, {}).get(global_name)
+        package = module_name.partition(".")[0]
+        known = {"pandas": _PANDAS, "numpy": _NUMPY}.get(package, {}).get(global_name)
         if (module_name, global_name) in (("builtins", "slice"), ("__builtin__", "slice")):
             known = _Slice
         elif (module_name, global_name) == ("_codecs", "encode"):
             known = _Encoded
         if known is None:
             raise pickle.UnpicklingError(
-                f"it names '{module_name}.{global_name}', which a table of values has no use for"
+                f"it names '{module_name}.{global_name}', which a table of plain values does not need"
             )
         return known
 
 
 def read_columns(path: Path) -> dict[str, list[Any]]:
-    """The columns of a pickled table: a DataFrame, or a dict of equally long lists or arrays.
+    """Read the columns of a pickled table: a DataFrame, or a dict of equally long lists or arrays.
 
     Raises:
-        InputError: the file is damaged, holds something else, or names code. Nothing in it is ever run.
+        InputError: the file is damaged, does not hold a table, or refers to code. Nothing in it is ever run.
     """
     with open_stream(path) as stream:
         if path.stat().st_size > LARGEST:
@@ -141,14 +141,14 @@ def read_columns(path: Path) -> dict[str, list[Any]]:
             columns = _columns(_Unpickler(_Checked(stream)).load())
         except InputError:
             raise
-        except Exception as error:  # a damaged pickle may fail in any way that Python knows
+        except Exception as error:  # a damaged pickle can raise any exception
             raise InputError(
                 f"Cannot read the pickle: {error or type(error).__name__}.",
                 where=path,
                 hint="Only tables of plain values are read; nothing in a pickle is run. Parquet is safer.",
             ) from error
     if len({len(values) for values in columns.values()}) > 1:
-        raise InputError("The pickled columns are of different length.", where=path)
+        raise InputError("The pickled columns have different lengths.", where=path)
     return columns
 
 
@@ -160,7 +160,7 @@ def read_pickle(path: Path) -> Iterator[Row]:
 
 
 class _Checked:
-    """A stream that does not believe an announced length before it has the bytes."""
+    """A stream that allocates memory only for bytes that are there, whatever length the pickle announces."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -179,7 +179,7 @@ def _columns(value: Any) -> dict[str, list[Any]]:
         return _frame_columns(value)
     if isinstance(value, dict):
         return {str(name): _values(column) for name, column in value.items()}
-    raise ValueError("it is no table")
+    raise ValueError("it is not a table")
 
 
 def _frame_columns(frame: _Frame) -> dict[str, list[Any]]:
@@ -190,17 +190,17 @@ def _frame_columns(frame: _Frame) -> dict[str, list[Any]]:
     axes, blocks = _blocks(manager)
     names = [str(name) for name in _values(axes[0])]
     columns: dict[str, list[Any]] = {}
-    for values, places in blocks:
+    for values, placement in blocks:
         rows = _matrix(values)
-        for place, row in zip(_places(places, names), rows, strict=True):
-            columns[names[place]] = row
+        for position, row in zip(_positions(placement, names), rows, strict=True):
+            columns[names[position]] = row
     if len(columns) != len(names):
-        raise ValueError("the table misses columns")
+        raise ValueError("columns of the table are missing")
     return {name: columns[name] for name in names}
 
 
 def _blocks(manager: _Manager) -> tuple[Sequence[Any], list[tuple[Any, Any]]]:
-    """The axes and the blocks, as old and new versions of pandas store them."""
+    """The axes and the blocks, in the layouts of old and new pandas versions."""
     if manager.arguments:
         blocks, axes = manager.arguments[:2]
         return axes, [block.arguments[:2] for block in blocks]
@@ -213,13 +213,12 @@ def _blocks(manager: _Manager) -> tuple[Sequence[Any], list[tuple[Any, Any]]]:
     return axes, list(zip(values, items, strict=True))
 
 
-def _places(places: Any, names: list[str]) -> list[int]:
-    if isinstance(places, _Placement):
-        places = places.arguments[0]
-    if isinstance(places, _Slice):
-        return list(range(*slice(*places.arguments).indices(len(names))))
-    found = _values(places)
-    return [names.index(str(one)) if isinstance(one, str) else int(one) for one in found]
+def _positions(placement: Any, names: list[str]) -> list[int]:
+    if isinstance(placement, _Placement):
+        placement = placement.arguments[0]
+    if isinstance(placement, _Slice):
+        return list(range(*slice(*placement.arguments).indices(len(names))))
+    return [names.index(str(one)) if isinstance(one, str) else int(one) for one in _values(placement)]
 
 
 def _values(value: Any) -> list[Any]:
@@ -227,10 +226,10 @@ def _values(value: Any) -> list[Any]:
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     if isinstance(value, _Index):
-        told = value.arguments[-1] if value.arguments else {}
-        if isinstance(told, dict) and "start" in told:
-            return list(range(told["start"], told["stop"], told["step"]))
-        return _values(told["data"] if isinstance(told, dict) else told)
+        stored = value.arguments[-1] if value.arguments else {}
+        if isinstance(stored, dict) and "start" in stored:
+            return list(range(stored["start"], stored["stop"], stored["step"]))
+        return _values(stored["data"] if isinstance(stored, dict) else stored)
     rows = _matrix(value)
     if len(rows) != 1:
         raise ValueError("a column has several dimensions")
@@ -245,13 +244,13 @@ def _matrix(value: Any) -> list[list[Any]]:
     elif isinstance(value, _Array) and isinstance(value.state, tuple):
         _, shape, kind, fortran, data = value.state
     else:
-        raise ValueError("an array is of a kind that is not read")
+        raise ValueError("an array has an unsupported type")
     if len(shape) not in (1, 2):
         raise ValueError("an array has more than two dimensions")
     flat: Any = [_plain(one) for one in data] if isinstance(data, list) else _numbers(data, kind)
     count = math.prod(shape)
     if len(flat) != count:
-        raise ValueError("an array is not as long as it says")
+        raise ValueError("an array does not have its stated length")
     if len(shape) == 1:
         return [flat]
     height, width = shape
@@ -261,17 +260,17 @@ def _matrix(value: Any) -> list[list[Any]]:
 
 
 def _numbers(data: Any, kind: Any) -> list[Any]:
-    if isinstance(data, _Encoded):  # how old protocols store bytes: as text in Latin-1
+    if isinstance(data, _Encoded):  # old protocols store bytes as Latin-1 text
         data = data.arguments[0].encode("latin-1")
     return list(np.frombuffer(bytes(data), dtype=_dtype(kind)).tolist())
 
 
 def _dtype(kind: Any) -> np.dtype[Any]:
-    """A type of numbers or short texts; anything that could hold objects is refused."""
+    """A type of numbers or short texts; types that could hold objects are refused."""
     name = str(kind.arguments[0]) if isinstance(kind, _Type) else ""
     order = kind.state[1] if isinstance(kind.state, tuple) and kind.state[1] in ("<", ">") else ""
     if name[:1] not in tuple("biufSU") or not (name[1:].isdecimal() or name == "bool"):
-        raise ValueError(f"values of type '{name}' are not read")
+        raise ValueError(f"values of type '{name}' are not supported")
     return np.dtype(order + name)
 
 

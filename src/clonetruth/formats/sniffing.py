@@ -1,4 +1,4 @@
-"""A cheap look at what a user points at: names and first bytes. Whatever cannot be read is simply not seen."""
+"""Cheap inspection of paths: names and first bytes. Anything that cannot be read counts as absent."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream
 from clonetruth.formats.trees import is_tree, read_tree
 
 MOST_NAMES = 500
-"""Names looked at in a tree: enough to know a layout, few enough for a folder of millions."""
+"""The number of names read from a tree: enough to recognise a layout, few enough for folders of millions of files."""
 
 
 _DATA = (".csv", ".json", ".jsonl", ".log", ".parquet", ".tsv", ".txt")
 
 
-def names(path: Path, most: int = MOST_NAMES) -> list[PurePosixPath]:
-    """The first names in a folder or archive; none where it is neither, or damaged."""
+def member_names(path: Path, most: int = MOST_NAMES) -> list[PurePosixPath]:
+    """The first names in a folder or archive; none for other or damaged files."""
     if not is_tree(path):
         return []
     try:
@@ -28,7 +28,7 @@ def names(path: Path, most: int = MOST_NAMES) -> list[PurePosixPath]:
 
 
 def head(path: Path, size: int = 4096) -> bytes:
-    """The first bytes of a file, decompressed; none where it is no file, or damaged."""
+    """The first bytes of a file, decompressed; none if it is not a file, or damaged."""
     if not path.is_file():
         return b""
     try:
@@ -39,28 +39,28 @@ def head(path: Path, size: int = 4096) -> bytes:
 
 
 def first_line(path: Path, size: int = 65_536) -> str:
-    """The first line of a file that is not blank, without a byte-order mark; as much of it as `size` bytes hold."""
+    """The first line of a file that is not blank, without a byte-order mark; at most `size` bytes are read."""
     start = head(path, size).removeprefix(b"\xef\xbb\xbf").lstrip()
     return start.partition(b"\n")[0].rstrip().decode("utf-8", errors="replace")
 
 
-def spread(paths: Sequence[Path]) -> list[Path]:
-    """The paths, a folder that directly holds archives or data files replaced by what it holds.
+def expand_folders(paths: Sequence[Path]) -> list[Path]:
+    """The paths, where a folder that directly holds archives or data files is replaced by its content.
 
-    So a user may point at the folder that a dataset was downloaded to, or name its files one by one.
+    A user can thus name the folder that a dataset was downloaded to, or its files one by one.
     """
-    found: list[Path] = []
+    expanded: list[Path] = []
     for path in paths:
         try:
             entries = sorted(path.iterdir()) if path.is_dir() else []
         except OSError as error:
             raise InputError(f"Cannot read the folder: {error.strerror or error}.", where=path) from error
         if any(entry.is_file() and (is_tree(entry) or _is_data(entry)) for entry in entries):
-            found += [entry for entry in entries if entry.is_file() or is_tree(entry)]
+            expanded += [entry for entry in entries if entry.is_file() or is_tree(entry)]
         else:
-            found.append(path)
-    # A file may be named beside the folder that holds it.
-    return list(dict.fromkeys(found))
+            expanded.append(path)
+    # A user may name both a file and the folder that holds it.
+    return list(dict.fromkeys(expanded))
 
 
 def _is_data(path: Path) -> bool:

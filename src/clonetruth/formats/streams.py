@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,51 +21,53 @@ _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
 }
 
 COMPRESSED = tuple(_OPENERS)
-"""The endings of compressed files."""
+"""File endings that mark a compressed file."""
 
 LONGEST_LINE = 64 * 1024 * 1024
-"""A longer line is no line of a dataset: it is refused before it fills the memory."""
+"""Longer lines are refused before they fill the memory: no dataset has them."""
 
 BLOCK_BYTES = 8 * 1024 * 1024
-"""How much of a file `read_line_blocks` reads at once."""
+"""The number of bytes that `read_line_blocks` reads at once."""
 
 
 def inner_suffix(path: Path) -> str:
-    """The ending that tells the format: ``.csv`` of ``pairs.csv.gz``; lower case."""
+    """The ending that determines the format, in lower case: ``.csv`` for ``pairs.csv.gz``."""
     name = path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
     return name.suffix.lower()
 
 
 @contextmanager
-def open_stream(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading, decompressing it by its ending.
+def open_stream(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file for reading; its ending selects the decompression.
 
     Raises:
-        InputError: it cannot be read, or turns out to be damaged while being read.
+        InputError: the file cannot be read, or turns out to be damaged.
     """
+    path = Path(path)
     opener = _OPENERS.get(path.suffix.lower())
     try:
         with path.open("rb") if opener is None else opener(path) as stream:
             yield stream
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-        raise InputError(f"The compressed file is damaged or cut off: {error}", where=path) from error
+        raise InputError(f"The compressed file is damaged or truncated: {error}", where=path) from error
     except OSError as error:
         raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file without their ends, numbered from 1. A byte-order mark is dropped.
+def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file without line breaks, numbered from 1. A byte-order mark is dropped.
 
     Raises:
-        InputError: also for a line of absurd length.
+        InputError: the file cannot be read, or a line is longer than `LONGEST_LINE`.
     """
+    path = Path(path)
     with open_stream(path) as stream:
         number = 0
         while line := stream.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
                 raise InputError(
-                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file of rows.",
+                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file with rows.",
                     where=f"{path}:{number}",
                 )
             if number == 1:
@@ -75,10 +78,10 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """The file in blocks of whole lines, each with the number of its first line, from 1. A byte-order mark is dropped.
 
-    For files of millions of rows, which something faster than Python shall read.
+    Use it for files of millions of rows that Arrow parses block by block.
 
     Raises:
-        InputError: also for a line of absurd length.
+        InputError: the file cannot be read, or a line is longer than `LONGEST_LINE`.
     """
     with open_stream(path) as stream:
         number = 1
@@ -92,7 +95,7 @@ def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
                 rest = rest[cut:]
             elif len(rest) > LONGEST_LINE:
                 raise InputError(
-                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file of rows.",
+                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file with rows.",
                     where=f"{path}:{number}",
                 )
         if rest:

@@ -1,10 +1,11 @@
-"""Rows of CSV, TSV, JSON lines and Parquet files, plain or compressed, each with where it stood."""
+"""Rows of CSV, TSV, JSON lines and Parquet files, plain or compressed, each with its line number."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,27 +22,28 @@ csv.field_size_limit(2**31 - 1)
 
 @dataclass(frozen=True)
 class Row:
-    """A row: its values by column name, and the line (or row of a Parquet file) it began at, from 1."""
+    """A row: its values by column name, and its first line (in a Parquet file, its row number), from 1."""
 
     line: int
     values: dict[str, Any]
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
-"""The endings of tables."""
+"""File endings of tables."""
 
 
-def read_rows(path: Path, *, header: tuple[str, ...] | None = None) -> Iterator[Row]:
-    """The rows of a table, by its ending; one at a time.
+def read_rows(path: str | os.PathLike[str], *, header: tuple[str, ...] | None = None) -> Iterator[Row]:
+    """The rows of a table, one at a time. The ending determines the format.
 
     Args:
         path: the file.
-        header: the column names of a CSV or TSV file that has none.
+        header: the column names of a CSV or TSV file without a header.
 
     Raises:
-        InputError: the file is damaged or of another kind. A JSON line that is no object is an error of the
-            whole file only if it is the first; `read_json_lines` gives them one by one.
+        InputError: the file is damaged or has an unknown format, or a JSON line is not an object; `read_json_lines`
+            gives such values one by one.
     """
+    path = Path(path)
     suffix = inner_suffix(path)
     if suffix in (".csv", ".tsv"):
         yield from read_csv(path, delimiter="\t" if suffix == ".tsv" else ",", header=header)
@@ -54,12 +56,15 @@ def read_rows(path: Path, *, header: tuple[str, ...] | None = None) -> Iterator[
         yield from _parquet(path)
     else:
         raise InputError(
-            f"Cannot tell the format of '{path.name}'.", where=path, hint=f"Known: {', '.join(TABLE_SUFFIXES)}."
+            f"The format of '{path.name}' is unknown.", where=path, hint=f"Known: {', '.join(TABLE_SUFFIXES)}."
         )
 
 
-def read_csv(path: Path, *, delimiter: str = ",", header: tuple[str, ...] | None = None) -> Iterator[Row]:
-    """The rows of a CSV file; the values of columns beyond the header are under the name ``""``."""
+def read_csv(
+    path: str | os.PathLike[str], *, delimiter: str = ",", header: tuple[str, ...] | None = None
+) -> Iterator[Row]:
+    """The rows of a CSV file. Values of columns beyond the header are stored under the name ``""``."""
+    path = Path(path)
     names = list(header) if header else None
     for line, values in read_cells(path, delimiter=delimiter):
         if not values:
@@ -74,10 +79,10 @@ def read_csv(path: Path, *, delimiter: str = ",", header: tuple[str, ...] | None
 
 
 def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """The cells of every row of a CSV file, the header and empty rows too, with the line it begins at.
+    """The cells of every row of a CSV file, with its first line. The header and empty rows are included.
 
     Raises:
-        InputError: it is no CSV.
+        InputError: the file is not CSV.
     """
     with open_stream(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
@@ -87,18 +92,19 @@ def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[
             try:
                 values = next(reader, None)
             except csv.Error as error:
-                raise InputError(f"This is no CSV: {error}", where=f"{path}:{line}") from error
+                raise InputError(f"The file is not CSV: {error}", where=f"{path}:{line}") from error
             if values is None:
                 return
             yield line, values
 
 
-def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
-    """The values of a JSON-lines file with their line numbers; empty lines are passed over.
+def read_json_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
+    """The values of a JSON lines file with their line numbers. Empty lines are skipped.
 
     Raises:
         InputError: a line is not JSON.
     """
+    path = Path(path)
     for number, line in read_lines(path):
         if line.strip():
             try:

@@ -1,4 +1,4 @@
-"""Folders and archives read the same way: names and contents, nothing ever unpacked to disk."""
+"""Folders and archives, read the same way: names and contents. Nothing is unpacked to disk."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _DAMAGE = (
     ValueError,
     OverflowError,
 )
-"""What the libraries raise for archives that are damaged, encrypted or of an unknown method."""
+"""The errors that the libraries raise for damaged or encrypted archives and unknown compression methods."""
 
 
 @dataclass(frozen=True)
 class ArchiveLimits:
-    """What an archive may hold before it is called hostile.
+    """Limits beyond which an archive is refused as a possible archive bomb.
 
     Args:
-        files: most members.
-        total_bytes: most bytes of all members together, unpacked.
-        file_bytes: most bytes of one member.
-        ratio: most unpacked bytes for each packed one, for members beyond a megabyte.
+        files: maximum number of members.
+        total_bytes: maximum unpacked size of all members together.
+        file_bytes: maximum unpacked size of one member.
+        ratio: maximum compression ratio of members larger than a megabyte.
     """
 
     files: int = 5_000_000
@@ -48,26 +48,28 @@ class ArchiveLimits:
 
 @dataclass(frozen=True)
 class ArchiveMember:
-    """A file of a tree: its relative name with forward slashes, its size, and how to read it."""
+    """A file of a tree: its relative name with forward slashes, its size, and a function that reads it."""
 
     name: PurePosixPath
     size: int
     read: Callable[[], bytes]
 
 
-def is_tree(path: Path) -> bool:
+def is_tree(path: str | os.PathLike[str]) -> bool:
     """Whether a path is a folder or an archive."""
+    path = Path(path)
     return path.is_dir() or path.name.lower().endswith((".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"))
 
 
-def read_tree(path: Path, limits: ArchiveLimits | None = None) -> Iterator[ArchiveMember]:
-    """The files of a folder or archive; in order of name for folders and zip files.
+def read_tree(path: str | os.PathLike[str], limits: ArchiveLimits | None = None) -> Iterator[ArchiveMember]:
+    """The files of a folder or archive, sorted by name for folders and zip files.
 
-    A tar file is read in its own order, and a member's content must be asked for before the next is.
+    A tar file is read in its own order; read a member's content before you advance to the next member.
 
     Raises:
         InputError: the archive is damaged, has a member outside the tree, or exceeds the limits.
     """
+    path = Path(path)
     limits = limits or ArchiveLimits()
     try:
         if path.is_dir():
@@ -117,7 +119,7 @@ def _tar(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
 
 
 def _guarded(path: Path, name: str, read: Callable[[], bytes]) -> Callable[[], bytes]:
-    """Reading happens outside of `read_tree`: what goes wrong there must name the file too."""
+    """Members are read outside `read_tree`, so errors must name the file here too."""
 
     def guarded() -> bytes:
         try:
@@ -135,17 +137,17 @@ def _reader(
 ) -> Callable[[], bytes]:
     def read() -> bytes:
         with open_member(info) as stream:
-            # One byte more than announced: a member that lies about its size is found out.
+            # Read one byte more than announced, to detect a member that is larger than its header states.
             content = stream.read(size + 1)
         if len(content) > size:
-            raise InputError(f"The member '{name}' is larger than it says.", where=path)
+            raise InputError(f"The member '{name}' is larger than its header states.", where=path)
         return content
 
     return _guarded(path, name, read)
 
 
 class _Check:
-    """Counts what an archive holds, and refuses what no honest one does."""
+    """Counts the members of an archive, and refuses suspicious ones."""
 
     def __init__(self, path: Path, limits: ArchiveLimits) -> None:
         self.path = path
@@ -156,15 +158,15 @@ class _Check:
     def admit(self, name: str, size: int, packed: int) -> PurePosixPath:
         relative = PurePosixPath(name.replace("\\", "/"))
         if relative.is_absolute() or ".." in relative.parts or ":" in (relative.parts or ("",))[0]:
-            raise InputError(f"The member '{name}' would leave the archive's folder.", where=self.path)
+            raise InputError(f"The member '{name}' would be unpacked outside the archive's folder.", where=self.path)
         self.files += 1
         self.total += size
         limits = self.limits
         bomb = size > 1024**2 and size > limits.ratio * max(packed, 1)
         if self.files > limits.files or self.total > limits.total_bytes or size > limits.file_bytes or bomb:
             raise InputError(
-                "The archive holds more than an honest dataset would: it is refused as a possible bomb.",
+                "The archive is suspiciously large when unpacked, and is refused as a possible archive bomb.",
                 where=f"{self.path}: {name}",
-                hint="Unpack it yourself if you trust it, and import the folder.",
+                hint="If you trust it, unpack it yourself and import the folder.",
             )
         return relative

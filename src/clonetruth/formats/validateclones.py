@@ -1,4 +1,4 @@
-"""The files of ValidateClones, a tool by which people judge clone pairs: its input blocks and its output rows."""
+"""The files of ValidateClones, a tool for judging clone pairs: input blocks and output rows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from clonetruth.formats.streams import read_lines
 
 _BLOCK = b"$" * 40
 _PART = b"-" * 40
-_PLACE = re.compile(r"\s*(?P<file>\S.*?)\s+(?P<first>\d{1,9})\s+(?P<last>\d{1,9})\s*")
-_LONGEST_PLACE = 1000
+_LOCATION = re.compile(r"\s*(?P<file>\S.*?)\s+(?P<first>\d{1,9})\s+(?P<last>\d{1,9})\s*")
+_LONGEST_LOCATION = 1000
 
 
 @dataclass(frozen=True)
 class CloneLocation:
-    """A fragment by file and lines, 1-based and inclusive."""
+    """A fragment's file and lines, 1-based and inclusive."""
 
     file: str
     first_line: int
@@ -26,12 +26,12 @@ class CloneLocation:
 
 @dataclass(frozen=True)
 class InputBlock:
-    """A pair put before a judge.
+    """A pair for a judge.
 
     Args:
-        line: where the block begins, from 1.
-        heading: the lines before the first text: numbers of the pair, and the places of its fragments.
-        texts: what stands between the rulers; a good block has two.
+        line: the block's first line, from 1.
+        heading: the lines before the first text: numbers of the pair, and the locations of its fragments.
+        texts: the texts between the rulers; a valid block has two.
     """
 
     line: int
@@ -41,17 +41,17 @@ class InputBlock:
 
 @dataclass(frozen=True)
 class OutputRow:
-    """What was recorded of a pair; `places` has two where the row can be read."""
+    """The recorded status of a pair; `locations` has two entries if the row is valid."""
 
     line: int
     status: str
-    places: tuple[CloneLocation, ...]
+    locations: tuple[CloneLocation, ...]
 
 
-def place(text: str) -> CloneLocation | None:
-    """A fragment's place written as ``file first last``."""
-    found = _PLACE.fullmatch(text) if len(text) < _LONGEST_PLACE else None
-    return CloneLocation(found["file"], int(found["first"]), int(found["last"])) if found else None
+def parse_location(text: str) -> CloneLocation | None:
+    """Parse a location written as ``file first last``; None if it has another form."""
+    match = _LOCATION.fullmatch(text) if len(text) < _LONGEST_LOCATION else None
+    return CloneLocation(match["file"], int(match["first"]), int(match["last"])) if match else None
 
 
 def read_input(path: Path) -> Iterator[InputBlock]:
@@ -82,5 +82,6 @@ def read_output(path: Path) -> Iterator[OutputRow]:
         values = content.decode("utf-8", errors="replace").split(",")
         if values == [""]:
             continue
-        places = [place(value) for value in values[3:]] if len(values) == 5 else []
-        yield OutputRow(number, values[2].strip() if len(values) > 2 else "", tuple(p for p in places if p))
+        locations = [parse_location(value) for value in values[3:]] if len(values) == 5 else []
+        status = values[2].strip() if len(values) > 2 else ""
+        yield OutputRow(number, status, tuple(location for location in locations if location))

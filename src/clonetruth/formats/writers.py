@@ -1,15 +1,12 @@
-"""The field's formats of pairs, written: CodeXGLUE, BigCloneEval and plain CSV."""
+"""Writers for pairs: plain CSV tables and BigCloneEval's CSV."""
 
 from __future__ import annotations
 
 import csv
-import json
+import os
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 from typing import Any, TextIO
-
-PARTS = ("train", "valid", "test")
 
 PAIR_COLUMNS = (
     "left",
@@ -24,27 +21,9 @@ PAIR_COLUMNS = (
 FRAGMENT_COLUMNS = ("id", "language", "text", "kind", "name", "project", "path", "first_line", "last_line")
 
 
-def write_codexglue(
-    folder: Path, fragments: Iterable[tuple[str, str]], pairs: Iterable[tuple[str, str, int, str]]
-) -> None:
-    """Write ``data.jsonl`` (func, idx) and ``train.txt``, ``valid.txt``, ``test.txt`` (id, id, 0 or 1).
-
-    Args:
-        folder: where to.
-        fragments: ids, free of white space, and texts.
-        pairs: left, right, label and part.
-    """
-    with _new(folder / "data.jsonl") as file:
-        for name, text in fragments:
-            file.write(json.dumps({"func": text, "idx": name}, ensure_ascii=False) + "\n")
-    with ExitStack() as stack:
-        lists = {part: stack.enter_context(_new(folder / f"{part}.txt")) for part in PARTS}
-        for left, right, label, part in pairs:
-            lists[part].write(f"{left}\t{right}\t{label}\n")
-
-
-def write_csv(path: Path, columns: tuple[str, ...], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write a table with a header; missing values are empty cells."""
+def write_csv(path: str | os.PathLike[str], columns: tuple[str, ...], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write a table with a header. Missing values become empty cells."""
+    path = Path(path)
     with _new(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
@@ -52,16 +31,20 @@ def write_csv(path: Path, columns: tuple[str, ...], rows: Iterable[Mapping[str, 
             writer.writerow([row[column] for column in columns])
 
 
-def bigcloneeval_place(path: str | None, first_line: int | None, last_line: int | None) -> str | None:
-    """A fragment as ``folder,file,first,last``; None where it has no place, or a name that the format cannot hold."""
+def bigcloneeval_location(path: str | None, first_line: int | None, last_line: int | None) -> str | None:
+    """Format a fragment's location as ``folder,file,first,last``.
+
+    Returns None if the location is unknown, or if the path contains a character that the format cannot hold.
+    """
     if not path or first_line is None or last_line is None or any(sign in path for sign in ',"\n\r'):
         return None
-    place = PurePosixPath(path)
-    return f"{place.parent},{place.name},{first_line},{last_line}"
+    file = PurePosixPath(path)
+    return f"{file.parent},{file.name},{first_line},{last_line}"
 
 
-def write_bigcloneeval(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
-    """Write clones by their places, one pair on a line, as BigCloneEval imports them."""
+def write_bigcloneeval(path: str | os.PathLike[str], pairs: Iterable[tuple[str, str]]) -> None:
+    """Write clones as BigCloneEval imports them: one pair per line, as two locations from `bigcloneeval_location`."""
+    path = Path(path)
     with _new(path) as file:
         for left, right in pairs:
             file.write(f"{left},{right}\n")

@@ -1,6 +1,6 @@
-"""Two texts, line by line: which lines are the same, changed, or only on one side.
+"""The alignment of two texts: which lines are the same, changed, or only on one side.
 
-`align` is pure and knows nothing of HTML, so that the terminal and the page show the same difference.
+`align` is independent of HTML, so that the terminal and the page show the same difference.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Span = tuple[int, int]
 
 # Two lines are shown as one changed line when at least half of their characters agree.
 _CHANGED_FROM = 0.5
-# The exact longest common subsequence needs lines × lines bits: 20,000 × 20,000 take 50 MB.
+# The exact longest common subsequence takes lines × lines bits: 50 MB for 20,000 × 20,000.
 _EXACT_CELLS = 400_000_000
-# Larger gaps are cut into proportional slices, so that pairing stays linear in the length of the texts.
+# Larger gaps are cut into proportional slices, to keep pairing linear in the length of the texts.
 _SLICE_LINES = 64
 # Longer lines (minified code, embedded data) are compared as a whole.
 _INTRA_LINE_CHARACTERS = 2_000
@@ -39,7 +39,7 @@ class AlignedRow:
         right: the right line; None in an `only-left` row.
         left_number: 1-based line number of the left line.
         right_number: 1-based line number of the right line.
-        left_marks: for a `changed` row, the half-open character spans that the right line does not have.
+        left_marks: in a `changed` row, the half-open character spans that the right line does not have.
         right_marks: the same for the right line.
     """
 
@@ -53,7 +53,7 @@ class AlignedRow:
 
 
 def split_lines(text: str) -> list[str]:
-    r"""The lines of a text, without their ends; `\n`, `\r\n` and `\r` end a line and nothing else does."""
+    r"""The lines of a text without their line ends. Only `\n`, `\r\n` and `\r` end a line."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -63,11 +63,11 @@ def split_lines(text: str) -> list[str]:
 def align(left_lines: Sequence[str], right_lines: Sequence[str]) -> list[AlignedRow]:
     """Align two lists of lines.
 
-    Equal lines are matched by a longest common subsequence; between them, lines that are alike become
-    `changed` rows, and the others stand alone. The left lines of the rows, in order, are `left_lines`, and
-    the right ones are `right_lines`. Swapping the arguments swaps the sides of the same alignment.
+    Equal lines are matched by a longest common subsequence. Between them, similar lines become `changed` rows, and
+    the others get a row each. The left lines of the rows, in order, are `left_lines`, and the right ones are
+    `right_lines`. Swapping the arguments swaps the sides of the same alignment.
     """
-    # A longest common subsequence is not unique; one fixed order makes the choice independent of the side.
+    # A longest common subsequence is not unique; a fixed order makes the choice independent of the side.
     if list(left_lines) > list(right_lines):
         matches = [(i, j) for j, i in _matches(right_lines, left_lines)]
     else:
@@ -75,18 +75,18 @@ def align(left_lines: Sequence[str], right_lines: Sequence[str]) -> list[Aligned
     rows: list[AlignedRow] = []
     i, j = 0, 0
     for at_left, at_right in matches:
-        rows.extend(_alone(left_lines, right_lines, (i, at_left), (j, at_right)))
+        rows.extend(_one_sided(left_lines, right_lines, (i, at_left), (j, at_right)))
         rows.append(_matched(left_lines[at_left], right_lines[at_right], at_left + 1, at_right + 1))
         i, j = at_left + 1, at_right + 1
-    rows.extend(_alone(left_lines, right_lines, (i, len(left_lines)), (j, len(right_lines))))
+    rows.extend(_one_sided(left_lines, right_lines, (i, len(left_lines)), (j, len(right_lines))))
     return rows
 
 
 def columns(rows: Sequence[AlignedRow]) -> Iterator[tuple[AlignedRow | None, AlignedRow | None]]:
-    """The rows for two columns: lines that stand alone on neighbouring rows share a row of the screen.
+    """The rows for two columns: runs of lines that are only on one side share rows of the screen.
 
     Yields:
-        (what the left column shows, what the right column shows); both are one row for `same` and `changed`.
+        The row of the left column and the row of the right column; they are the same for `same` and `changed`.
     """
     only_left: list[AlignedRow] = []
     only_right: list[AlignedRow] = []
@@ -110,13 +110,13 @@ def _zip_longest(
 
 
 def _intern(*sequences: Sequence[str]) -> list[list[int]]:
-    """Sequences of numbers that are equal where the strings are: rapidfuzz compares hashes, so be exact."""
+    """The sequences with each distinct string as a number, since rapidfuzz would only compare hashes."""
     numbers: dict[str, int] = {}
     return [[numbers.setdefault(item, len(numbers)) for item in sequence] for sequence in sequences]
 
 
 def _matches(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """The lines that share a row, equal or changed, in order."""
+    """The pairs of equal or similar lines, in order."""
     matches: list[tuple[int, int]] = []
     i, j = 0, 0
     for at_first, at_second in _equal_lines(first, second):
@@ -141,7 +141,7 @@ def _equal_lines(first: Sequence[str], second: Sequence[str]) -> list[tuple[int,
 
 
 def _pair_gap(first: Sequence[str], second: Sequence[str], a: Span, b: Span) -> list[tuple[int, int]]:
-    """The pairs of alike lines in a gap that has no equal lines."""
+    """The pairs of similar lines in a gap without equal lines."""
     height, width = a[1] - a[0], b[1] - b[0]
     if not height or not width:
         return []
@@ -150,29 +150,29 @@ def _pair_gap(first: Sequence[str], second: Sequence[str], a: Span, b: Span) -> 
     for k in range(slices):
         from_a, to_a = a[0] + height * k // slices, a[0] + height * (k + 1) // slices
         from_b, to_b = b[0] + width * k // slices, b[0] + width * (k + 1) // slices
-        alike = _pair_slice(first[from_a:to_a], second[from_b:to_b])
-        pairs.extend((from_a + i, from_b + j) for i, j in alike)
+        similar = _pair_slice(first[from_a:to_a], second[from_b:to_b])
+        pairs.extend((from_a + i, from_b + j) for i, j in similar)
     return pairs
 
 
 def _pair_slice(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """The order-keeping pairing of alike lines with the greatest total similarity."""
+    """The order-preserving pairing of similar lines with the greatest total similarity."""
     if not first or not second:
         return []
     short = [line[:_INTRA_LINE_CHARACTERS].strip() for line in first]
     other = [line[:_INTRA_LINE_CHARACTERS].strip() for line in second]
-    alike = process.cdist(short, other, scorer=Indel.normalized_similarity, score_cutoff=_CHANGED_FROM).tolist()
+    similarity = process.cdist(short, other, scorer=Indel.normalized_similarity, score_cutoff=_CHANGED_FROM).tolist()
     height, width = len(first), len(second)
     best = [[0.0] * (width + 1) for _ in range(height + 1)]
     for i in range(height - 1, -1, -1):
-        row, below, scores = best[i], best[i + 1], alike[i]
+        row, below, scores = best[i], best[i + 1], similarity[i]
         for j in range(width - 1, -1, -1):
             paired = below[j + 1] + scores[j] if scores[j] else 0.0
             row[j] = max(paired, below[j], row[j + 1])
     pairs: list[tuple[int, int]] = []
     i, j = 0, 0
     while i < height and j < width:
-        if alike[i][j] and best[i][j] == best[i + 1][j + 1] + alike[i][j]:
+        if similarity[i][j] and best[i][j] == best[i + 1][j + 1] + similarity[i][j]:
             pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
@@ -182,7 +182,7 @@ def _pair_slice(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, 
     return pairs
 
 
-def _alone(left: Sequence[str], right: Sequence[str], a: Span, b: Span) -> Iterator[AlignedRow]:
+def _one_sided(left: Sequence[str], right: Sequence[str], a: Span, b: Span) -> Iterator[AlignedRow]:
     yield from (AlignedRow("only-left", left[k], None, k + 1, None) for k in range(*a))
     yield from (AlignedRow("only-right", None, right[k], None, k + 1) for k in range(*b))
 

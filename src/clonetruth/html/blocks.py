@@ -1,7 +1,7 @@
 """The small pieces of a section: paragraphs, callouts, key facts, figures, details.
 
-A block is whatever has `__html__` (the protocol of MarkupSafe), so that a dataclass of this room, a picture,
-or a piece of `Markup` can stand in a section. A plain string is a paragraph, and is escaped.
+A block is anything with `__html__` (MarkupSafe's protocol): a dataclass of this package, a plot, or `Markup`. A plain
+string is a paragraph, and is escaped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clonetruth.html.tables import Table
 
 @runtime_checkable
 class HtmlBlock(Protocol):
-    """What can stand in a section."""
+    """A block of a section."""
 
     def __html__(self) -> str:
         """The block as safe HTML."""
@@ -29,7 +29,7 @@ Content = HtmlBlock | str
 
 
 def as_markup(content: Content) -> Markup:
-    """A block as it is; a plain string as an escaped paragraph."""
+    """A block as HTML; a plain string becomes an escaped paragraph."""
     return Markup(content.__html__()) if isinstance(content, HtmlBlock) else paragraph(content)
 
 
@@ -39,12 +39,12 @@ def paragraph(text: str) -> Markup:
 
 
 def lead(text: str) -> Markup:
-    """The sentence that a reader in a hurry should take away."""
+    """The sentence that a reader in a hurry should remember."""
     return Markup('<p class="lead">{}</p>').format(text)
 
 
 def note(text: str) -> Markup:
-    """A remark in small print: a caveat, a source."""
+    """A remark in small print, for example a caveat or a source."""
     return Markup('<p class="note">{}</p>').format(text)
 
 
@@ -53,9 +53,9 @@ class Callout:
     """A headline number.
 
     Attributes:
-        number: as it is to be read, for example `13 %`.
-        label: what it is.
-        note: its interval, or how it came about.
+        number: the formatted number, for example `13 %`.
+        label: what the number is.
+        note: its interval or origin.
     """
 
     number: str
@@ -86,7 +86,7 @@ def bullets(items: Sequence[str]) -> Markup:
 
 
 def cautions(title: str, items: Sequence[str]) -> Markup:
-    """What a reader must not overlook, in a box of its own."""
+    """Warnings that a reader must not overlook, in a box."""
     return Markup('<div class="cautions" role="note"><p>{}</p><ul>{}</ul></div>').format(title, _list_items(items))
 
 
@@ -101,31 +101,31 @@ def heading(text: str) -> Markup:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture with its caption and, for those who cannot or will not see it, its numbers as a table."""
+    """A plot with its caption and, for readers who cannot see it, its numbers as a table."""
 
-    picture: Svg
+    plot: Svg
     caption: str
     data: Table | None = None
 
     def __html__(self) -> Markup:
         numbers = details("The numbers of this figure", self.data) if self.data else ""
-        return Markup("<figure>{}<figcaption>{}</figcaption>{}</figure>").format(self.picture, self.caption, numbers)
+        return Markup("<figure>{}<figcaption>{}</figcaption>{}</figure>").format(self.plot, self.caption, numbers)
 
 
 def figures(items: Sequence[Figure]) -> Markup:
-    """Figures beside each other where there is room."""
+    """Figures next to each other, as far as the screen is wide enough."""
     return Markup('<div class="figures">{}</div>').format(Markup("").join(items))
 
 
 def details(summary: str, *content: Content, is_open: bool = False) -> Markup:
-    """Something to unfold; it works without a script, and prints as the reader left it."""
+    """Content that the reader can unfold. It works without a script, and prints as the reader left it."""
     return Markup("<details{}><summary>{}</summary>{}</details>").format(
         Markup(" open") if is_open else "", summary, Markup("").join(as_markup(block) for block in content)
     )
 
 
 def listing(code: Markup, title: str) -> Markup:
-    """A piece of highlighted code (see `report.code.highlight`) under a title."""
+    """Highlighted code (see `code_blocks.highlight`) under a title."""
     return Markup(
         '<div class="listing"><p class="listing-title">{}</p><pre tabindex="0"><code>{}</code></pre></div>'
     ).format(title, escape(code))

@@ -1,4 +1,4 @@
-"""Source text on a page: highlighted, and two texts side by side with their difference.
+"""Source text on a page: highlighted, and two texts side by side with their differences.
 
 Every character of a fragment is escaped: a fragment that contains `<script>` or `</style>` stays text.
 """
@@ -19,13 +19,13 @@ from pygments.util import ClassNotFound
 from clonetruth.html.alignment import AlignedRow, Span, align, columns, split_lines
 from clonetruth.html.templating import fill
 
-# Highlighting is a courtesy; beyond this it would only make the page slow.
+# Longer texts are not highlighted, which would make the page slow.
 _HIGHLIGHT_CHARACTERS = 500_000
 
-# Characters of an excerpt; a longer text would drown the page.
+# Maximum number of characters of an excerpt.
 _EXCERPT_CHARACTERS = 6_000
 
-# Token types, the first that contains a token's type wins, and their classes in page.css.
+# CSS classes (code.css) of token types; the first type that contains a token's type wins.
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "o"),
     (Keyword.Type, "t"),
@@ -40,14 +40,14 @@ _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Name.Decorator, "f"),
 )
 
-# Characters that a browser drops, or by which text could hide what it says (control codes, bidirectional marks and
-# overrides, spaces without width), are shown as pictures; each stays one character: positions keep their meaning.
+# Characters that a browser drops, or that could hide text (control codes, bidirectional marks and overrides, zero-width
+# spaces), are replaced by visible ones. Each stays one character, so that positions keep their meaning.
 _VISIBLE = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"} | {0x7F: 0x2421}
 _HIDING = "\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _VISIBLE |= dict.fromkeys((*range(0x80, 0xA0), *map(ord, _HIDING)), 0xFFFD)
 
 Piece = tuple[str, str]
-"""A CSS class, perhaps empty, and a piece of text."""
+"""A CSS class (possibly empty) and a piece of text."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class Side:
 
     Attributes:
         text: the text.
-        title: what stands above it.
-        language: the name of its language; unknown ones and None are not highlighted.
-        note: shown after the title, for example the language or the place of the fragment.
+        title: the heading above it.
+        language: the name of its language; None or an unknown name is not highlighted.
+        note: shown after the title, for example the language or the location of the fragment.
         first_line: the number of its first line.
     """
 
@@ -70,7 +70,7 @@ class Side:
 
 
 def excerpt(text: str) -> str:
-    """A text that fits on a page; of a long one its beginning, and how long it is."""
+    """A text short enough for a page: a long one is cut, and its length added."""
     return (
         text
         if len(text) <= _EXCERPT_CHARACTERS
@@ -79,7 +79,7 @@ def excerpt(text: str) -> str:
 
 
 def highlight(text: str, language: str | None) -> Markup:
-    """A text with its tokens in classes, to be put into a `pre`. An unknown language is left plain."""
+    """A text with CSS classes for its tokens, for a `pre` element. A text in an unknown language stays plain."""
     return Markup("\n").join(_mark(pieces, ()) for pieces in _highlighted_lines(text, language))
 
 
@@ -88,7 +88,7 @@ def side_by_side(left: Side, right: Side, caption: str = "") -> Markup:
     rows = align(split_lines(left.text), split_lines(right.text))
     left_lines = _highlighted_lines(left.text, left.language)
     right_lines = _highlighted_lines(right.text, right.language)
-    # A narrow screen shows the left lines of a run above its right lines, so a changed row stands alone.
+    # A narrow screen shows the left lines of a run above its right lines, so every changed row is its own run.
     runs: list[list[tuple[_Cell, _Cell]]] = []
     last = "changed"
     for left_row, right_row in columns(rows):
@@ -104,11 +104,11 @@ def side_by_side(left: Side, right: Side, caption: str = "") -> Markup:
 
 @dataclass(frozen=True)
 class _Cell:
-    """One side of one row: line number with sign, code, and CSS class of its ground."""
+    """One side of a row: line number with sign, code, and CSS class of its background."""
 
     number: str
     code: Markup
-    ground: str
+    css: str
 
 
 _EMPTY = _Cell("", Markup(""), "e")
@@ -118,16 +118,16 @@ def _left_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]], first: 
     if row is None or row.left_number is None:
         return _EMPTY
     sign = {"same": " ", "changed": "~"}.get(row.kind, "−")
-    ground = "" if row.kind == "same" else "l"
-    return _Cell(f"{row.left_number + first - 1} {sign}", _mark(lines[row.left_number - 1], row.left_marks), ground)
+    css = "" if row.kind == "same" else "l"
+    return _Cell(f"{row.left_number + first - 1} {sign}", _mark(lines[row.left_number - 1], row.left_marks), css)
 
 
 def _right_cell(row: AlignedRow | None, lines: Sequence[Sequence[Piece]], first: int) -> _Cell:
     if row is None or row.right_number is None:
         return _EMPTY
     sign = {"same": " ", "changed": "~"}.get(row.kind, "+")
-    ground = "twin" if row.kind == "same" else "r"
-    return _Cell(f"{row.right_number + first - 1} {sign}", _mark(lines[row.right_number - 1], row.right_marks), ground)
+    css = "twin" if row.kind == "same" else "r"
+    return _Cell(f"{row.right_number + first - 1} {sign}", _mark(lines[row.right_number - 1], row.right_marks), css)
 
 
 def _count_rows(rows: Sequence[AlignedRow]) -> str:
@@ -148,8 +148,8 @@ def _lexer_class(language: str) -> type[Lexer] | None:
 
 
 def _lexer(language: str | None) -> Lexer | None:
-    found = _lexer_class(language.lower()) if language is not None else None
-    return found(stripnl=False, ensurenl=False) if found is not None else None
+    lexer = _lexer_class(language.lower()) if language is not None else None
+    return lexer(stripnl=False, ensurenl=False) if lexer is not None else None
 
 
 @cache
@@ -158,7 +158,7 @@ def _class_of(kind: _TokenType) -> str:
 
 
 def _highlighted_lines(text: str, language: str | None) -> list[list[Piece]]:
-    """The pieces of each line; joined, they are the lines of `split_lines` with controls made visible."""
+    """The pieces of each line. Joined, they are the lines of `split_lines` with hidden characters made visible."""
     lines = [line.translate(_VISIBLE) for line in split_lines(text)]
     lexer = _lexer(language) if len(text) <= _HIGHLIGHT_CHARACTERS else None
     plain = [[("", line)] for line in lines]
@@ -175,13 +175,13 @@ def _highlighted_lines(text: str, language: str | None) -> list[list[Piece]]:
             line.append((css, head))
         pieces.extend([(css, part)] for part in tail)
     pieces.pop()
-    # A lexer that loses or adds characters would shift every mark after it.
+    # A lexer that drops or adds characters would shift every later mark.
     same = ["".join(part for _, part in line) for line in pieces] == lines
     return pieces if same else plain
 
 
 def _mark(pieces: Iterable[Piece], marks: Sequence[Span]) -> Markup:
-    """One line as HTML: pieces in spans, marked stretches in `mark`, everything escaped."""
+    """One line as HTML: pieces in `span`, marked stretches in `mark`, everything escaped."""
     if not marks:
         return Markup("".join([_span(css, text) for css, text in pieces]))
     html: list[str] = []

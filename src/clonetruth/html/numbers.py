@@ -1,4 +1,4 @@
-"""Numbers as a reader meets them. Unknown is written as a dash, never as zero."""
+"""Numbers as text. Unknown is a dash, never zero."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NARROW_SPACE = "\u202f"
 
 
 def is_known(value: float | None) -> TypeGuard[float]:
-    """Whether there is a finite number to show."""
+    """Whether a value is a finite number."""
     return value is not None and math.isfinite(value)
 
 
@@ -20,7 +20,7 @@ def count(value: int | None) -> str:
 
 
 def decimal(value: float | None, digits: int = 2) -> str:
-    """A number with a fixed count of decimals, with a true minus sign."""
+    """A number with a fixed number of decimals and a true minus sign."""
     if not is_known(value):
         return UNKNOWN
     text = f"{value:,.{digits}f}"

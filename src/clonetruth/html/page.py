@@ -1,7 +1,7 @@
-"""A page: one HTML file that needs nothing but itself.
+"""Pages: self-contained HTML files.
 
-The style sheet and the script are put into the file and permitted by their hash; nothing else may run, load
-or connect. The script only sorts and filters tables: everything can be read without it.
+The style sheet and the script are embedded and permitted by their hash; nothing else may run, load or connect. The
+script only sorts and filters tables: a page is complete without it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from clonetruth.errors import InputError
 from clonetruth.html.blocks import Content, as_markup
-from clonetruth.html.templating import asset, csp_hash, fill
+from clonetruth.html.templating import asset, csp_hash, fill, page_style
 
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
@@ -28,12 +28,12 @@ _ICON = (
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page under a heading of its own.
+    """A section of a page.
 
     Attributes:
         title: the heading.
-        blocks: what stands under it; see `clonetruth.html.blocks`.
-        anchor: the fragment of links to it; made from the title where it is empty.
+        blocks: its content; see `clonetruth.html.blocks`.
+        anchor: the fragment of links to it; empty to derive it from the title.
     """
 
     title: str
@@ -53,14 +53,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the product.
+    """A page.
 
     Attributes:
-        title: the page's name.
-        subtitle: one line on what it is about.
-        sections: the body.
+        title: its title.
+        subtitle: what it is about, in one line.
+        sections: its body.
         manifest: what produced the numbers, as names and values; shown at the end.
-        opening: blocks before the first section: the answer at a glance.
+        opening: blocks before the first section, with the answer at a glance.
     """
 
     title: str
@@ -76,8 +76,8 @@ class Page:
 
 
 def render(page: Page) -> str:
-    """The page as one self-contained HTML document. The same page gives the same text."""
-    style, script = asset("page.css"), asset("page.js")
+    """The page as a self-contained HTML document. The same page always gives the same text."""
+    style, script = page_style(), asset("page.js")
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -102,18 +102,18 @@ def render(page: Page) -> str:
 
 
 def write(page: Page, path: str | os.PathLike[str]) -> Path:
-    """Write the page to a file, whole or not at all.
+    """Write a page to a file, atomically.
 
     Raises:
-        InputError: if the folder does not exist or cannot be written to.
+        InputError: the folder does not exist or is not writable.
     """
     target = Path(path)
     folder = target.parent
     if not folder.is_dir():
         raise InputError("The folder for the page does not exist.", where=folder, hint="Create it first.")
     if target.is_dir():
-        raise InputError("The page's path is a folder.", where=target, hint="Give the name of a file.")
-    # Half a surrogate pair in somebody's source text has no encoding; it must not cost the whole page.
+        raise InputError("The path of the page is a folder.", where=target, hint="Give the name of a file.")
+    # A lone surrogate in a source text cannot be encoded; it must not cost the whole page.
     content = render(page).encode("utf-8", errors="replace")
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
@@ -125,8 +125,8 @@ def write(page: Page, path: str | os.PathLike[str]) -> Path:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise InputError(
-            f"The page cannot be written ({error.strerror or error}).",
+            f"Cannot write the page ({error.strerror or error}).",
             where=target,
-            hint="Choose a folder that you may write to.",
+            hint="Choose a writable folder.",
         ) from error
     return target

@@ -1,4 +1,4 @@
-"""Tables: typed columns, numbers aligned and formatted, sortable and filterable where a script runs."""
+"""Tables with typed columns: numbers are aligned and formatted; a script makes them sortable and filterable."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Column:
 
     Attributes:
         title: its heading.
-        kind: `text`, `prose` (sentences: a wide column) and `code` are aligned left; `count`, `decimal`
-            and `percent` are numbers, aligned right.
-        digits: decimals of a `decimal` or `percent`.
+        kind: `text`, `prose` (sentences, a wide column) and `code` are aligned left; `count`, `decimal` and `percent`
+            are numbers and aligned right.
+        digits: number of decimals of a `decimal` or `percent`.
     """
 
     title: str
@@ -38,11 +38,11 @@ class Column:
 
     @property
     def css(self) -> str:
-        """The class of its cells; empty for none."""
+        """The CSS class of its cells; empty for none."""
         return "number" if self.is_number else "prose" if self.kind == "prose" else ""
 
     def show(self, value: Cell) -> str:
-        """A cell as a reader meets it; None and NaN are a dash."""
+        """A cell as text; None and NaN are a dash."""
         if value is None or (isinstance(value, float) and math.isnan(value)):
             return numbers.UNKNOWN
         if isinstance(value, str) or not self.is_number:
@@ -54,7 +54,7 @@ class Column:
         return numbers.decimal(value, self.digits)
 
     def sort_key(self, value: Cell) -> str | None:
-        """What the script sorts a number by; None for text, which is sorted as it reads."""
+        """The value that the script sorts a number by; None for text, which is sorted as shown."""
         if not self.is_number or isinstance(value, str):
             return None
         return "" if value is None or math.isnan(value) else repr(value)
@@ -68,8 +68,8 @@ class Table:
         columns: the columns.
         rows: one sequence of cells per row, as long as `columns`. Strings are escaped unless they are Markup.
         caption: what the table shows.
-        sortable: whether a click on a heading sorts.
-        filterable: whether there is a field to filter rows by text.
+        sortable: whether a click on a heading sorts the rows.
+        filterable: whether there is a field to filter the rows by text.
     """
 
     columns: Sequence[Column]

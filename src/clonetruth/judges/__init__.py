@@ -1,7 +1,8 @@
-"""Who may speak beside people: language models, asked live or replayed from recorded logs."""
+"""LLM judges: models asked live, or replayed from recorded logs."""
 
-from clonetruth.judges.chat import Patience
-from clonetruth.judges.llm import LLMEstimate, LLMOptions, LLMReport, ask_llm, estimate_llm
+from clonetruth.judges.ask import ask_llm
+from clonetruth.judges.chat import RetryPolicy
+from clonetruth.judges.llm import LLMEstimate, LLMReport, LLMSettings, ask_model, estimate_llm
 from clonetruth.judges.outcome import LLMOutcome
 from clonetruth.judges.prices import Price, read_price
 from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
@@ -11,15 +12,16 @@ from clonetruth.judges.replay import Replay, replay_logs
 __all__ = [
     "PROTOCOLS",
     "LLMEstimate",
-    "LLMOptions",
     "LLMOutcome",
     "LLMProtocol",
     "LLMReport",
+    "LLMSettings",
     "Order",
-    "Patience",
     "Price",
     "Replay",
+    "RetryPolicy",
     "ask_llm",
+    "ask_model",
     "check_protocol",
     "estimate_llm",
     "find_protocol",

@@ -1,6 +1,6 @@
-"""One message put to a server that speaks the chat-completions API, as often as it takes to get an answer.
+"""A chat-completions client with a shared rate limit and retries.
 
-The client's own retries are switched off: they would go round the rate limit, and would not make the other requests
+The retries of the `openai` client are switched off: they would bypass the rate limit, and would not make other requests
 wait when the server asks for a pause.
 """
 
@@ -27,14 +27,11 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
 
 
-# How fast requests may follow each other: a rate, and a common pause when the server asks for one.
-
-
 class RateLimit:
-    """Hands out turns, evenly spaced, and none during a pause.
+    """Spaces requests evenly, and holds all of them back during a pause.
 
     Args:
-        per_minute: turns in a minute; None for no limit.
+        per_minute: maximum number of requests per minute; None for no limit.
     """
 
     def __init__(self, per_minute: float | None = None) -> None:
@@ -42,43 +39,43 @@ class RateLimit:
         self._next = 0.0
         self._queue = asyncio.Lock()
 
-    async def turn(self) -> None:
-        """Wait for one's turn. Turns are given in the order of asking."""
+    async def acquire(self) -> None:
+        """Wait until the next request may start; first come, first served."""
         async with self._queue:
-            # A pause may begin while we wait for the end of another.
+            # A new pause may start while this one is waited for.
             while (wait := self._next - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
             self._next = time.monotonic() + self._interval
 
     def pause(self, seconds: float) -> None:
-        """Give no turns for so long: the server's word to one is meant for all."""
+        """Hold back all requests for some seconds: what the server asks of one request applies to all."""
         self._next = max(self._next, time.monotonic() + seconds)
 
 
 KEY_VARIABLE = "OPENAI_API_KEY"
-_PASSING = (408, 409, 425, 429)
-_FINAL = (401, 403, 404)
+_TEMPORARY = (408, 409, 425, 429)
+_FATAL = (401, 403, 404)
 _LONGEST_PAUSE = 600.0
-_LONGEST_COMPLAINT = 300
+_LONGEST_MESSAGE = 300
 
 
 class UnansweredError(Exception):
-    """A question got no answer; others may get one."""
+    """One question failed; others may still be answered."""
 
 
 class StoppedError(Exception):
-    """No question will get an answer."""
+    """No further question will be answered."""
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How long to wait and how often to try.
+class RetryPolicy:
+    """Timeout and exponential backoff.
 
     Attributes:
-        timeout: seconds for one answer.
-        tries: attempts at one question.
-        first_wait: seconds after the first failure; twice as long after each further one, less a random part.
-        longest_wait: where that doubling ends.
+        timeout: maximum seconds for one answer.
+        tries: maximum number of attempts per question.
+        first_wait: seconds to wait after the first failure; doubles with each further one, with random jitter.
+        longest_wait: upper limit of the wait in seconds.
     """
 
     timeout: float = 120.0
@@ -87,59 +84,59 @@ class Patience:
     longest_wait: float = 60.0
 
     def wait(self, failures: int) -> float:
-        """Seconds to wait after so many failures; at random, so that not all come back at once."""
+        """Seconds to wait after a number of failures, with jitter so that not all requests come back at once."""
         return min(self.longest_wait, self.first_wait * 2.0 ** (failures - 1)) * random.uniform(0.5, 1.0)
 
 
 class Chat:
     """A connection to a server, for one model, system message and set of parameters.
 
-    The key is read from the environment (`OPENAI_API_KEY`), and taken out of everything that the server says.
+    The API key is read from the environment (`OPENAI_API_KEY`), and removed from everything that the server returns.
 
     Args:
-        respondent: see `identity.respondent`.
-        base_url: where the server is; OpenAI's unless told.
-        pace: the rate, common to all questions.
-        patience: how long to wait and how often to try.
+        respondent: model, system message and parameters; see `protocol.respondent`.
+        base_url: address of the server; None for OpenAI.
+        rate_limit: the rate limit, shared by all questions.
+        retry: timeout and retries.
 
     Raises:
         MissingExtraError: the client is not installed.
-        InputError: there is no usable key, or the address is none.
+        InputError: there is no usable key, or the address is invalid.
     """
 
     def __init__(
-        self, respondent: Mapping[str, Any], base_url: str | None, pace: RateLimit, patience: Patience
+        self, respondent: Mapping[str, Any], base_url: str | None, rate_limit: RateLimit, retry: RetryPolicy
     ) -> None:
         self.failures = 0
         self._respondent = respondent
-        self._pace = pace
-        self._patience = patience
+        self._rate_limit = rate_limit
+        self._retry = retry
         self._key = _key(base_url)
-        self._client = _client(self._key, base_url, patience.timeout)
+        self._client = _client(self._key, base_url, retry.timeout)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.close()
 
     async def ask(self, message: str, order: Order, run: int) -> Answer:
-        """The model's answer.
+        """Ask the model.
 
         Raises:
-            UnansweredError: the server refuses this message, or every attempt has failed.
-            StoppedError: the server refuses us altogether, or for long.
+            UnansweredError: the server rejects this message, or every attempt failed.
+            StoppedError: the server rejects all requests, or asks for a long pause.
         """
-        for failures in range(1, self._patience.tries + 1):
-            await self._pace.turn()
+        for failures in range(1, self._retry.tries + 1):
+            await self._rate_limit.acquire()
             try:
                 return await self._attempt(message, order, run)
-            except _AgainError as error:
+            except _TemporaryError as error:
                 self.failures += 1
-                said = error
-            if said.pause is not None:
-                self._pace.pause(said.pause)
-            elif failures < self._patience.tries:
-                await asyncio.sleep(self._patience.wait(failures))
-        raise UnansweredError(f"{self._patience.tries} attempts failed; the last: {self._clean(said.what)}")
+                last = error
+            if last.pause is not None:
+                self._rate_limit.pause(last.pause)
+            elif failures < self._retry.tries:
+                await asyncio.sleep(self._retry.wait(failures))
+        raise UnansweredError(f"{self._retry.tries} attempts failed; the last: {self._clean(last.what)}")
 
     async def _attempt(self, message: str, order: Order, run: int) -> Answer:
         import openai
@@ -153,9 +150,9 @@ class Chat:
         except openai.APIStatusError as error:
             raise self._refusal(error) from error
         except openai.APITimeoutError as error:
-            raise _AgainError(f"no answer within {self._patience.timeout:g} seconds") from error
+            raise _TemporaryError(f"no answer within {self._retry.timeout:g} seconds") from error
         except (openai.APIError, ValueError) as error:
-            raise _AgainError(f"{error} ({error.__cause__})" if error.__cause__ else str(error)) from error
+            raise _TemporaryError(f"{error} ({error.__cause__})" if error.__cause__ else str(error)) from error
         return self._answer(completion, message, order, run)
 
     def _messages(self, message: str) -> list[ChatCompletionMessageParam]:
@@ -164,22 +161,22 @@ class Chat:
         return [{"role": "system", "content": system}, *asked] if system else asked
 
     def _refusal(self, error: openai.APIStatusError) -> Exception:
-        """What an error status means: try again, give this question up, or give up."""
-        what = f"the server says '{textwrap.shorten(self._clean(error.message) or '', _LONGEST_COMPLAINT)}'"
-        if error.status_code in _FINAL or error.code == "insufficient_quota":
+        """What an error status means: try again, give up this question, or give up altogether."""
+        what = f"the server says '{textwrap.shorten(self._clean(error.message) or '', _LONGEST_MESSAGE)}'"
+        if error.status_code in _FATAL or error.code == "insufficient_quota":
             return StoppedError(what)
-        if error.status_code not in _PASSING and error.status_code < 500:
+        if error.status_code not in _TEMPORARY and error.status_code < 500:
             return UnansweredError(what)
         pause = _retry_after(error.response.headers)
         if pause is not None and pause > _LONGEST_PAUSE:
-            return StoppedError(f"{what}; it wants to be left alone for {pause:,.0f} seconds")
-        return _AgainError(what, pause)
+            return StoppedError(f"{what}; it asks for a pause of {pause:,.0f} seconds")
+        return _TemporaryError(what, pause)
 
     def _answer(self, completion: object, message: str, order: Order, run: int) -> Answer:
-        """What the server sent as an answer. The client checks no types, and hands on what it cannot understand."""
+        """The server's response as an answer. The client does not validate types."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
-            raise _AgainError("the server sent no answer, or something else than one")
+            raise _TemporaryError("the server sent no valid answer")
         content = getattr(getattr(choices[0], "message", None), "content", None)
         text = self._clean(content) or ""
         usage = getattr(completion, "usage", None)
@@ -197,16 +194,16 @@ class Chat:
             time=datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
 
-    def _clean(self, said: object) -> str | None:
-        """A text of the server that can be kept: without our key, and without halves of characters."""
-        if not isinstance(said, str):
+    def _clean(self, received: object) -> str | None:
+        """A text from the server that can be stored: without the API key and without lone surrogates."""
+        if not isinstance(received, str):
             return None
-        text = said.encode("utf-8", errors="replace").decode()
+        text = received.encode("utf-8", errors="replace").decode()
         return text.replace(self._key, "…") if self._key else text
 
 
-class _AgainError(Exception):
-    """An attempt failed in a way that may pass; `pause` is how long the server wants nobody to ask."""
+class _TemporaryError(Exception):
+    """An attempt failed temporarily; `pause` is how long the server asks all requests to wait."""
 
     def __init__(self, what: str, pause: float | None = None) -> None:
         super().__init__(what)
@@ -215,15 +212,18 @@ class _AgainError(Exception):
 
 
 def _key(base_url: str | None) -> str:
-    """The key; empty for a server of one's own, which may want none."""
+    """The API key; may be empty for the user's own server."""
     key = os.environ.get(KEY_VARIABLE, "").strip()
     if not key and base_url is None:
         raise InputError(
             f"The environment variable {KEY_VARIABLE} is not set.",
-            hint="Set it to your key, or give the address of a server that needs none (--base-url).",
+            hint="Set it to your API key, or give the address of a server that needs none (--base-url).",
         )
     if not (key.isascii() and key.isprintable()):
-        raise InputError(f"The environment variable {KEY_VARIABLE} holds no key.", hint="It has strange characters.")
+        raise InputError(
+            f"The environment variable {KEY_VARIABLE} is not a valid key.",
+            hint="It contains unprintable or non-ASCII characters.",
+        )
     return key
 
 
@@ -233,17 +233,17 @@ def _client(key: str, base_url: str | None, timeout: float) -> openai.AsyncOpenA
     except ImportError as error:
         raise MissingExtraError.extra("The LLM judge", "llm") from error
     if base_url is not None and not base_url.startswith(("http://", "https://")):
-        raise InputError("This is no address of a server.", where=base_url, hint="It begins with http:// or https://.")
+        raise InputError("Not the address of a server.", where=base_url, hint="It must start with http:// or https://.")
     return openai.AsyncOpenAI(api_key=key or "none", base_url=base_url, timeout=timeout, max_retries=0)
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the server asks to wait for: as a number, or as a date."""
-    said = headers.get("retry-after", "").strip()
-    if said.isascii() and said.replace(".", "", 1).isdigit():
-        return float(said)
+    """The seconds that the server asks to wait, given as a number or a date."""
+    value = headers.get("retry-after", "").strip()
+    if value.isascii() and value.replace(".", "", 1).isdigit():
+        return float(value)
     try:
-        when = parsedate_to_datetime(said)
+        when = parsedate_to_datetime(value)
     except ValueError:
         return None
     return max((when - datetime.now(UTC)).total_seconds(), 0.0) if when.tzinfo else None

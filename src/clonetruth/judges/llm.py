@@ -1,57 +1,55 @@
-"""The LLM as one more judge of a study: asked by a protocol, its answers kept, its majority added."""
+"""The LLM as a judge of a study: asked by a protocol, with stored answers, its majority added as judgements."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.judges.chat import Chat, Patience, RateLimit, StoppedError, UnansweredError
-from clonetruth.judges.journal import Journal, Key, open_journal, read_journal
+from clonetruth.judges.chat import Chat, RateLimit, RetryPolicy, StoppedError, UnansweredError
+from clonetruth.judges.journal import AnswerKey, Journal, open_journal, read_journal
 from clonetruth.judges.majority import Answer, Conclusion, conclude
-from clonetruth.judges.outcome import LLMOutcome, criterion_for, record
+from clonetruth.judges.outcome import LLMOutcome, criterion_for, record_judgements
 from clonetruth.judges.prices import ANSWER_TOKENS, Budget, Price, answer_limit, cost_of, estimated_tokens
 from clonetruth.judges.protocol import LLMProtocol, llm_judge, respondent
-from clonetruth.judges.questions import LLMQuestion, questions
+from clonetruth.judges.questions import LLMQuestion, study_questions
 from clonetruth.progress import Progress, no_progress
 from clonetruth.store.study import Study, read_study
 
-# Asking all questions of a study that have no answer yet: several at a time, within the budget.
-
-_HOPELESS = 3
-"""So many questions refused, and none answered: it is not the questions."""
+_MAX_REJECTIONS = 3
+"""Rejected questions, with none answered, after which the problem is not the questions."""
 
 
 @dataclass(frozen=True)
-class LLMReply:
-    """How the asking went.
+class RequestSummary:
+    """The outcome of a batch of requests.
 
     Attributes:
-        answers: what was answered, and paid for.
-        unanswered: questions without an answer, and why, in the words of the server.
-        failures: attempts that failed; most were made good by a later one.
-        stopped: why it ended before all was asked; None where it did not.
+        answers: the questions that were answered, and paid for.
+        unanswered: the server's reason for each question without an answer.
+        failures: number of failed attempts; most were followed by a successful one.
+        stopped: why it ended early; None if everything was asked.
     """
 
-    answers: tuple[Key, ...]
+    answers: tuple[AnswerKey, ...]
     unanswered: tuple[str, ...]
     failures: int
     stopped: str | None
 
 
 class LLMRequests:
-    """Puts questions to a server and keeps the answers.
+    """Asks the open questions of a study, several at a time and within the budget, and stores the answers.
 
     Args:
         chat: the server.
-        journal: where answers are kept before anything else is done with them.
+        journal: where answers are stored before they are used.
         budget: what may be spent; None for no limit.
-        concurrency: how many questions are under way at once.
-        progress: told (what, done since the last call, total).
+        concurrency: number of concurrent requests.
+        progress: progress callback.
     """
 
     def __init__(
@@ -62,15 +60,15 @@ class LLMRequests:
         self._budget = budget
         self._concurrency = concurrency
         self._progress = progress
-        self._answers: list[Key] = []
+        self._answers: list[AnswerKey] = []
         self._unanswered: list[str] = []
         self._stopped: str | None = None
 
-    async def run(self, open_questions: Iterable[tuple[LLMQuestion, int]]) -> LLMReply:
-        """Ask questions, each with the number of its run. What is under way when a stop comes is still waited for.
+    async def run(self, open_questions: Iterable[tuple[LLMQuestion, int]]) -> RequestSummary:
+        """Ask questions, each with the number of its run. Requests in flight are completed when it stops early.
 
         Raises:
-            InputError: the server refuses us, and has answered nothing.
+            InputError: the server rejects all requests, and has answered nothing.
         """
         waiting = deque(open_questions)
         total = len(waiting)
@@ -81,18 +79,18 @@ class LLMRequests:
         if self._stopped and not self._answers:
             raise InputError(
                 f"The model cannot be asked: {self._stopped}.",
-                hint="Is the key (OPENAI_API_KEY) right, and the model, the server's address, the parameters?",
+                hint="Check the key (OPENAI_API_KEY), the model, the server's address and the parameters.",
             )
         if waiting and self._stopped is None:
-            self._stopped = f"the budget allows no further question, and {len(waiting):,} are left"
-        return LLMReply(tuple(self._answers), tuple(self._unanswered), self._chat.failures, self._stopped)
+            self._stopped = f"the budget is exhausted, with {len(waiting):,} questions left"
+        return RequestSummary(tuple(self._answers), tuple(self._unanswered), self._chat.failures, self._stopped)
 
     async def _work(self, waiting: deque[tuple[LLMQuestion, int]], total: int) -> None:
         while waiting and self._stopped is None:
             question, run = waiting[0]
             reserved = self._budget.reserve(question.message) if self._budget else 0.0
             if reserved is None:
-                # Another question under way may turn out cheaper than expected, and its worker goes on.
+                # A request in flight may turn out cheaper than expected; its worker then goes on.
                 return
             waiting.popleft()
             await self._ask(question, run, reserved)
@@ -103,12 +101,12 @@ class LLMRequests:
         try:
             answer = await self._chat.ask(question.message, question.order, run)
             self._journal.add(question.digest, answer)
-            self._answers.append(Key(question.digest, question.order, run))
+            self._answers.append(AnswerKey(question.digest, question.order, run))
         except StoppedError as error:
             self._stopped = str(error)
         except UnansweredError as error:
             self._unanswered.append(str(error))
-            if len(self._unanswered) >= _HOPELESS and not self._answers:
+            if len(self._unanswered) >= _MAX_REJECTIONS and not self._answers:
                 self._stopped = str(error)
         finally:
             if self._budget:
@@ -116,18 +114,18 @@ class LLMRequests:
 
 
 @dataclass(frozen=True)
-class LLMOptions:
-    """How a study is put before a model.
+class LLMSettings:
+    """How a model is asked about a study, once prices and retries are read.
 
     Attributes:
-        runs: how often each question is asked; as the protocol says unless told.
-        limit: only so many of the first subjects.
-        base_url: where the server is; OpenAI's unless told.
-        price: what the model's tokens cost; None where that is not known.
-        budget: what all answers together may cost.
-        concurrency: how many questions are under way at once.
-        rate: requests in a minute; None for no limit.
-        patience: how long to wait and how often to try.
+        runs: how often each question is asked; None for the protocol's number.
+        limit: maximum number of subjects, from the first; None for all.
+        base_url: address of the server; None for OpenAI.
+        price: the price of the model's tokens; None if unknown.
+        budget: maximum total cost of all answers; None for no limit.
+        concurrency: number of concurrent requests.
+        rate: maximum number of requests per minute; None for no limit.
+        retry: timeout and retries.
     """
 
     runs: int | None = None
@@ -137,22 +135,22 @@ class LLMOptions:
     budget: float | None = None
     concurrency: int = 8
     rate: float | None = None
-    patience: Patience = field(default_factory=Patience)
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
 
 
 @dataclass(frozen=True)
 class LLMEstimate:
-    """What asking would take.
+    """The estimated effort of asking a model.
 
     Attributes:
         judge: the judge's id.
-        subjects: subjects to be asked about.
-        without_text: subjects that cannot be asked about, because a text is missing.
-        questions: questions over all runs and orders.
-        kept: how many of them have an answer already.
-        input_tokens: estimate of the tokens of the prompts that are left to ask.
-        output_tokens: estimate of the tokens of their answers.
-        cost: what that would cost; None where the price is not known.
+        subjects: number of subjects to ask about.
+        without_text: number of subjects that cannot be asked about, because a text is missing.
+        questions: number of questions over all runs and orders.
+        kept: how many of them are answered already.
+        input_tokens: estimated tokens of the remaining prompts.
+        output_tokens: estimated tokens of their answers.
+        cost: estimated cost; None if the price is unknown.
     """
 
     judge: str
@@ -167,23 +165,23 @@ class LLMEstimate:
 
 @dataclass(frozen=True)
 class LLMReport:
-    """How asking went, and what the judge says.
+    """The result of asking a model.
 
     Attributes:
         outcome: the judge's answers.
-        without_text: subjects that could not be asked about, because a text is missing.
-        questions: questions over all runs and orders.
-        kept: how many of them had an answer before.
-        answered: how many were answered, and paid for, now.
-        unanswered: questions that got no answer, and why.
-        failures: attempts that failed; most were made good by a later one.
-        input_tokens: tokens of the prompts that were paid for now.
+        without_text: number of subjects that could not be asked about, because a text is missing.
+        questions: number of questions over all runs and orders.
+        kept: how many of them were answered before.
+        answered: how many were answered, and paid for, this time.
+        unanswered: the server's reason for each question without an answer.
+        failures: number of failed attempts; most were followed by a successful one.
+        input_tokens: tokens of the prompts paid for this time.
         output_tokens: tokens of their answers.
-        estimated: whether some of the tokens are estimates, because the server did not count.
-        cost: what the answers of now cost; None where the price is not known.
-        cost_of_all: the same with the answers of earlier calls.
-        models: the models that the server says have answered.
-        stopped: why it ended before all was asked; None where it did not.
+        estimated: whether some token counts are estimates, because the server did not report them.
+        cost: cost of this time's answers; None if the price is unknown.
+        cost_of_all: cost including the answers of earlier calls.
+        models: the models that answered, as the server reports them.
+        stopped: why it ended early; None if everything was asked.
     """
 
     outcome: LLMOutcome
@@ -208,46 +206,48 @@ class LLMReport:
 
 
 class _Task:
-    """A study, a model and a protocol: what is to be asked."""
+    """Everything to ask: a study, a model and a protocol."""
 
-    def __init__(self, folder: Path, model: str, protocol: LLMProtocol, options: LLMOptions) -> None:
+    def __init__(self, folder: str | os.PathLike[str], model: str, protocol: LLMProtocol, options: LLMSettings) -> None:
         if options.budget is not None and options.price is None:
             raise InputError(
                 f"A budget needs the price of '{model}'.",
                 hint="Give a price table (--prices); docs/llm-judge.md has one.",
             )
         self.runs = protocol.runs if options.runs is None else options.runs
-        if min(self.runs, options.concurrency, options.patience.tries) < 1:
-            raise InputError("Runs, concurrency and tries are at least 1.")
+        if min(self.runs, options.concurrency, options.retry.tries) < 1:
+            raise InputError("Runs, concurrency and tries must be at least 1.")
         self.study: Study = read_study(folder)
         self.protocol = protocol
         self.options = options
         self.criterion = criterion_for(self.study, protocol)
         self.respondent = respondent(model, protocol)
         self.judge = llm_judge(model, protocol, self.runs)
-        asked = questions(self.study, protocol)[: options.limit]
+        asked = study_questions(self.study, protocol)[: options.limit]
         self.subjects = [one for one in asked if one]
         self.without_text = len(asked) - len(self.subjects)
 
-    def keys(self, subject: list[LLMQuestion]) -> dict[Key, LLMQuestion]:
-        """All that is to be asked about one subject."""
+    def keys(self, subject: list[LLMQuestion]) -> dict[AnswerKey, LLMQuestion]:
+        """All questions about one subject."""
         return {
-            Key(question.digest, question.order, run): question
+            AnswerKey(question.digest, question.order, run): question
             for run, question in product(range(1, self.runs + 1), subject)
         }
 
-    def everything(self) -> dict[Key, LLMQuestion]:
-        """All that is to be asked. Subjects with the same texts are one question."""
+    def everything(self) -> dict[AnswerKey, LLMQuestion]:
+        """All questions. Subjects with the same texts share a question."""
         return {key: question for subject in self.subjects for key, question in self.keys(subject).items()}
 
 
-def estimate_llm(folder: Path, model: str, protocol: LLMProtocol, options: LLMOptions | None = None) -> LLMEstimate:
-    """What asking a model would take; nothing is asked, nothing is written.
+def estimate_llm(
+    folder: str | os.PathLike[str], model: str, protocol: LLMProtocol, options: LLMSettings | None = None
+) -> LLMEstimate:
+    """Estimate the effort of asking a model. Nothing is asked, and nothing is written.
 
     Raises:
-        InputError: see `ask_llm`.
+        InputError: see `ask_model`.
     """
-    task = _Task(folder, model, protocol, options or LLMOptions())
+    task = _Task(folder, model, protocol, options or LLMSettings())
     everything = task.everything()
     kept = read_journal(task.study.path, task.respondent).keys() & everything.keys()
     left = [question for key, question in everything.items() if key not in kept]
@@ -267,36 +267,36 @@ def estimate_llm(folder: Path, model: str, protocol: LLMProtocol, options: LLMOp
     )
 
 
-def ask_llm(
-    folder: Path,
+def ask_model(
+    folder: str | os.PathLike[str],
     model: str,
     protocol: LLMProtocol,
-    options: LLMOptions | None = None,
+    options: LLMSettings | None = None,
     progress: Progress = no_progress,
 ) -> LLMReport:
     """Ask a model about the subjects of a study, and add its judgements.
 
-    Every answer is kept in the study folder before it is used; what is there is not asked again. A subject gets its
-    judgement when all its runs have an answer.
+    Every answer is stored in the study folder before it is used; stored answers are not asked for again. A subject gets
+    its judgement when all its runs are answered.
 
     Args:
         folder: the study folder.
-        model: the model's name, as the server knows it.
+        model: the model's name on the server.
         protocol: how it is asked.
-        options: where, how often, how fast, for how much.
-        progress: told (what, done since the last call, total).
+        options: server, runs, rate and budget.
+        progress: progress callback.
 
     Raises:
-        InputError: the study or the options cannot be used, or another process asks the same.
+        InputError: the study or the options are invalid, or another process is asking the same.
         MissingExtraError: the client is not installed.
     """
-    task = _Task(folder, model, protocol, options or LLMOptions())
+    task = _Task(folder, model, protocol, options or LLMSettings())
     everything = task.everything()
     with open_journal(task.study.path, task.respondent) as journal:
         kept = journal.answers.keys() & everything.keys()
         asked = asyncio.run(_ask(task, journal, everything, progress))
         conclusions = _conclusions(task, journal.answers)
-        outcome = record(task.study, task.judge, task.criterion, conclusions)
+        outcome = record_judgements(task.study, task.judge, task.criterion, conclusions)
         price = task.options.price
         new = [journal.answers[key] for key in asked.answers]
         used = [journal.answers[key] for key in everything if key in journal.answers]
@@ -318,13 +318,15 @@ def ask_llm(
         )
 
 
-async def _ask(task: _Task, journal: Journal, everything: Mapping[Key, LLMQuestion], progress: Progress) -> LLMReply:
-    """Ask what has no answer yet; where nothing is left, neither client nor key is needed."""
+async def _ask(
+    task: _Task, journal: Journal, everything: Mapping[AnswerKey, LLMQuestion], progress: Progress
+) -> RequestSummary:
+    """Ask the open questions; if there are none, neither client nor key is needed."""
     left = [(question, key.run) for key, question in everything.items() if key not in journal.answers]
     if not left:
-        return LLMReply((), (), 0, None)
+        return RequestSummary((), (), 0, None)
     options = task.options
-    chat = Chat(task.respondent, options.base_url, RateLimit(options.rate), options.patience)
+    chat = Chat(task.respondent, options.base_url, RateLimit(options.rate), options.retry)
     budget = None
     if options.price and options.budget is not None:
         limit = answer_limit(task.protocol.parameters)
@@ -333,11 +335,11 @@ async def _ask(task: _Task, journal: Journal, everything: Mapping[Key, LLMQuesti
     return await LLMRequests(chat, journal, budget, options.concurrency, progress).run(left)
 
 
-def _conclusions(task: _Task, answers: Mapping[Key, Answer]) -> dict[int, Conclusion]:
-    """What the model says of each subject whose runs are complete."""
-    found = {}
+def _conclusions(task: _Task, answers: Mapping[AnswerKey, Answer]) -> dict[int, Conclusion]:
+    """The model's conclusion on each subject whose runs are complete."""
+    conclusions = {}
     for subject in task.subjects:
         keys = task.keys(subject)
         if all(key in answers for key in keys):
-            found[subject[0].subject] = conclude([answers[key] for key in keys], task.protocol.answers)
-    return found
+            conclusions[subject[0].subject] = conclude([answers[key] for key in keys], task.protocol.answers)
+    return conclusions

@@ -1,4 +1,4 @@
-"""Runs become one judgement: the majority, how large it is, and every run as evidence."""
+"""From runs to one judgement: the majority, its share, and every run as evidence."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ UNDECIDED = PairValue.UNDECIDED.value
 
 @dataclass(frozen=True)
 class Answer:
-    """What a model said in one run.
+    """A model's answer in one run.
 
     Attributes:
         order: the order in which it read the sides.
-        run: the run's number, from 1.
-        text: its words.
-        model: the model that the server says has answered.
-        finish: why it ended, as the server says (`stop`, `length` …).
-        input_tokens: tokens of the prompt; None where nobody counted.
+        run: number of the run, from 1.
+        text: the answer.
+        model: the model that answered, as the server reports it.
+        finish: why it ended, as the server reports it (`stop`, `length` …).
+        input_tokens: tokens of the prompt; None if unknown.
         output_tokens: tokens of the answer.
-        estimated: whether the tokens are our estimate, because the server did not count.
-        time: when it came, in ISO 8601.
+        estimated: whether the token counts are estimates, because the server did not report them.
+        time: when it arrived, in ISO 8601.
     """
 
     order: Order
@@ -43,16 +43,16 @@ class Answer:
 
 @dataclass(frozen=True)
 class Conclusion:
-    """What the runs on one subject amount to.
+    """What follows from the runs on one subject.
 
     Attributes:
-        value: what more than half of the runs say, else undecided; None where not one answer could be read.
-        confidence: the share of all runs that say so.
-        reason: the explanation of the first of them; where there is none, how the runs are divided.
+        value: the answer of more than half of the runs, otherwise undecided; None if no answer could be parsed.
+        confidence: the share of all runs with this answer.
+        reason: the explanation in the first of them; otherwise how the runs are divided.
         evidence: every run, as JSON.
-        malformed: the runs whose answer could not be read. They count as runs, and speak for nothing.
-        by_order: the majority among the runs of each order alone; undecided where there is none.
-        time: when the last answer came, in ISO 8601; None where that is not known.
+        malformed: number of runs whose answer could not be parsed. They count as runs, but for no answer.
+        by_order: the majority of the runs in each order alone; undecided if there is none.
+        time: when the last answer arrived, in ISO 8601; None if unknown.
     """
 
     value: str | None
@@ -65,18 +65,18 @@ class Conclusion:
 
 
 def conclude(answers: Sequence[Answer], meanings: Mapping[str, str]) -> Conclusion:
-    """The majority of runs.
+    """The majority of the runs.
 
     Args:
         answers: all runs on one subject; at least one.
-        meanings: the answers' words and what they mean.
+        meanings: the value that each answer word stands for.
     """
     read = [read_answer(answer.text) for answer in answers]
     values = [meanings.get(one.word) for one in read]
     value = _majority(values) if any(values) else None
-    agreeing = [one.explanation for one, said in zip(read, values, strict=True) if said == value]
-    counts = Counter(said or "malformed" for said in values)
-    division = ", ".join(f"{said} {count}" for said, count in counts.most_common())
+    agreeing = [one.explanation for one, given in zip(read, values, strict=True) if given == value]
+    counts = Counter(given or "malformed" for given in values)
+    division = ", ".join(f"{given} {count}" for given, count in counts.most_common())
     return Conclusion(
         value=value,
         confidence=counts[value] / len(answers) if value else 0.0,
@@ -84,7 +84,7 @@ def conclude(answers: Sequence[Answer], meanings: Mapping[str, str]) -> Conclusi
         evidence=_evidence(answers, values),
         malformed=counts["malformed"],
         by_order={
-            order: _majority([said for said, answer in zip(values, answers, strict=True) if answer.order is order])
+            order: _majority([given for given, answer in zip(values, answers, strict=True) if answer.order is order])
             for order in dict.fromkeys(answer.order for answer in answers)
         },
         time=max((answer.time for answer in answers if answer.time), default=None),
@@ -117,9 +117,9 @@ class PositionBias:
     """How the order of the sides changes the answer.
 
     Attributes:
-        compared: subjects on which the runs of either order have a decided majority.
-        differ: how many of these are answered differently.
-        share: the same as a share; None where none was compared.
+        compared: number of subjects on which the runs of both orders have a decided majority.
+        differ: how many of them are answered differently.
+        share: the same as a share; None if none was compared.
         given: the answers in the given order, counted over the compared subjects.
         swapped: the answers in the swapped order.
     """
@@ -132,7 +132,7 @@ class PositionBias:
 
 
 def position_bias(conclusions: Sequence[Conclusion]) -> PositionBias | None:
-    """The bias over subjects that were asked in both orders; None where none was."""
+    """The bias over the subjects that were asked in both orders; None if there are none."""
     both = [one.by_order for one in conclusions if len(one.by_order) == len(Order)]
     decided = [one for one in both if UNDECIDED not in one.values()]
     differ = sum(one[Order.GIVEN] != one[Order.SWAPPED] for one in decided)

@@ -1,4 +1,4 @@
-"""What a judge concluded becomes judgements of the study: once for each subject, under a criterion that was meant."""
+"""A judge's conclusions become judgements of the study: one per subject, under the study's criterion."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from clonetruth.store.study_judgements import (
     read_study_judgements,
 )
 
-_GIVEN = pa.schema([field for field in STUDY_JUDGEMENTS if field.name != "sequence"])
+_INCOMING = pa.schema([field for field in STUDY_JUDGEMENTS if field.name != "sequence"])
 
 
 @dataclass(frozen=True)
 class LLMOutcome:
-    """What a judge has said in a study.
+    """The judgements of an LLM judge in a study.
 
     Attributes:
         judge: the judge's id.
         criterion: the criterion that the answers count under.
-        asked: the criterion that the words of the prompt ask for.
-        subjects: the subjects that all runs have answers to.
-        added: those whose judgement is new.
-        values: how many subjects have which value.
-        unjudged: subjects without a judgement: not one answer could be read, or there is no majority and the criterion
-            knows no `undecided`.
-        malformed: runs whose answer could not be read.
-        position_bias: what the order of the sides changes; None where only one order was asked.
+        asked: the criterion that the prompt asks for.
+        subjects: number of subjects whose runs are all answered.
+        added: number of new judgements.
+        values: number of subjects by value.
+        unjudged: number of subjects without a judgement: no answer could be parsed, or there is no majority and the
+            criterion does not permit `undecided`.
+        malformed: number of runs whose answer could not be parsed.
+        position_bias: the effect of the order of the sides; None if only one order was asked.
     """
 
     judge: str
@@ -55,39 +55,39 @@ class LLMOutcome:
 
 
 def criterion_for(study: Study, protocol: LLMProtocol) -> str:
-    """The criterion that answers count under: on pairs the study's, whatever the words of the prompt ask for.
+    """The criterion that answers count under: on pairs the study's, whatever the prompt asks for.
 
-    A study compares judges on one question; how a judge was asked it stands in the judge's settings, and where the
-    prompt asks for something else, the report says so.
+    A study compares judges on one question. The judge's settings record how it was asked, and the report says so if the
+    prompt asks for something else.
 
     Raises:
-        InputError: the answers are none to the study's criterion.
+        InputError: the study's criterion does not permit the protocol's answers.
     """
     criterion = study.plan.criterion if protocol.subject is Subject.PAIR else protocol.criterion
     values = CRITERIA[criterion].values
-    if strange := sorted(set(protocol.answers.values()) - set(values)):
+    if unknown := sorted(set(protocol.answers.values()) - set(values)):
         raise InputError(
-            f"The study asks '{criterion}', and '{strange[0]}' is no answer to that.",
+            f"The study asks '{criterion}', which does not permit the answer '{unknown[0]}'.",
             where=study.path,
-            hint=f"Choose a protocol whose answers are among {', '.join(values)}: the study's own is `study`.",
+            hint=f"Choose a protocol whose answers are among {', '.join(values)}, such as the study's own, `study`.",
         )
     return criterion
 
 
-def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> LLMOutcome:
-    """Add the judgements of a judge that the study does not have yet.
+def record_judgements(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> LLMOutcome:
+    """Add those judgements of a judge that the study does not have yet.
 
     Args:
         study: the study.
         judge: the judge.
-        criterion: what the answers count under.
-        conclusions: what the judge says of each subject.
+        criterion: the criterion that the answers count under.
+        conclusions: the judge's conclusion on each subject.
     """
     kind = SubjectKind.PAIR if CRITERIA[criterion].subject is Subject.PAIR else SubjectKind.METHOD
-    _, there = read_study_judgements(study.path)
-    own = there.filter(pc.and_(pc.equal(there["judge"], judge.id), pc.equal(there["subject_kind"], str(kind))))
+    _, stored = read_study_judgements(study.path)
+    own = stored.filter(pc.and_(pc.equal(stored["judge"], judge.id), pc.equal(stored["subject_kind"], str(kind))))
     known = set(own["subject"].to_pylist())
-    said = {subject: one for subject, one in conclusions.items() if one.value in CRITERIA[criterion].values}
+    valid = {subject: one for subject, one in conclusions.items() if one.value in CRITERIA[criterion].values}
     rows = [
         {
             "judge": judge.id,
@@ -100,20 +100,20 @@ def record(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int,
             "evidence": one.evidence,
             "time": datetime.fromisoformat(one.time) if one.time else None,
         }
-        for subject, one in sorted(said.items())
+        for subject, one in sorted(valid.items())
         if subject not in known
     ]
     if rows:
         judges = pa.Table.from_batches(incoming.batches("judges", [judge]))
-        append_study_judgements(study.path, judges, pa.Table.from_pylist(rows, schema=_GIVEN))
+        append_study_judgements(study.path, judges, pa.Table.from_pylist(rows, schema=_INCOMING))
     return LLMOutcome(
         judge=judge.id,
         criterion=criterion,
         asked=str(judge.settings["criterion"]),
         subjects=len(conclusions),
         added=len(rows),
-        values=Counter(one.value for one in said.values() if one.value),
-        unjudged=len(conclusions) - len(said),
+        values=Counter(one.value for one in valid.values() if one.value),
+        unjudged=len(conclusions) - len(valid),
         malformed=sum(one.malformed for one in conclusions.values()),
         position_bias=position_bias(list(conclusions.values())),
     )

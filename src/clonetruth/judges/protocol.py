@@ -1,4 +1,7 @@
-"""Protocols of an LLM judge: what is asked, in which words and order, how often, and what an answer means."""
+"""Protocols of an LLM judge: what is asked, in which words and order, how often, and what an answer means.
+
+An LLM judge is identified by model, prompt and parameters, hashed: another wording is another judge.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,9 @@ from clonetruth.formats.answers import is_answer_word
 from clonetruth.model import CRITERIA, Judge, JudgeKind, Subject
 from clonetruth.store import hash_json
 
-# Who an LLM judge is: model, prompt and parameters, hashed. Another wording is another judge.
-
 
 def respondent(model: str, protocol: LLMProtocol) -> Mapping[str, Any]:
-    """What an answer depends on, apart from the subject: judges that ask the same more or less often share answers."""
+    """What an answer depends on apart from the subject. Judges that differ only in the number of runs share answers."""
     return {
         "model": model,
         "system": protocol.system,
@@ -29,7 +30,7 @@ def respondent(model: str, protocol: LLMProtocol) -> Mapping[str, Any]:
 
 
 def llm_judge(model: str, protocol: LLMProtocol, runs: int) -> Judge:
-    """The judge that asks a model by a protocol, in so many runs."""
+    """The judge that asks a model by a protocol, with a number of runs."""
     settings = {
         **respondent(model, protocol),
         "criterion": protocol.criterion,
@@ -39,7 +40,7 @@ def llm_judge(model: str, protocol: LLMProtocol, runs: int) -> Judge:
         "prompt_sha256": hashlib.sha256(protocol.prompt.encode()).hexdigest(),
     }
     times = f"{runs} times" + (" in each order" if len(protocol.orders) > 1 else "")
-    # Nothing but the settings may enter: one id has one definition, whatever a protocol's file is called.
+    # Only the settings may enter: one id has one definition, whatever the protocol's file is called.
     return Judge(
         id=f"llm:{model}-{hash_json(settings)[:12]}",
         kind=JudgeKind.LLM,
@@ -49,12 +50,12 @@ def llm_judge(model: str, protocol: LLMProtocol, runs: int) -> Judge:
     )
 
 
-_PLACE = re.compile(r"\{(\w+)\}")
-_PLACES = {
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDERS = {
     Subject.PAIR: ({"left", "right"}, {"language"}),
     Subject.FRAGMENT: ({"text", "functionality"}, {"language", "specification"}),
 }
-_OURS = ("model", "messages", "n", "stream")
+_RESERVED = ("model", "messages", "n", "stream")
 
 
 class Order(StrEnum):
@@ -69,15 +70,15 @@ class LLMProtocol:
     """How a model is asked.
 
     Attributes:
-        name: how it is asked for.
+        name: its name in `PROTOCOLS`.
         criterion: what it asks, a name in `CRITERIA`.
-        prompt: the message, with `{left}`, `{right}` and perhaps `{language}` in it; where the criterion is asked of a
-            method, with `{text}`, `{functionality}` and perhaps `{language}` and `{specification}`.
-        answers: the words that the model may answer after `ANSWER:`, and the criterion's value that each one means.
-        system: the system message, if there is one.
+        prompt: the message, with `{left}`, `{right}` and optionally `{language}`; for a criterion on methods, with
+            `{text}`, `{functionality}` and optionally `{language}` and `{specification}`.
+        answers: the words that the model may answer after `ANSWER:`, and the value of the criterion for each.
+        system: the system message, if any.
         orders: the orders in which a pair is shown; each subject is asked `runs` times in each of them.
-        runs: how often the same is asked.
-        parameters: what else is sent with every request (temperature, top_p, seed …).
+        runs: how often each question is asked.
+        parameters: further request parameters (temperature, top_p, seed …).
     """
 
     name: str
@@ -91,32 +92,32 @@ class LLMProtocol:
 
     @property
     def subject(self) -> Subject:
-        """What the criterion is asked of."""
+        """What the criterion is asked about."""
         return CRITERIA[self.criterion].subject
 
-    def render(self, places: Mapping[str, str]) -> str:
-        """The message with its places filled, in one go: what stands in a text is never taken for a place."""
-        return _PLACE.sub(lambda found: places.get(found[1], found[0]), self.prompt)
+    def render(self, values: Mapping[str, str]) -> str:
+        """The message with its placeholders filled in one pass: braces within a value are left alone."""
+        return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), self.prompt)
 
 
 def check_protocol(protocol: LLMProtocol, where: object = None) -> None:
     """Refuse a protocol that cannot be followed.
 
     Raises:
-        InputError: saying what does not fit.
+        InputError: the message says what is wrong.
     """
     if protocol.criterion not in CRITERIA:
         raise InputError(
             f"There is no criterion '{protocol.criterion}'.", where=where, hint=f"Known: {', '.join(CRITERIA)}."
         )
-    needed, permitted = _PLACES[protocol.subject]
-    places = set(_PLACE.findall(protocol.prompt))
-    if needed - places:
-        raise InputError(f"The prompt has no place for {{{min(needed - places)}}}.", where=where)
+    needed, permitted = _PLACEHOLDERS[protocol.subject]
+    placeholders = set(_PLACEHOLDER.findall(protocol.prompt))
+    if needed - placeholders:
+        raise InputError(f"The prompt lacks the placeholder {{{min(needed - placeholders)}}}.", where=where)
     known = needed | permitted
-    if strange := places - known:
+    if unknown := placeholders - known:
         raise InputError(
-            f"The prompt has a place {{{min(strange)}}} that nothing fills.",
+            f"The prompt has an unknown placeholder {{{min(unknown)}}}.",
             where=where,
             hint=f"Known: {', '.join(sorted(known))}.",
         )
@@ -124,18 +125,18 @@ def check_protocol(protocol: LLMProtocol, where: object = None) -> None:
     for word, value in protocol.answers.items():
         if not is_answer_word(word) or value not in values:
             raise InputError(
-                f"The answer '{word}' = '{value}' cannot be read.",
+                f"The answer '{word}' = '{value}' is invalid.",
                 where=where,
-                hint=f"A word is capitals and hyphens; a value is one of {', '.join(values)}.",
+                hint=f"A word consists of capitals and hyphens; a value is one of {', '.join(values)}.",
             )
     if len(set(protocol.answers.values())) < 2:
-        raise InputError("The answers leave no choice.", where=where)
+        raise InputError("A protocol needs at least two different answers.", where=where)
     if protocol.runs < 1:
-        raise InputError("The runs are below 1.", where=where)
+        raise InputError("The number of runs must be at least 1.", where=where)
     repeated = len(set(protocol.orders)) != len(protocol.orders)
     if not protocol.orders or repeated or (protocol.subject is Subject.FRAGMENT and Order.SWAPPED in protocol.orders):
-        raise InputError("The orders are none, repeated, or those of a pair for a method.", where=where)
-    if taken := [name for name in _OURS if name in protocol.parameters]:
+        raise InputError("The orders are empty, repeated, or do not apply to methods.", where=where)
+    if taken := [name for name in _RESERVED if name in protocol.parameters]:
         raise InputError(f"The parameter '{taken[0]}' cannot be set by a protocol.", where=where)
     try:
         json.dumps(protocol.parameters, allow_nan=False)

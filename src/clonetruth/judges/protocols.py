@@ -1,8 +1,9 @@
-"""The protocols of an LLM judge by name, in a study's own words, or from a file."""
+"""The protocols of an LLM judge: by name, derived from a study's own wording, or read from a file."""
 
 from __future__ import annotations
 
 import dataclasses
+import os
 import tomllib
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from clonetruth.store.records import WrongShapeError, build_record
 from clonetruth.store.study import Study, read_study
 from clonetruth.store.study_protocol import METHOD_CRITERION
 
-# The words of a study as a protocol: a model is asked what the people are asked.
+# A study's own wording as a protocol: the model is asked what the people are asked.
 
 _FORMAT = """
 Answer in this format, with one of {words}:
@@ -26,26 +27,26 @@ _PARAMETERS = {"temperature": 0, "top_p": 0}
 
 def pair_protocol(study: Study) -> LLMProtocol:
     """The study's definition, question and answers on a pair."""
-    told = study.plan.protocol
-    answers = {value.upper(): value for value in told.answers}
+    wording = study.plan.protocol
+    answers = {value.upper(): value for value in wording.answers}
     parts = (
-        told.definition,
+        wording.definition,
         'Code fragment 1 ({language}): """\n{left}\n"""',
         'Code fragment 2 ({language}): """\n{right}\n"""',
-        told.question,
+        wording.question,
     )
     return LLMProtocol("study", study.plan.criterion, _prompt(parts, answers), answers, parameters=_PARAMETERS)
 
 
 def method_protocol(study: Study) -> LLMProtocol:
     """The study's question and answers on a method and its functionality."""
-    told = study.plan.protocol
-    answers = {value.upper(): value for value in told.method_answers}
+    wording = study.plan.protocol
+    answers = {value.upper(): value for value in wording.method_answers}
     parts = (
-        told.definition,
+        wording.definition,
         "The functionality: {functionality}\n{specification}",
         'The method ({language}): """\n{text}\n"""',
-        told.method_question,
+        wording.method_question,
     )
     return LLMProtocol("study-methods", METHOD_CRITERION, _prompt(parts, answers), answers, parameters=_PARAMETERS)
 
@@ -90,7 +91,7 @@ EXPLANATION: <explanation>
 )
 
 KRINKE_SWAPPED = dataclasses.replace(KRINKE, name="krinke-swapped", orders=(Order.GIVEN, Order.SWAPPED))
-"""Each pair in both orders: an answer that depends on the order is no majority, and the position bias is told."""
+"""Each pair in both orders: an answer that depends on the order gets no majority, and the position bias is reported."""
 
 
 PROTOCOLS: Registry[LLMProtocol] = Registry(
@@ -102,24 +103,24 @@ PROTOCOLS: Registry[LLMProtocol] = Registry(
     group="clonetruth.llm_protocols",
 )
 
-OF_A_STUDY = {"study": pair_protocol, "study-methods": method_protocol}
-"""Protocols whose words are those of the study that is judged."""
+STUDY_PROTOCOLS = {"study": pair_protocol, "study-methods": method_protocol}
+"""Protocols that use the wording of the study that is judged."""
 
 
-def find_protocol(given: str, folder: Path) -> LLMProtocol:
+def find_protocol(name: str, folder: str | os.PathLike[str]) -> LLMProtocol:
     """A protocol by its name, or from a TOML file with the fields of `LLMProtocol`.
 
     Args:
-        given: a name in `PROTOCOLS` or `OF_A_STUDY`, or the path of a file that ends in `.toml`.
+        name: a name in `PROTOCOLS` or `STUDY_PROTOCOLS`, or the path of a `.toml` file.
         folder: the study folder.
 
     Raises:
         UnknownNameError: there is no such protocol.
-        InputError: the file cannot be read, or it is no protocol that can be followed.
+        InputError: the file cannot be read, or is not a valid protocol.
     """
-    if given in OF_A_STUDY:
-        return OF_A_STUDY[given](read_study(folder))
-    return _read(Path(given)) if given.endswith(".toml") else PROTOCOLS[given]
+    if name in STUDY_PROTOCOLS:
+        return STUDY_PROTOCOLS[name](read_study(folder))
+    return _read(Path(name)) if name.endswith(".toml") else PROTOCOLS[name]
 
 
 def _read(path: Path) -> LLMProtocol:
@@ -128,10 +129,12 @@ def _read(path: Path) -> LLMProtocol:
     except OSError as error:
         raise InputError(f"The protocol cannot be read ({error.strerror or error}).", where=path) from error
     except ValueError as error:
-        raise InputError(f"This is no TOML: {error}", where=path) from error
+        raise InputError(f"Not valid TOML: {error}", where=path) from error
     try:
         protocol = build_record(LLMProtocol, content, "protocol")
     except WrongShapeError as error:
-        raise InputError(f"This is no protocol: {error}.", where=path, hint="docs/llm-judge.md has one.") from error
+        raise InputError(
+            f"Not a valid protocol: {error}.", where=path, hint="See the example in docs/llm-judge.md."
+        ) from error
     check_protocol(protocol, path)
     return protocol

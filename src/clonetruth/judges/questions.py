@@ -1,4 +1,4 @@
-"""The questions of a study: each of its subjects as the messages that a model is asked."""
+"""The questions of a study: the messages that a model is asked about each subject."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clonetruth.store.study import Study
 
 @dataclass(frozen=True)
 class LLMQuestion:
-    """A subject as a model reads it."""
+    """A message about a subject, as the model reads it."""
 
     subject: int
     order: Order
@@ -23,14 +23,14 @@ class LLMQuestion:
 
     @cached_property
     def digest(self) -> str:
-        """The hash of the message: of prompt, texts and order."""
+        """The hash of the message, and so of prompt, texts and order."""
         return hashlib.sha256(self.message.encode()).hexdigest()
 
 
-def questions(study: Study, protocol: LLMProtocol) -> list[list[LLMQuestion]]:
-    """For each subject in the order of judging, its questions; none where a text is missing."""
-    asked = _pairs if protocol.subject is Subject.PAIR else _methods
-    return list(asked(study, protocol))
+def study_questions(study: Study, protocol: LLMProtocol) -> list[list[LLMQuestion]]:
+    """The questions on each subject, in the order of judging; none if a text is missing."""
+    render = _pairs if protocol.subject is Subject.PAIR else _methods
+    return list(render(study, protocol))
 
 
 def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]:
@@ -55,17 +55,17 @@ def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]
     known = {row["id"]: row for row in study.functionalities.to_pylist()}
     for row in study.methods.to_pylist():
         functionality = known.get(row["functionality"], {})
-        places = {
+        values = {
             "text": _snippet(row["text"]),
             "language": _title(row["language"]),
             "functionality": functionality.get("name") or row["functionality"],
             "specification": functionality.get("specification") or "",
         }
-        yield [LLMQuestion(row["method"], Order.GIVEN, protocol.render(places))] if places["text"] else []
+        yield [LLMQuestion(row["method"], Order.GIVEN, protocol.render(values))] if values["text"] else []
 
 
 def _snippet(text: str | None) -> str:
-    """A text without the line ends that a file has at its end, as the logs of `krinke` show it."""
+    """A text without trailing newlines, as in the logs of `krinke`."""
     return (text or "").rstrip("\n")
 
 

@@ -1,4 +1,4 @@
-"""Measures: what we find ourselves about the pairs of a benchmark, beside what the source claims."""
+"""Classification: our own similarities and clone types of a benchmark's pairs, compared with the source's claims."""
 
 from __future__ import annotations
 
@@ -11,20 +11,32 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from clonetruth.code import CUT_RULES, LANGUAGES, CutRule, FormTable, FragmentForms, fragment_forms, map_parallel
+from clonetruth.code import (
+    CUT_RULES,
+    LANGUAGES,
+    CutRule,
+    FormTable,
+    FragmentForms,
+    available_cores,
+    fragment_forms,
+    map_parallel,
+)
 from clonetruth.code import language as language_named
+from clonetruth.options import verb
+from clonetruth.options.benchmark import ClassifyOptions
 from clonetruth.progress import Progress, no_progress
-from clonetruth.store import Benchmark
+from clonetruth.store import Benchmark, open_benchmark
 
 _FRAGMENTS, _PAIRS = 256, 2_000_000
-"""Rows handled at a time: bounds memory, and hides the cost of starting processes."""
+"""Rows per batch: bounds memory, and hides the cost of starting processes."""
+
 TOLERANCE = 1e-6
-"""Published similarities are rounded; a difference above this is one."""
+"""Published similarities are rounded; smaller differences do not count."""
 
 
 @dataclass(frozen=True)
 class PublishedDifference:
-    """How often a source's claim differs from what we measured."""
+    """How often a source's claims differ from the measures."""
 
     column: str
     compared: int
@@ -33,16 +45,16 @@ class PublishedDifference:
 
 @dataclass(frozen=True)
 class Classification:
-    """What `classify` found.
+    """The clone types of a benchmark's pairs.
 
-    Args:
+    Attributes:
         path: the measures file.
-        cut_rule: the rule that drew the lines between the types.
-        types: pairs by clone type.
-        unmeasured: pairs without a measure, by reason.
-        broken_fragments: fragments that do not parse wholly; they were measured by what parses.
-        disagreements: claims that differ from the measures.
-        claimed_types: (claimed type, measured type, pairs) where the source claims a type.
+        cut_rule: the rule that separates the clone types.
+        types: number of pairs by clone type.
+        unmeasured: number of pairs without a measure, by reason.
+        broken_fragments: number of fragments with syntax errors; they are measured by the parts that parse.
+        disagreements: how often the source's claims differ from the measures.
+        claimed_types: (claimed type, measured type, number of pairs) where the source claims a type.
     """
 
     path: Path
@@ -53,41 +65,67 @@ class Classification:
     disagreements: tuple[PublishedDifference, ...]
     claimed_types: tuple[tuple[str, str, int], ...]
 
+    def __repr__(self) -> str:
+        types = ", ".join(f"{count:,} {name}" for name, count in self.types.items())
+        missing = sum(self.unmeasured.values())
+        unmeasured = f", {missing:,} not measured" if missing else ""
+        return f"<Classification by the rule '{self.cut_rule}': {types}{unmeasured}>"
 
-def classify(
-    benchmark: Benchmark,
-    rule: str = "min",
-    *,
-    processes: int = 1,
-    replace: bool = False,
-    progress: Progress | None = None,
-) -> Classification:
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
+
+        total = sum(self.types.values())
+        rows = [(name, count, count / total if total else None) for name, count in self.types.items()]
+        blocks = [notebook.table([Column("clone type"), Column("pairs", "count"), Column("share", "percent", 1)], rows)]
+        if self.unmeasured:
+            reasons = [Column("not measured, because"), Column("pairs", "count")]
+            blocks.append(notebook.table(reasons, list(self.unmeasured.items())))
+        if self.disagreements:
+            columns = [Column("claim", "code"), Column("compared", "count"), Column("differ", "count")]
+            claims = [(one.column, one.compared, one.differ) for one in self.disagreements]
+            blocks.append(notebook.table(columns, claims, "The source's claims against the measures"))
+        facts = {"rule": self.cut_rule, "fragments with syntax errors": f"{self.broken_fragments:,}"}
+        return notebook.view("Clone types", notebook.facts(facts), *blocks)
+
+
+@verb(ClassifyOptions)
+def classify_pairs(options: ClassifyOptions, *, progress: Progress | None = None) -> Classification:
     """Measure similarities and clone types of all pairs, and write them as `measures/<rule>.parquet`.
 
-    Published values stay where they are; differences are counted. Pairs across languages, those in a language
-    that we cannot read, and those without a text get no measure but a reason.
+    Published values are kept; differences are counted. Pairs across languages, in an unsupported language or without
+    text get a reason instead of a measure.
 
     Args:
-        benchmark: the benchmark.
-        rule: the cut rule for the types.
-        processes: how many processes share the work.
-        replace: measure again where there is a file already.
-        progress: told what is being done.
+        progress: called as the work goes on.
+
+    Returns:
+        The number of pairs of each type, and how far the source's claims differ.
+
+    Raises:
+        UnknownNameError: there is no such rule.
+        InputError: there are measures by this rule already.
+
+    Example:
+        >>> import clonetruth
+        >>> clonetruth.classify_pairs("my-benchmark", "mean").types["T2"]
+        27
     """
-    cut = CUT_RULES[rule]
+    benchmark = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
+    cut = CUT_RULES[options.rule]
+    processes = options.processes or available_cores()
     report = progress or no_progress
     fragments = _Fragments(benchmark, processes, report)
     path = benchmark.write_measures(
         cut.name,
         _measured(benchmark, fragments, cut, processes, report),
         {"cut_rule": cut.name, "definition": "bigclonebench"},
-        replace=replace,
+        replace=options.replace,
     )
     return summary(benchmark, cut.name, path, fragments.broken)
 
 
 def summary(benchmark: Benchmark, rule: str, path: Path, broken_fragments: int) -> Classification:
-    """Count what a measures file holds, and where the source's claims differ from it."""
+    """Count the clone types in a measures file, and the source's claims that differ from it."""
     measures = {"measured": [path]}
     counts = benchmark.sql(
         "SELECT clone_type, problem, count(*) AS pairs FROM measured GROUP BY clone_type, problem", **measures
@@ -130,7 +168,7 @@ def summary(benchmark: Benchmark, rule: str, path: Path, broken_fragments: int) 
 
 
 class _Fragments:
-    """The forms of all fragments, and the language of each as a number (-1 where we cannot read it)."""
+    """The normal forms of all fragments, and the language of each as a number."""
 
     def __init__(self, benchmark: Benchmark, processes: int, report: Progress) -> None:
         self.broken = 0
@@ -146,7 +184,7 @@ class _Fragments:
                 if forms is not None:
                     self.broken += not forms.sound
                     self.empty[key] = not forms.tokens
-                # A fragment that we cannot read keeps its place; its pairs are never looked up.
+                # A fragment in an unsupported language keeps its place; its pairs are never measured.
                 yield forms or FragmentForms(b"", b"", (), (), sound=False)
                 key += 1
             report("Reading fragments", len(batch), len(self.codes))
@@ -199,7 +237,7 @@ def _problems(
 ) -> npt.NDArray[np.object_]:
     a, b = fragments.codes[left], fragments.codes[right]
     problems = np.full(len(left), "", dtype=object)
-    # Two fragments without a text are not known to be alike.
+    # Whether two fragments without text are alike is unknown.
     problems[fragments.empty[left] | fragments.empty[right]] = "no text"
     problems[a != b] = "different languages"
     for code, name in enumerate(fragments.languages):

@@ -1,17 +1,32 @@
-"""Whole pages and datasheets, each one HTML file that needs nothing but itself."""
+"""Whole pages, each a self-contained HTML file, and exports of benchmarks and studies."""
 
 from clonetruth.report.compare import ComparisonView, comparison_page
 from clonetruth.report.demo import demo_page
-from clonetruth.report.demo_view import DemoExample, DemoFunctionality, DemoPair, DemoRate, DemoView, ThresholdOutcome
+from clonetruth.report.demo_view import (
+    Demo,
+    DemoExample,
+    DemoFunctionality,
+    DemoPair,
+    DemoRate,
+    DemoView,
+    ThresholdOutcome,
+)
+from clonetruth.report.export import ExportReport, export_benchmark
+from clonetruth.report.pages import run_demo, write_report
 
 __all__ = [
     "ComparisonView",
+    "Demo",
     "DemoExample",
     "DemoFunctionality",
     "DemoPair",
     "DemoRate",
     "DemoView",
+    "ExportReport",
     "ThresholdOutcome",
     "comparison_page",
     "demo_page",
+    "export_benchmark",
+    "run_demo",
+    "write_report",
 ]

@@ -1,4 +1,4 @@
-"""The page of an audit: what was found, how bad it is, the evidence, and what to do about it."""
+"""The page of an audit: the findings, how serious they are, the evidence, and how to fix them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str,
 
     Args:
         report: the audit.
-        fitness: the verdict for a purpose, if one was asked for.
+        fitness: the verdict for a purpose, if there is one.
         texts: the texts of fragments that examples name.
     """
     card = report.benchmark.card
@@ -53,12 +53,14 @@ def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str,
     if fitness is not None:
         sections.insert(0, Section(f"Fit for {fitness.purpose}?", _fitness(fitness), anchor="fitness"))
     for family in Family:
-        found = [one for one in report.findings if RULES[one.code].family is family]
-        if found:
-            firsts = {one.code: at for at, one in reversed(list(enumerate(found)))}
-            blocks = [block for at, one in enumerate(found) for block in _finding(one, texts, firsts[one.code] == at)]
+        of_family = [one for one in report.findings if RULES[one.code].family is family]
+        if of_family:
+            firsts = {one.code: at for at, one in reversed(list(enumerate(of_family)))}
+            blocks = [
+                block for at, one in enumerate(of_family) for block in _finding(one, texts, firsts[one.code] == at)
+            ]
             sections.append(Section(str(family.capitalize()), blocks, anchor=str(family)))
-    sections.append(Section("What was looked at", _scope(report), anchor="scope"))
+    sections.append(Section("What was audited", _scope(report), anchor="scope"))
     manifest = {
         "benchmark": f"{card.name} {card.version}",
         "content hash": report.benchmark.content_hash,
@@ -68,7 +70,7 @@ def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str,
     }
     return Page(
         title=f"Audit of {card.name}",
-        subtitle="What to know before its numbers are believed",
+        subtitle="What to know before trusting its numbers",
         sections=sections,
         manifest=manifest,
         opening=_opening(report, fitness),
@@ -76,19 +78,19 @@ def audit_page(report: AuditReport, fitness: Fitness | None, texts: Mapping[str,
 
 
 def _opening(report: AuditReport, fitness: Fitness | None) -> list[Content]:
-    tally = report.counts()
+    counts = report.counts()
     worst = report.findings[0] if report.findings else None
     sentence = (
-        f"Nothing was found by the {plural(len(report.rules), 'rule')} that had something to look at."
+        f"The {plural(len(report.rules), 'rule')} that ran found nothing."
         if worst is None
         else f"{worst.message[:1].upper()}{worst.message[1:]}."
     )
     if fitness is not None:
         sentence = f"{fitness.summary}."
     numbers = [
-        Callout(count(tally[severity]), f"{_WORDS[severity]}{'s' * (tally[severity] != 1)}") for severity in Severity
+        Callout(count(counts[severity]), f"{_WORDS[severity]}{'s' * (counts[severity] != 1)}") for severity in Severity
     ]
-    numbers.append(Callout(count(len(report.rules)), "rules ran", f"{len(report.not_run)} had nothing to look at"))
+    numbers.append(Callout(count(len(report.rules)), "rules ran", f"{len(report.not_run)} could not run"))
     return [
         lead(sentence),
         callouts(numbers),
@@ -107,7 +109,7 @@ def _overview(report: AuditReport) -> Table:
     columns = (
         Column("code"),
         Column("severity"),
-        Column("what was found", "prose"),
+        Column("finding", "prose"),
         Column("count", "count"),
         Column("of", "count"),
     )
@@ -115,7 +117,7 @@ def _overview(report: AuditReport) -> Table:
         (_link(one.code), _WORDS[one.severity or Severity.INFO], one.message, one.count, one.of)
         for one in report.findings
     ]
-    return Table(columns, rows, "Findings, the worst first", filterable=len(rows) > 10)
+    return Table(columns, rows, "Findings, the most severe first", filterable=len(rows) > 10)
 
 
 def _link(code: str) -> Markup:
@@ -125,7 +127,7 @@ def _link(code: str) -> Markup:
 def _finding(finding: Finding, texts: Mapping[str, ExampleText], is_first: bool) -> Iterator[Content]:
     rule = RULES[finding.code]
     title = f"{finding.code} · {rule.name.replace('-', ' ')}"
-    # A rule may find several things; links lead to the first.
+    # A rule may have several findings; links lead to the first.
     yield Markup('<h3 id="{}">{}</h3>').format(finding.code.lower(), title) if is_first else heading(title)
     yield f"{finding.message[:1].upper()}{finding.message[1:]}."
     facts = {"severity": _WORDS[finding.severity or Severity.INFO], "count": count(finding.count)}
@@ -136,11 +138,11 @@ def _finding(finding: Finding, texts: Mapping[str, ExampleText], is_first: bool)
         yield _details(one)
     if finding.examples:
         yield from _examples(finding.examples, texts)
-    explanation = Markup("<p><strong>Why it matters.</strong> {}</p><p><strong>What to do.</strong> {}</p>").format(
-        rule.why, rule.mending
+    explanation = Markup("<p><strong>Why it matters.</strong> {}</p><p><strong>How to fix it.</strong> {}</p>").format(
+        rule.why, rule.fix
     )
-    recipe = [note(f"Recipe ({finding.mend.operation}): {finding.mend.says}")] if finding.mend else []
-    yield details("Why it matters, and what to do", explanation, *recipe, note(rule.reference))
+    recipe = [note(f"Recipe ({finding.fix.operation}): {finding.fix.description}")] if finding.fix else []
+    yield details("Why it matters, and how to fix it", explanation, *recipe, note(rule.reference))
 
 
 def _details(table: Details) -> Content:
@@ -156,7 +158,7 @@ def _details(table: Details) -> Content:
             for at in numeric
         ]
         return Figure(line_chart(curves, Labels(table.title, x=table.columns[0])), table.title, shown)
-    # Counts and shares do not fit on one axis: the first column of numbers decides.
+    # Counts and shares do not share an axis: the first numeric column decides.
     kind = kinds[numeric[0]]
     drawn = [at for at in numeric if kinds[at] == kind]
     shares = kind == "percent"
@@ -213,12 +215,12 @@ def _scope(report: AuditReport) -> list[Content]:
         key_facts({"licence": card.licence, "criterion": card.criterion, "languages": ", ".join(card.languages)}),
     ]
     if card.known_flaws:
-        blocks += [heading("Flaws that its card names"), bullets(card.known_flaws)]
+        blocks += [heading("Known flaws, according to its card"), bullets(card.known_flaws)]
     if report.not_run:
         rows = [(one.code, one.name.replace("-", " "), one.reason) for one in report.not_run]
-        columns = (Column("code"), Column("rule"), Column("why it did not run", "prose"))
-        table = Table(columns, rows, "Rules that did not run")
-        blocks.append(details(f"{plural(len(rows), 'rule')} had nothing to look at", table))
+        columns = (Column("code"), Column("rule"), Column("reason", "prose"))
+        table = Table(columns, rows, "Rules that could not run")
+        blocks.append(details(f"{plural(len(rows), 'rule')} could not run", table))
     numbers = [(name, value) for name, value in report.manifest.configuration["thresholds"].items()]
     blocks.append(
         details(

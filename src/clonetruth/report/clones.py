@@ -1,4 +1,4 @@
-"""The page of a search for clones: what was found, which folders share code, and the clones side by side."""
+"""The page of a clone search: the clone classes, which folders share code, and the clones side by side."""
 
 from __future__ import annotations
 
@@ -18,94 +18,11 @@ from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, share_map
 from clonetruth.html.tables import Cell, Column, Table
 
-# The map of a code base: which of its folders share code.
-
-_FOLDERS = 14
-"""Folders on the map."""
-_OTHERS = "all other folders"
-
-Folder = tuple[str, ...]
-
-
-def clone_map(classes: Sequence[CloneClass]) -> Figure:
-    """A picture of the lines that each two folders share, and those that a folder repeats within itself."""
-    shared = shared_lines(classes)
-    names = sorted({name for names in shared for name in names}, key=lambda name: (name == _OTHERS, name))
-    amounts = {(names.index(first), names.index(second)): lines for (first, second), lines in shared.items()}
-    labels = Labels("Lines that folders share", x="lines")
-    rows = [(*folders, lines) for folders, lines in sorted(shared.items(), key=lambda item: -item[1])]
-    return Figure(
-        share_map(names, amounts, labels),
-        "The larger a square, the more lines the folder of its row shares with that of its column; on the diagonal, "
-        "what a folder repeats within itself.",
-        Table((Column("folder", "code"), Column("and", "code"), Column("lines", "count")), rows, "Shared lines"),
-    )
-
-
-def shared_lines(classes: Sequence[CloneClass]) -> dict[tuple[str, str], int]:
-    """The lines that two folders share, and those that a folder repeats within itself; each two in one order.
-
-    Between folders, a class counts as often as the folder with fewer copies has one.
-    """
-    folder_of = folders([member.path for one in classes for member in one.members])
-    lines: Counter[tuple[str, str]] = Counter()
-    for one in classes:
-        copies = Counter(folder_of[member.path] for member in one.members)
-        for folder, number in copies.items():
-            lines[folder, folder] += one.representative.lines * (number - 1)
-        for first, second in combinations(sorted(copies, key=lambda name: (name == _OTHERS, name)), 2):
-            lines[first, second] += one.representative.lines * min(copies[first], copies[second])
-    return {names: amount for names, amount in lines.items() if amount}
-
-
-def folders(paths: Iterable[str]) -> dict[str, str]:
-    """The folder under which each file is shown, without what all have in common.
-
-    The folders with the most files are divided into those in them, while the map has room. Where already the first
-    division would be too much, the largest of its folders are shown, and the others are one.
-    """
-    files = Counter(paths)
-    groups: dict[Folder, Counter[str]] = {}
-    waiting: dict[Folder, Counter[str]] = {(): files}
-    while waiting:
-        largest = max(waiting, key=lambda folder: (waiting[folder].total(), folder))
-        held = waiting.pop(largest)
-        parts = _divided(largest, held)
-        if len(groups) + len(waiting) + len(parts) <= _FOLDERS:
-            groups |= {folder: files for folder, files in parts.items() if folder == largest}
-            waiting |= {folder: files for folder, files in parts.items() if folder != largest}
-        elif groups or waiting:
-            groups[largest] = held
-        else:
-            groups = dict(sorted(parts.items(), key=lambda part: (-part[1].total(), part[0]))[: _FOLDERS - 1])
-    common = _common(list(groups)) if len(groups) > 1 else 0
-    names = {path: "/".join(folder[common:]) or "." for folder, held in groups.items() for path in held}
-    return {path: names.get(path, _OTHERS) for path in files}
-
-
-def _divided(folder: Folder, files: Counter[str]) -> dict[Folder, Counter[str]]:
-    """The files by the folder of the next level; those right in the folder stay with it."""
-    parts: dict[Folder, Counter[str]] = {}
-    for path, number in files.items():
-        parts.setdefault(_parents(path)[: len(folder) + 1], Counter())[path] = number
-    return parts
-
-
-def _parents(path: str) -> Folder:
-    return PurePosixPath(path).parent.parts
-
-
-def _common(groups: Sequence[Folder]) -> int:
-    """How many levels all have in common."""
-    first, last = min(groups), max(groups)
-    return next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
-
-
 _CLASSES_SHOWN = 100
-"""Classes whose code is on the page, those with the largest waste; more would make it too heavy to open."""
+"""Maximum number of classes whose code is on the page, those with the largest waste first."""
 
 _COMPARED = 4
-"""Members of a class that are put beside its representative."""
+"""Maximum number of members of a class that are compared with its representative."""
 
 _WORD_STARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])")
 _TYPES = {"T1": "only layout and comments differ", "T2": "names and values differ", "T3": "statements differ"}
@@ -121,13 +38,13 @@ def clones_page(report: CloneReport) -> Page:
             Section("All clone classes", [_overview(report)], anchor="classes"),
             Section("Side by side", list(_viewer(shown, len(report.classes))), anchor="code"),
         ]
-    sections.append(Section("What was looked at", list(_scope(report)), anchor="scope"))
+    sections.append(Section("What was searched", list(_scope(report)), anchor="scope"))
     return Page(
         title="Clones",
         subtitle=f"{plural(report.lines, 'line')} of code in {plural(report.files, 'file')}",
         opening=list(_opening(report)),
         sections=sections,
-        manifest={name: _said(value) for name, value in report.options.items()},
+        manifest={name: _option_text(value) for name, value in report.options.items()},
     )
 
 
@@ -138,8 +55,8 @@ def _opening(report: CloneReport) -> Iterator[Content]:
     else:
         classes = plural(report.classes_found, "clone class", "clone classes")
         yield lead(
-            f"{plural(report.members, 'piece')} of code in {classes}{limited}: "
-            f"{plural(report.copied_lines, 'line')} would not be there if each had been written once."
+            f"{plural(report.members, 'fragment')} in {classes}{limited}: "
+            f"{plural(report.copied_lines, 'line')} could be saved if each class had been written once."
         )
         share = report.copied_lines / report.lines if report.lines else None
         numbers = [Callout(percent(share, 1), "of all lines are copies", f"{count(report.copied_lines)} lines")]
@@ -180,14 +97,14 @@ def _overview(report: CloneReport) -> Table:
         )
         for number, one in enumerate(report.classes)
     ]
-    caption = "Clone classes, those with the most to save first"
+    caption = "Clone classes, the most tokens to save first"
     if len(report.classes) < report.classes_found:
         caption += f"; {count(len(report.classes))} of {count(report.classes_found)}"
     return Table(columns, rows, caption, filterable=len(rows) > 10)
 
 
 def _link(one: CloneClass, number: int) -> str:
-    # Long names of functions may break where a new word begins.
+    # Long function names may wrap where a new word begins.
     name = Markup("<wbr>").join(_WORD_STARTS.split(_title(one.representative)))
     return Markup('<a href="#clone-{}">{}</a>').format(number, name) if number < _CLASSES_SHOWN else name
 
@@ -201,38 +118,38 @@ def _viewer(classes: Sequence[CloneClass], described: int) -> Iterator[Content]:
         yield _members(one)
         for at, other in enumerate(one.members[1 : _COMPARED + 1]):
             code = side_by_side(_side(one.representative), _side(other))
-            yield details(f"{_place(other)}: {other.differences}", code, is_open=at == 0)
+            yield details(f"{_location(other)}: {other.differences}", code, is_open=at == 0)
 
 
 def _members(one: CloneClass) -> Table:
     columns = (
-        Column("place", "code"),
+        Column("location", "code"),
         Column("name", "code"),
         Column("lines", "count"),
         Column("similarity", "decimal", 2),
-        Column("against the first", "prose"),
+        Column("compared with the first", "prose"),
     )
     rows = [
-        (_place(member), member.name or "", member.lines, member.similarity, _against(member, number))
+        (_location(member), member.name or "", member.lines, member.similarity, _comparison(member, number))
         for number, member in enumerate(one.members)
     ]
     return Table(columns, rows, plural(len(rows), "copy", "copies"), sortable=False)
 
 
-def _against(member: CloneMember, number: int) -> str:
-    said = member.differences if number else "all others are compared with this one"
-    return said if member.new else f"{said} (not new)"
+def _comparison(member: CloneMember, number: int) -> str:
+    text = member.differences if number else "all others are compared with this one"
+    return text if member.new else f"{text} (not new)"
 
 
 def _side(member: CloneMember) -> Side:
-    return Side(excerpt(member.text), member.name or member.path, member.language, _place(member), member.first_line)
+    return Side(excerpt(member.text), member.name or member.path, member.language, _location(member), member.first_line)
 
 
 def _title(member: CloneMember) -> str:
-    return member.name or _place(member)
+    return member.name or _location(member)
 
 
-def _place(member: CloneMember) -> str:
+def _location(member: CloneMember) -> str:
     return f"{member.path}:{member.first_line}–{member.last_line}"
 
 
@@ -254,5 +171,88 @@ def _scope(report: CloneReport) -> Iterator[Content]:
         yield Table((Column("file", "code"), Column("why", "prose")), rows, "Files that could not be read")
 
 
-def _said(value: object) -> str:
+def _option_text(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+# A map of the folders that share code.
+
+_FOLDERS = 14
+"""Maximum number of folders on the map."""
+_OTHERS = "all other folders"
+
+Folder = tuple[str, ...]
+
+
+def clone_map(classes: Sequence[CloneClass]) -> Figure:
+    """A plot of the lines that each two folders share, and of those that a folder repeats within itself."""
+    shared = shared_lines(classes)
+    names = sorted({name for names in shared for name in names}, key=lambda name: (name == _OTHERS, name))
+    amounts = {(names.index(first), names.index(second)): lines for (first, second), lines in shared.items()}
+    labels = Labels("Lines that folders share", x="lines")
+    rows = [(*folders, lines) for folders, lines in sorted(shared.items(), key=lambda item: -item[1])]
+    return Figure(
+        share_map(names, amounts, labels),
+        "The larger a square, the more lines the folder of its row shares with the folder of its column. The diagonal "
+        "shows what a folder repeats within itself.",
+        Table((Column("folder", "code"), Column("and", "code"), Column("lines", "count")), rows, "Shared lines"),
+    )
+
+
+def shared_lines(classes: Sequence[CloneClass]) -> dict[tuple[str, str], int]:
+    """The lines that each two folders share, and those that a folder repeats within itself.
+
+    Between two folders, a class counts as often as the folder with fewer copies has a copy.
+    """
+    folder_of = folders([member.path for one in classes for member in one.members])
+    lines: Counter[tuple[str, str]] = Counter()
+    for one in classes:
+        copies = Counter(folder_of[member.path] for member in one.members)
+        for folder, number in copies.items():
+            lines[folder, folder] += one.representative.lines * (number - 1)
+        for first, second in combinations(sorted(copies, key=lambda name: (name == _OTHERS, name)), 2):
+            lines[first, second] += one.representative.lines * min(copies[first], copies[second])
+    return {names: amount for names, amount in lines.items() if amount}
+
+
+def folders(paths: Iterable[str]) -> dict[str, str]:
+    """The folder under which each file is shown, without the path that all have in common.
+
+    The folders with the most files are divided into their subfolders until the map is full. If the first division
+    already has too many folders, the largest are shown and the others are combined.
+    """
+    files = Counter(paths)
+    groups: dict[Folder, Counter[str]] = {}
+    waiting: dict[Folder, Counter[str]] = {(): files}
+    while waiting:
+        largest = max(waiting, key=lambda folder: (waiting[folder].total(), folder))
+        held = waiting.pop(largest)
+        parts = _divided(largest, held)
+        if len(groups) + len(waiting) + len(parts) <= _FOLDERS:
+            groups |= {folder: files for folder, files in parts.items() if folder == largest}
+            waiting |= {folder: files for folder, files in parts.items() if folder != largest}
+        elif groups or waiting:
+            groups[largest] = held
+        else:
+            groups = dict(sorted(parts.items(), key=lambda part: (-part[1].total(), part[0]))[: _FOLDERS - 1])
+    common = _common(list(groups)) if len(groups) > 1 else 0
+    names = {path: "/".join(folder[common:]) or "." for folder, held in groups.items() for path in held}
+    return {path: names.get(path, _OTHERS) for path in files}
+
+
+def _divided(folder: Folder, files: Counter[str]) -> dict[Folder, Counter[str]]:
+    """The files by subfolder; those directly in the folder stay with it."""
+    parts: dict[Folder, Counter[str]] = {}
+    for path, number in files.items():
+        parts.setdefault(_parents(path)[: len(folder) + 1], Counter())[path] = number
+    return parts
+
+
+def _parents(path: str) -> Folder:
+    return PurePosixPath(path).parent.parts
+
+
+def _common(groups: Sequence[Folder]) -> int:
+    """Number of leading path parts that all folders have in common."""
+    first, last = min(groups), max(groups)
+    return next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))

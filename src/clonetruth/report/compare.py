@@ -1,4 +1,4 @@
-"""The page of two fragments: how alike their texts are, and where they differ."""
+"""The page of two fragments: how similar their texts are, and where they differ."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from clonetruth.html.blocks import Callout, Content, callouts, details, key_fact
 from clonetruth.html.code_blocks import Side, side_by_side
 from clonetruth.html.numbers import decimal
 from clonetruth.html.page import Page, Section
+from clonetruth.measures import FragmentComparison
 
 
 @dataclass(frozen=True)
 class ComparisonView:
-    """Two fragments and what was measured of them, as plain data.
+    """Two fragments and their measures, as plain data.
 
     Attributes:
         titles: the names of the left and the right fragment.
         languages: their languages.
         texts: their source texts.
         forms: (name of a normal form, left text, right text), from the mildest to the strongest.
-        similarity_line: similarity by lines in 0..1; None where the texts cannot be compared.
+        similarity_line: similarity by lines in 0..1; None if the texts cannot be compared.
         similarity_token: similarity by tokens in 0..1, or None.
-        clone_type: the clone type by text, or None for fragments that have none (other languages).
-        cut_rule: the rule that made a type of the similarities.
-        facts: more facts to show, as names and values.
+        clone_type: the textual clone type; None for fragments in different languages.
+        cut_rule: the rule that derives the type from the similarities.
+        facts: further facts, as names and values.
         manifest: what produced the numbers.
     """
 
@@ -41,9 +42,25 @@ class ComparisonView:
     facts: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
 
+    @classmethod
+    def of(cls, comparison: FragmentComparison) -> ComparisonView:
+        """Return the view of a comparison, with all normal forms."""
+        left, right = comparison.left, comparison.right
+        return cls(
+            titles=(left.title, right.title),
+            languages=(left.language, right.language),
+            texts=(left.text, right.text),
+            forms=tuple((name, *texts) for name, texts in comparison.normal_forms().items()),
+            similarity_line=comparison.similarity_line,
+            similarity_token=comparison.similarity_token,
+            clone_type=comparison.clone_type,
+            cut_rule=comparison.cut_rule,
+            facts=comparison.facts,
+        )
+
 
 def comparison_page(view: ComparisonView) -> Page:
-    """The page of a comparison: type and similarities, the aligned difference, the normal forms."""
+    """The page of a comparison: type and similarities, the aligned texts, the normal forms."""
     left, right = (
         Side(text, title, language, note=language)
         for text, title, language in zip(view.texts, view.titles, view.languages, strict=True)
@@ -61,8 +78,8 @@ def comparison_page(view: ComparisonView) -> Page:
 
 
 def _headline(view: ComparisonView) -> list[Content]:
-    rule = f"by the rule {view.cut_rule}" if view.cut_rule else ""
-    none = "texts of different languages have no textual clone type"
+    rule = f"by the cut rule {view.cut_rule}" if view.cut_rule else ""
+    none = "fragments in different languages have no textual clone type"
     blocks: list[Content] = [
         callouts(
             [
@@ -76,7 +93,7 @@ def _headline(view: ComparisonView) -> list[Content]:
         blocks.append(key_facts(view.facts))
     blocks.append(
         note(
-            "A clone type describes the texts. Whether two fragments do the same is another question, "
+            "A clone type describes the texts. Whether two fragments do the same thing is another question, "
             "which similarity does not answer."
         )
     )
@@ -84,11 +101,11 @@ def _headline(view: ComparisonView) -> list[Content]:
 
 
 def _forms(view: ComparisonView) -> list[Content]:
-    blocks: list[Content] = ["Each form leaves out more of what does not matter to a comparison of texts."]
+    blocks: list[Content] = ["Each form removes more of what does not matter when comparing texts."]
     for name, left_text, right_text in view.forms:
         same = left_text == right_text
         summary = Markup("{} ({})").format(name, "identical" if same else "different")
-        # The forms are drawn without colours of a language: they are token sequences, not programs.
+        # Not highlighted: normal forms are token sequences, not programs.
         sides = Side(left_text, view.titles[0]), Side(right_text, view.titles[1])
         blocks.append(details(summary, side_by_side(*sides)))
     return blocks

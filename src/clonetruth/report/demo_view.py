@@ -1,27 +1,45 @@
-"""What the page of the demonstration shows, as plain data; who fills it computes the numbers."""
+"""What the demo made, and the content of its page, as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from clonetruth.html.numbers import percent_interval
 from clonetruth.html.plots import Region
 from clonetruth.store.results import Result
 
 TYPE_ORDER = ("T1", "T2", "VST3", "ST3", "MT3", "WT3/T4")
-"""Clone types from the most to the least alike."""
+"""Clone types from the most to the least similar."""
 
 TYPE_REGIONS = (Region(0.0, "WT3/T4"), Region(0.5, "MT3"), Region(0.7, "ST3"), Region(0.9, "VST3"))
-"""The types of the plane where the smaller of both similarities decides."""
+"""The regions of clone types in the plane of similarities; the smaller similarity decides."""
 
 NO_TYPE = "no textual type"
-"""What a pair of different languages has."""
+"""Shown as the type of a pair in different languages."""
+
+
+@dataclass(frozen=True, repr=False)
+class Demo:
+    """What the demo made.
+
+    Attributes:
+        page: the file of its main page.
+        facts: the numbers that the terminal shows, and the files of the other pages.
+    """
+
+    page: Path
+    facts: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Demo: {self.facts['clones']:,} clones of {self.facts['pairs']:,} pairs, page {self.page}>"
 
 
 @dataclass(frozen=True)
 class DemoPair:
-    """A measured pair. Similarities and type are None for a pair of different languages."""
+    """A measured pair. Similarities and type are None for a pair in different languages."""
 
     functionality: str
     left: str
@@ -41,10 +59,10 @@ class DemoPair:
 
 @dataclass(frozen=True)
 class DemoExample:
-    """A pair to look at, with its texts and one or two sentences on what to see."""
+    """An example pair with its texts, and one or two sentences that explain it."""
 
     title: str
-    story: str
+    explanation: str
     pair: DemoPair
     left_text: str
     right_text: str
@@ -52,7 +70,7 @@ class DemoExample:
 
 @dataclass(frozen=True)
 class DemoFunctionality:
-    """A functionality and how many fragments implement it, or nearly do."""
+    """A functionality, and how many fragments implement it or nearly do."""
 
     name: str
     specification: str
@@ -70,13 +88,13 @@ class DemoRate:
 
     @property
     def interval(self) -> str:
-        """The interval in words; a dash where it is unknown."""
+        """The interval as text; a dash if it is unknown."""
         return percent_interval(self.low, self.high)
 
 
 @dataclass(frozen=True)
 class ThresholdOutcome:
-    """What "clone if the token similarity reaches the threshold" does on the pairs that have a similarity."""
+    """The results of "clone if the token similarity reaches the threshold" on the pairs that have a similarity."""
 
     threshold: float
     tp: int
@@ -91,20 +109,20 @@ class ThresholdOutcome:
 
 @dataclass(frozen=True)
 class DemoView:
-    """What the page of the demonstration shows, as plain data.
+    """The content of the demo's page.
 
     Attributes:
         benchmark: its name.
-        description: one or two sentences on what it holds.
-        policy: the policy under which the verdicts were made, and on whose word.
-        counts: key facts of the benchmark, as names and numbers.
+        description: what it contains, in one or two sentences.
+        policy: the policy of the verdicts, and whose judgements it counts.
+        counts: numbers of the benchmark by name.
         functionalities: one row each.
         pairs: all pairs with a verdict of clone or not-clone.
         examples: pairs to show side by side.
         simple: the outcome of a simple threshold.
-        best: the outcome of the threshold with the greatest balanced accuracy on these very pairs.
+        best: the outcome of the threshold with the highest balanced accuracy on these very pairs.
         evaluations: results of detectors on these pairs.
-        evaluation_page: the file of the page that shows them in full, beside this one.
+        evaluation_page: the file name of the page with all details of the results, in the same folder.
         regions: the clone types in the plane of the similarities.
         manifest: what produced the numbers.
     """
@@ -125,7 +143,7 @@ class DemoView:
 
     @property
     def clones(self) -> list[DemoPair]:
-        """The pairs that behave alike."""
+        """The pairs that behave the same."""
         return [pair for pair in self.pairs if pair.is_clone]
 
     @property

@@ -1,4 +1,4 @@
-"""The page of an evaluation: what was measured on what, how sure it is, and where the labels are weak."""
+"""The page of an evaluation: what was measured on what, how certain it is, and where the labels are weak."""
 
 from __future__ import annotations
 
@@ -53,18 +53,149 @@ from clonetruth.report.evaluation_measures import (
 )
 from clonetruth.report.evaluation_recall import recall_sections, syntactic_callout, uncounted_strata
 from clonetruth.store import results
-from clonetruth.store.comparability import comparable_groups, stated
+from clonetruth.store.comparability import comparable_groups, stated_conditions
 from clonetruth.store.results import (
-    BaselineGroup,
     Disagreement,
     FragmentLocation,
     Measurement,
+    MeasurementGroup,
     Result,
     ResultKind,
     Stratum,
 )
 
-# What a detector that scores or decides pairs reaches: all metrics, the confusion, and curves.
+_MOST_CALLOUTS = 6
+
+
+def evaluation_page(results: Sequence[Result]) -> Page:
+    """The page of one or more results. Several results are compared first, then each has its section.
+
+    Raises:
+        InputError: there is no result, or the counts of one cannot be read.
+    """
+    if not results:
+        raise InputError("There is no result to show.", hint="Give one or more results of `clonetruth evaluate`.")
+    if len(results) == 1:
+        (result,) = results
+        return Page(
+            title=f"{result.detector} on {result.benchmark.name}",
+            subtitle=_subject(result),
+            opening=_opening(result),
+            sections=_sections(result),
+            manifest=_manifest(result),
+        )
+    return Page(
+        title=f"{plural(len(results), 'result')} compared",
+        subtitle=detector_names(results),
+        opening=_comparison_opening(results),
+        sections=[comparison_section(results), *_result_sections(results)],
+    )
+
+
+def _sections(result: Result) -> list[Section]:
+    return [
+        *baseline_sections(result),
+        *recall_sections(result),
+        *precision_sections(result),
+        *metric_sections(result),
+        *curve_sections(result),
+        *strata_sections(result, uncounted_strata(result)),
+        *label_sections(result),
+        *example_sections(result),
+        citation_section(result),
+    ]
+
+
+def _result_sections(results: Sequence[Result]) -> list[Section]:
+    groups = comparable_groups(results)
+    letters = {id(one): letter for letter, group in zip(group_names(len(groups)), groups, strict=True) for one in group}
+    sections = []
+    for number, result in enumerate(results, start=1):
+        blocks: list[Content] = [note(_subject(result)), *_opening(result)]
+        for part in _sections(result):
+            blocks += [heading(part.title), *part.blocks]
+        blocks += [heading("How this was computed"), key_facts(_manifest(result))]
+        group = f" (group {letters[id(result)]})" if len(groups) > 1 else ""
+        sections.append(Section(f"{number}. {result.detector}{group}", blocks, anchor=f"result-{number}"))
+    return sections
+
+
+def _subject(result: Result) -> str:
+    """What was measured on what, in one line."""
+    what = "Reported locations" if result.kind is ResultKind.LOCATIONS else "Decisions on pairs"
+    version = f" {result.benchmark.version}" if result.benchmark.version not in (None, "", "unknown") else ""
+    part = f", part {result.part}" if result.part else ""
+    view = f", view {result.view}" if result.view else ""
+    return f"{what}, measured on {result.benchmark.name}{version}{view}{part}"
+
+
+def _opening(result: Result) -> list[Content]:
+    blocks: list[Content] = [lead(_headline(result)), note(policy_sentence(result))]
+    numbers = _callouts(result)
+    if numbers:
+        blocks.append(callouts(numbers[:_MOST_CALLOUTS]))
+    if result.warnings:
+        blocks.append(cautions("What weakens these numbers", result.warnings))
+    blocks += [note(text) for text in result.notes]
+    return blocks
+
+
+def _callouts(result: Result) -> list[Callout]:
+    """The headline numbers, without those that have their own plot: bounds, and each clone type."""
+    shown = []
+    for name in leading_names(result.headline):
+        one = result.measurement(name)
+        if name == SYNTACTIC:
+            shown.append(syntactic_callout(result))
+        elif one is not None and name not in BOUNDS and not Metric(name).is_of_one_type:
+            shown.append(measurement_callout(one, result))
+    return [one for one in shown if one is not None]
+
+
+def _headline(result: Result) -> str:
+    first = leading(result)
+    if first is None:
+        return f"No number of {result.detector} is defined on {result.benchmark.name}."
+    return f"{result.detector} reaches {reached(first, result)} on {result.benchmark.name}."
+
+
+def _comparison_opening(results: Sequence[Result]) -> list[Content]:
+    groups = comparable_groups(results)
+    numbers = []
+    for result in results[:_MOST_CALLOUTS]:
+        first = leading(result)
+        if first is not None:
+            shown = measurement_callout(first, result)
+            numbers.append(Callout(shown.number, f"{shown.label}, {result.detector}", shown.note))
+    blocks: list[Content] = [lead(ranking(groups[0]) if len(groups) == 1 else _groups_sentence(results, groups))]
+    blocks += [callouts(numbers)] if numbers else []
+    sentences: dict[str, list[str]] = {}
+    for letter, group in zip(group_names(len(groups)), groups, strict=True):
+        sentences.setdefault(policy_sentence(group[0]), []).append(letter)
+    for text, letters in sentences.items():
+        prefix = f"Group {', '.join(letters)}: " if len(sentences) > 1 else ""
+        blocks.append(note(prefix + text))
+    return blocks
+
+
+def _groups_sentence(results: Sequence[Result], groups: Sequence[Sequence[Result]]) -> str:
+    return f"{plural(len(results), 'result')} in {len(groups)} groups. Only results of the same group are comparable."
+
+
+def _manifest(result: Result) -> dict[str, str]:
+    manifest = result.manifest
+    facts = {name.replace("_", " "): value for name, value in stated_conditions(result).items()}
+    if result.benchmark.judgements_hash:
+        facts["judgements"] = result.benchmark.judgements_hash
+    facts |= {"configuration": manifest.configuration_digest}
+    if manifest.seed is not None:
+        facts["seed"] = str(manifest.seed)
+    facts |= dict(manifest.versions)
+    facts |= {f"input {name}": value for name, value in manifest.inputs.items()}
+    return {**facts, "time": manifest.time}
+
+
+# Sections on a detector that scores or decides pairs
 
 _CURVES = {
     "roc": "ROC curve",
@@ -74,17 +205,17 @@ _CURVES = {
 
 
 def metric_sections(result: Result) -> list[Section]:
-    """All numbers of the headline with their intervals; the confusion matrix where they determine it."""
+    """All headline numbers with their intervals, and the confusion matrix if they determine it."""
     if not result.headline:
         return []
-    pictures = [*_confusion(result), *_macro(result)]
-    blocks: list[Content] = [figures(pictures)] if pictures else []
+    plots = [*_confusion(result), *_macro(result)]
+    blocks: list[Content] = [figures(plots)] if plots else []
     blocks.append(metric_table(result.headline, f"All numbers of {result.detector}"))
     return [Section("All numbers", blocks, anchor="numbers")]
 
 
 def curve_sections(result: Result) -> list[Section]:
-    """The curves of a detector that scores."""
+    """The curves of a detector that gives scores."""
     pictures = [_curve(one, result) for one in result.curves if one.points]
     notes = [note(one.note) for one in result.curves if one.points and one.note]
     return [Section("Curves", [figures(pictures), *notes], anchor="curves")] if pictures else []
@@ -103,12 +234,12 @@ def _confusion(result: Result) -> list[Figure]:
     if precision != (tp, fp):
         return []
     labels = Labels("Verdicts and predictions")
-    caption = "Rows are what the verdict says, columns what the detector says; shares are of the row."
+    caption = "Rows are verdicts, columns are predictions; shares are of the row."
     return [Figure(confusion_matrix((tp, fp, fn, tn), labels), caption)]
 
 
 def _counts(one: Measurement | None) -> tuple[int, int] | None:
-    """The numerator of a share and the rest of its denominator; None where they are not whole or not told."""
+    """The numerator of a share and the rest of its denominator; None if they are unknown or not integers."""
     if one is None or one.successes is None or one.n is None or not float(one.successes).is_integer():
         return None
     part = int(one.successes)
@@ -116,13 +247,16 @@ def _counts(one: Measurement | None) -> tuple[int, int] | None:
 
 
 def _macro(result: Result) -> list[Figure]:
-    """Over all pairs, and over functionalities: one functionality can be half of all pairs."""
+    """Averages over pairs and over functionalities: one functionality can have half of all pairs."""
     pictures = []
     for macro in result.headline:
         micro = result.measurement(macro.name.removeprefix("macro-"))
         if macro.name.startswith("macro-") and micro is not None and is_known(macro.value):
             metric = Metric(micro.name)
-            rows = [estimate("all pairs alike (micro)", micro), estimate("all groups alike (macro)", macro, series=1)]
+            rows = [
+                estimate("average over pairs (micro)", micro),
+                estimate("average over groups (macro)", macro, series=1),
+            ]
             title = f"{metric.sentence}, micro and macro"
             pictures.append(metric_figure(metric, rows, title, f"{title}."))
     return pictures
@@ -134,11 +268,11 @@ def _curve(curve: results.Curve, result: Result) -> Figure:
     is_unit = all(0 <= x <= 1 and 0 <= y <= 1 for x, y in curve.points)
     span = (0.0, 1.0) if is_unit else None
     picture = line_chart(curves, Labels(title, x=curve.x, y=curve.y), x_span=span, y_span=span)
-    return Figure(picture, f"{title}{_beside(curve.name, result)}.")
+    return Figure(picture, f"{title}{_summary(curve.name, result)}.")
 
 
 def _reference(name: str, result: Result) -> list[PlottedCurve]:
-    """What a curve is to be compared with."""
+    """The curve to compare with."""
     if name == "roc":
         return [PlottedCurve("chance", [(0, 0), (1, 1)])]
     if name == "reliability":
@@ -150,18 +284,18 @@ def _reference(name: str, result: Result) -> list[PlottedCurve]:
     return []
 
 
-def _beside(name: str, result: Result) -> str:
-    """The number that sums a curve up."""
+def _summary(name: str, result: Result) -> str:
+    """The number that summarises a curve."""
     metric = {"roc": "roc-auc", "precision-recall": "average-precision", "reliability": "ece"}.get(name, "")
     one = result.measurement(metric)
     return f": {Metric(metric).title} {in_words(one, result)}" if one is not None and is_known(one.value) else ""
 
 
 _MOST_WIDE_ROWS = 8
-"""Groups that are drawn with their numbers; more of them are drawn as dots."""
+"""Maximum number of groups that are drawn with their numbers; more are drawn as dots."""
 
 _PICTURES = 2
-"""Metrics of a stratum that are drawn; the table holds all."""
+"""Maximum number of metrics of a stratum that are plotted; the table has all."""
 
 
 def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
@@ -170,8 +304,8 @@ def strata_sections(result: Result, strata: Sequence[Stratum]) -> list[Section]:
     return [_section(one, order, number) for number, one in enumerate(strata, start=1) if one.groups]
 
 
-def _sized(group: BaselineGroup) -> BaselineGroup:
-    """A group with its pairs: where only recalls were measured, those that the recall is over."""
+def _sized(group: MeasurementGroup) -> MeasurementGroup:
+    """A group with its number of pairs: if only recalls were measured, the pairs of the recall."""
     recall = find(group.measurements, "recall")
     if recall is None or group.pairs is not None or any("recall" not in one.name for one in group.measurements):
         return group
@@ -191,12 +325,12 @@ def _section(stratum: Stratum, order: Sequence[str], number: int) -> Section:
     return Section(f"By {by}", blocks, anchor=f"stratum-{number}")
 
 
-def _figure(groups: Sequence[BaselineGroup], metric: Metric, by: str) -> Figure:
+def _figure(groups: Sequence[MeasurementGroup], metric: Metric, by: str) -> Figure:
     found = [(group, find(group.measurements, metric.name) or Measurement(metric.name, None)) for group in groups]
     title = f"{metric.sentence} by {by}"
     if len(groups) <= _MOST_WIDE_ROWS:
         return metric_figure(metric, [estimate(group.name, one) for group, one in found], title, f"{title}.")
-    # The best stand on top; a reader who looks for a name has the table.
+    # The best come first; the table helps a reader who looks for a name.
     found.sort(key=lambda row: (not is_known(row[1].value), -(row[1].value or 0.0)))
     dots = [
         Dot(group.name, metric.on_axis(one.value), group.pairs, metric.on_axis(one.low), metric.on_axis(one.high))
@@ -204,11 +338,11 @@ def _figure(groups: Sequence[BaselineGroup], metric: Metric, by: str) -> Figure:
     ]
     sized = any(group.pairs for group in groups)
     picture = dot_chart(dots, Labels(title, x=metric.axis), span=metric.span)
-    return Figure(picture, f"{title}; the area of a dot stands for its pairs." if sized else f"{title}.")
+    return Figure(picture, f"{title}; the area of a dot is its number of pairs." if sized else f"{title}.")
 
 
 def example_sections(result: Result) -> list[Section]:
-    """A section with all disagreements of a result; none where it has none."""
+    """A section with all disagreements of a result, if there are any."""
     if not result.disagreements:
         return []
     return [Section("Worst disagreements", list(_blocks(result.disagreements)), anchor="disagreements")]
@@ -216,8 +350,8 @@ def example_sections(result: Result) -> list[Section]:
 
 def _blocks(disagreements: Sequence[Disagreement]) -> Iterator[Content]:
     yield (
-        "Either the detector is wrong here, or the label is. These are the pairs to look at first, and to judge if "
-        "nobody has."
+        "Either the detector or the label is wrong here. Inspect these pairs first, and judge those that nobody has "
+        "judged."
     )
     for number, one in enumerate(disagreements, start=1):
         summary = f"{number}. {_title(one)}"
@@ -228,7 +362,7 @@ def _blocks(disagreements: Sequence[Disagreement]) -> Iterator[Content]:
     columns = (
         Column("pair"),
         Column("verdict"),
-        Column("detector says"),
+        Column("prediction"),
         Column("score", "decimal", 3),
         Column("clone type"),
         Column("functionality"),
@@ -255,137 +389,7 @@ def _title(one: Disagreement) -> str:
     return f"Called {one.predicted}{score}, verdict {one.verdict}" + (f" · {about}" if about else "")
 
 
-def _side(place: FragmentLocation, text: str) -> Side:
-    lines = f":{place.first_line}–{place.last_line}" if place.first_line and place.last_line else ""
-    return Side(excerpt(text), place.id, place.language, f"{place.path}{lines}" if place.path else place.language or "")
-
-
-_MOST_CALLOUTS = 6
-
-
-def evaluation_page(results: Sequence[Result]) -> Page:
-    """The page of one result, or of several: then a comparison first, and a section for each.
-
-    Raises:
-        InputError: there is no result, or one whose counts cannot be read.
-    """
-    if not results:
-        raise InputError("There is no result to show.", hint="Give one or more results of `clonetruth evaluate`.")
-    if len(results) == 1:
-        (result,) = results
-        return Page(
-            title=f"{result.detector} on {result.benchmark.name}",
-            subtitle=_subject(result),
-            opening=_opening(result),
-            sections=_sections(result),
-            manifest=_manifest(result),
-        )
-    return Page(
-        title=f"{plural(len(results), 'result')} compared",
-        subtitle=detector_names(results),
-        opening=_opening_of_several(results),
-        sections=[comparison_section(results), *_section_of_each(results)],
-    )
-
-
-def _sections(result: Result) -> list[Section]:
-    return [
-        *baseline_sections(result),
-        *recall_sections(result),
-        *precision_sections(result),
-        *metric_sections(result),
-        *curve_sections(result),
-        *strata_sections(result, uncounted_strata(result)),
-        *label_sections(result),
-        *example_sections(result),
-        citation_section(result),
-    ]
-
-
-def _section_of_each(results: Sequence[Result]) -> list[Section]:
-    groups = comparable_groups(results)
-    letters = {id(one): letter for letter, group in zip(group_names(len(groups)), groups, strict=True) for one in group}
-    sections = []
-    for number, result in enumerate(results, start=1):
-        blocks: list[Content] = [note(_subject(result)), *_opening(result)]
-        for part in _sections(result):
-            blocks += [heading(part.title), *part.blocks]
-        blocks += [heading("How this was computed"), key_facts(_manifest(result))]
-        group = f" (group {letters[id(result)]})" if len(groups) > 1 else ""
-        sections.append(Section(f"{number}. {result.detector}{group}", blocks, anchor=f"result-{number}"))
-    return sections
-
-
-def _subject(result: Result) -> str:
-    """What was measured on what, in a line."""
-    what = "Reported locations" if result.kind is ResultKind.LOCATIONS else "Decisions on pairs"
-    version = f" {result.benchmark.version}" if result.benchmark.version not in (None, "", "unknown") else ""
-    part = f", part {result.part}" if result.part else ""
-    view = f", view {result.view}" if result.view else ""
-    return f"{what}, measured on {result.benchmark.name}{version}{view}{part}"
-
-
-def _opening(result: Result) -> list[Content]:
-    blocks: list[Content] = [lead(_headline(result)), note(policy_sentence(result))]
-    numbers = _callouts(result)
-    if numbers:
-        blocks.append(callouts(numbers[:_MOST_CALLOUTS]))
-    if result.warnings:
-        blocks.append(cautions("What weakens these numbers", result.warnings))
-    blocks += [note(text) for text in result.notes]
-    return blocks
-
-
-def _callouts(result: Result) -> list[Callout]:
-    """The headline in large type, without what has a picture of its own: bounds, and each clone type."""
-    shown = []
-    for name in leading_names(result.headline):
-        one = result.measurement(name)
-        if name == SYNTACTIC:
-            shown.append(syntactic_callout(result))
-        elif one is not None and name not in BOUNDS and not Metric(name).is_of_one_type:
-            shown.append(measurement_callout(one, result))
-    return [one for one in shown if one is not None]
-
-
-def _headline(result: Result) -> str:
-    first = leading(result)
-    if first is None:
-        return f"No number of {result.detector} is defined on {result.benchmark.name}."
-    return f"{result.detector} reaches {reached(first, result)} on {result.benchmark.name}."
-
-
-def _opening_of_several(results: Sequence[Result]) -> list[Content]:
-    groups = comparable_groups(results)
-    numbers = []
-    for result in results[:_MOST_CALLOUTS]:
-        first = leading(result)
-        if first is not None:
-            shown = measurement_callout(first, result)
-            numbers.append(Callout(shown.number, f"{shown.label}, {result.detector}", shown.note))
-    blocks: list[Content] = [lead(ranking(groups[0]) if len(groups) == 1 else _apart(results, groups))]
-    blocks += [callouts(numbers)] if numbers else []
-    sentences: dict[str, list[str]] = {}
-    for letter, group in zip(group_names(len(groups)), groups, strict=True):
-        sentences.setdefault(policy_sentence(group[0]), []).append(letter)
-    for text, letters in sentences.items():
-        prefix = f"Group {', '.join(letters)}: " if len(sentences) > 1 else ""
-        blocks.append(note(prefix + text))
-    return blocks
-
-
-def _apart(results: Sequence[Result], groups: Sequence[Sequence[Result]]) -> str:
-    return f"{plural(len(results), 'result')} in {len(groups)} groups. Only results of one group can be compared."
-
-
-def _manifest(result: Result) -> dict[str, str]:
-    manifest = result.manifest
-    facts = {name.replace("_", " "): value for name, value in stated(result).items()}
-    if result.benchmark.judgements_hash:
-        facts["judgements"] = result.benchmark.judgements_hash
-    facts |= {"configuration": manifest.configuration_digest}
-    if manifest.seed is not None:
-        facts["seed"] = str(manifest.seed)
-    facts |= dict(manifest.versions)
-    facts |= {f"input {name}": value for name, value in manifest.inputs.items()}
-    return {**facts, "time": manifest.time}
+def _side(location: FragmentLocation, text: str) -> Side:
+    lines = f":{location.first_line}–{location.last_line}" if location.first_line and location.last_line else ""
+    remark = f"{location.path}{lines}" if location.path else location.language or ""
+    return Side(excerpt(text), location.id, location.language, remark)

@@ -1,4 +1,4 @@
-"""How to cite the numbers of a result: a sentence, and an entry for a bibliography."""
+"""What a quoted number needs: a sentence and a BibTeX entry to cite it, and how far its labels can be trusted."""
 
 from __future__ import annotations
 
@@ -13,32 +13,109 @@ from clonetruth.html.plots import Labels, PlottedEstimate, Series, bar_chart, in
 from clonetruth.model import CRITERIA
 from clonetruth.report.evaluation_measures import Metric, estimate, in_words, leading_names, metric_figure, metric_table
 from clonetruth.sources import SOURCES
-from clonetruth.store.comparability import stated
+from clonetruth.store.comparability import stated_conditions
 from clonetruth.store.results import Correction, Result
 from clonetruth.verdicts.policies import ORIGIN
 
-# How far the labels carry the numbers: the policy, what is unknown, wrong labels, and corrections for them.
+_TEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "%": r"\%",
+    "&": r"\&",
+    "#": r"\#",
+    "$": r"\$",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "−": "-",
+    "\u202f": r"\,",
+}
+_MOST_NUMBERS = 4
+
+
+def citation_section(result: Result) -> Section:
+    """Everything that a reader of a quoted number needs, in a box."""
+    text = "\n\n".join((sentence(result), _entry(result)))
+    box = Markup('<div class="citation">{}</div>').format(listing(Markup.escape(text), "One click selects everything"))
+    return Section(
+        "How to cite these numbers",
+        ["A number without its benchmark, policy and interval cannot be compared with any other number.", box],
+        anchor="cite",
+    )
+
+
+def sentence(result: Result) -> str:
+    """The numbers in a sentence, with everything that they depend on."""
+    benchmark = result.benchmark
+    of = f"{benchmark.name} {benchmark.version}" if benchmark.version else benchmark.name
+    if benchmark.content_hash:
+        of += f" (content {short_hash(benchmark.content_hash)})"
+    named = ("kind", "benchmark", "version", "content hash")
+    stated = ", ".join(
+        f"{what.replace('_', ' ')} {value}" for what, value in stated_conditions(result).items() if what not in named
+    )
+    versions = result.manifest.versions
+    program = f"clonetruth {versions['clonetruth']}" if "clonetruth" in versions else "clonetruth"
+    return f"{result.detector} on {of}: {_numbers(result)}; {stated}. Measured with {program} on {_date(result)}."
+
+
+def short_hash(text: str) -> str:
+    """The first characters of a hash, enough to recognise it; the manifest has all of it."""
+    return text[:12]
+
+
+def _numbers(result: Result) -> str:
+    found = [result.measurement(name) for name in leading_names(result.headline)[:_MOST_NUMBERS]]
+    numbers = [f"{Metric(one.name).title} {in_words(one, result)}" for one in found if one is not None]
+    return "; ".join(numbers) or "no number is defined"
+
+
+def _date(result: Result) -> str:
+    return result.manifest.time[:10]
+
+
+def _entry(result: Result) -> str:
+    key = re.sub(r"[^a-z0-9]+", "-", f"{result.detector}-{result.benchmark.name}".lower()).strip("-")
+    fields = {
+        "title": f"{result.detector} on {result.benchmark.name}",
+        "year": _date(result)[:4],
+        "note": sentence(result),
+        "howpublished": f"clonetruth result, configuration {result.manifest.configuration_digest}",
+    }
+    if result.benchmark.content_hash:
+        fields["annote"] = f"content hash of the benchmark: {result.benchmark.content_hash}"
+    lines = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in fields.items())
+    return f"@misc{{{key or 'result'},\n{lines}}}"
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(letter, letter) for letter in text)
+
+
+# Labels: the policy, unknown pairs, wrong labels and corrections for them
 
 
 def policy_sentence(result: Result) -> str:
-    """Which verdicts the numbers rest on, in a sentence or two."""
+    """The verdicts that the numbers rest on, in one or two sentences."""
     policy = result.policy
     asked = f" under the criterion “{policy.criterion}”" if policy.criterion else ""
     if policy.name == ORIGIN.name:
-        sentence = f"These numbers believe the benchmark's own labels{asked} (policy origin), without evidence."
+        sentence = f"These numbers trust the benchmark's own labels{asked} (policy origin), without evidence."
         flaws = known_flaws(result)
         return f"{sentence} {flaws[0]}" if flaws else sentence
     return f"Verdicts: policy {policy.name}{asked}; {count(policy.counted)} pairs count."
 
 
 def known_flaws(result: Result) -> tuple[str, ...]:
-    """What the card of the benchmark's source says is wrong with it; nothing for benchmarks of other names."""
+    """The known flaws on the card of the benchmark's source; none for a benchmark with another name."""
     name = result.benchmark.name
     return SOURCES[name].card.card.known_flaws if name in SOURCES else ()
 
 
 def label_sections(result: Result) -> list[Section]:
-    """Where the labels are weak, and what the numbers become when that is taken into account."""
+    """Where the labels are weak, and how the numbers change when corrected for it."""
     sections = []
     if result.corrections:
         blocks = [block for one in result.corrections for block in _correction(one, result)]
@@ -66,7 +143,7 @@ def _weaknesses(result: Result) -> list[Content]:
     facts = {"policy": policy.name}
     if policy.criterion:
         facts["criterion"] = policy.criterion
-    facts |= {"pairs with a verdict": count(policy.counted), "pairs without one, left out": count(policy.unknown)}
+    facts |= {"pairs with a verdict": count(policy.counted), "pairs without a verdict, left out": count(policy.unknown)}
     pairs = policy.counted + policy.unknown
     if pairs:
         facts["unknown share"] = percent(policy.unknown / pairs, 1)
@@ -77,10 +154,10 @@ def _weaknesses(result: Result) -> list[Content]:
     if pictures:
         blocks.append(figures(pictures))
     if policy.assumptions:
-        blocks += ["What must hold for the verdicts:", bullets(policy.assumptions)]
+        blocks += ["The verdicts assume:", bullets(policy.assumptions)]
     flaws = known_flaws(result)
     if flaws:
-        blocks += [f"What is known to be wrong with {result.benchmark.name}:", bullets(flaws)]
+        blocks += [f"Known flaws of {result.benchmark.name}:", bullets(flaws)]
     return blocks
 
 
@@ -90,7 +167,7 @@ def _unknown(result: Result) -> list[Figure]:
         return []
     series = [Series("with a verdict", [policy.counted]), Series("unknown", [policy.unknown])]
     picture = bar_chart(["pairs"], series, Labels("Pairs with and without a verdict", x="pairs"), stacked=True)
-    return [Figure(picture, "Unknown pairs are counted neither as clones nor as non-clones.")]
+    return [Figure(picture, "Unknown pairs count neither as clones nor as non-clones.")]
 
 
 def _label_errors(result: Result) -> list[Figure]:
@@ -102,81 +179,9 @@ def _label_errors(result: Result) -> list[Figure]:
         return []
     return [
         metric_figure(
-            Metric("label error"), list(rows.values()), "Wrong labels", "Labels that a judged sample found wrong."
+            Metric("label error"),
+            list(rows.values()),
+            "Wrong labels",
+            "Labels that are wrong according to a judged sample.",
         )
     ]
-
-
-_TEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "%": r"\%",
-    "&": r"\&",
-    "#": r"\#",
-    "$": r"\$",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "–": "--",
-    "−": "-",
-    "\u202f": r"\,",
-}
-_MOST_NUMBERS = 4
-
-
-def citation_section(result: Result) -> Section:
-    """The box with everything that a reader of a quoted number needs."""
-    text = "\n\n".join((sentence(result), _entry(result)))
-    box = Markup('<div class="citation">{}</div>').format(listing(Markup.escape(text), "One click selects all of it"))
-    return Section(
-        "How to cite these numbers",
-        ["A number without its benchmark, policy and interval cannot be compared with any other.", box],
-        anchor="cite",
-    )
-
-
-def sentence(result: Result) -> str:
-    """The numbers in a sentence, with all that they depend on."""
-    benchmark = result.benchmark
-    of = f"{benchmark.name} {benchmark.version}" if benchmark.version else benchmark.name
-    if benchmark.content_hash:
-        of += f" (content {short_hash(benchmark.content_hash)})"
-    named = ("kind", "benchmark", "version", "content hash")
-    told = ", ".join(f"{what.replace('_', ' ')} {value}" for what, value in stated(result).items() if what not in named)
-    versions = result.manifest.versions
-    program = f"clonetruth {versions['clonetruth']}" if "clonetruth" in versions else "clonetruth"
-    return f"{result.detector} on {of}: {_numbers(result)}; {told}. Measured with {program} on {_date(result)}."
-
-
-def short_hash(text: str) -> str:
-    """As much of a hash as tells it apart; all of it stands where the result says how it was computed."""
-    return text[:12]
-
-
-def _numbers(result: Result) -> str:
-    found = [result.measurement(name) for name in leading_names(result.headline)[:_MOST_NUMBERS]]
-    told = [f"{Metric(one.name).title} {in_words(one, result)}" for one in found if one is not None]
-    return "; ".join(told) or "no number is defined"
-
-
-def _date(result: Result) -> str:
-    return result.manifest.time[:10]
-
-
-def _entry(result: Result) -> str:
-    key = re.sub(r"[^a-z0-9]+", "-", f"{result.detector}-{result.benchmark.name}".lower()).strip("-")
-    fields = {
-        "title": f"{result.detector} on {result.benchmark.name}",
-        "year": _date(result)[:4],
-        "note": sentence(result),
-        "howpublished": f"clonetruth result, configuration {result.manifest.configuration_digest}",
-    }
-    if result.benchmark.content_hash:
-        fields["annote"] = f"content hash of the benchmark: {result.benchmark.content_hash}"
-    lines = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in fields.items())
-    return f"@misc{{{key or 'result'},\n{lines}}}"
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(letter, letter) for letter in text)

@@ -1,4 +1,4 @@
-"""Several results beside each other, where they may stand beside each other."""
+"""Comparisons: a result with trivial detectors and with partial truth, and several results with each other."""
 
 from __future__ import annotations
 
@@ -26,37 +26,35 @@ from clonetruth.report.evaluation_measures import (
 )
 from clonetruth.report.evaluation_recall import region_steps
 from clonetruth.store.comparability import comparable_groups, conditions, differing_conditions
-from clonetruth.store.results import BaselineGroup, Measurement, Result
-
-# What the numbers are to be held against: trivial detectors, and what is known of precision.
+from clonetruth.store.results import Measurement, MeasurementGroup, Result
 
 LOWER, UPPER, JUDGED = "precision-lower-bound", "precision-upper-bound", "reported-judged"
 BOUNDS = (LOWER, UPPER, JUDGED)
-"""The measurements that say what can be known of precision from a partial truth."""
+"""The measurements that bound precision under partial truth."""
 
 _BASELINE_PICTURES = 4
 
 
 def baseline_sections(result: Result) -> list[Section]:
-    """The detector beside trivial ones on the same pairs."""
+    """The detector compared with trivial detectors on the same pairs."""
     known = set(known_names(one.measurements for one in result.baselines))
     names = [name for name in leading_names(result.headline) if name in known]
     if not names:
         return []
-    # Their notes are sentences, for which a wide table has no room.
+    # Their notes are sentences, too long for a wide table.
     rows = [
-        BaselineGroup(result.detector, result.headline),
+        MeasurementGroup(result.detector, result.headline),
         *(replace(one, pairs=None, clones=None, note=None) for one in result.baselines),
     ]
     blocks: list[Content] = [] if Metric(names[0]).is_error else [_verdict(result, names[0])]
     blocks += [
         figures([_baseline_figure(result, Metric(name)) for name in names[:_BASELINE_PICTURES]]),
-        group_table(rows, names, "detector", "The detector and trivial ones, on the same pairs"),
+        group_table(rows, names, "detector", "The detector and trivial detectors on the same pairs"),
     ]
     notes = [f"{one.name}: {one.note}" for one in result.baselines if one.note]
     if notes:
         blocks.append(bullets(notes))
-    return [Section("Beside trivial detectors", blocks, anchor="baselines")]
+    return [Section("Compared with trivial detectors", blocks, anchor="baselines")]
 
 
 def _baseline_figure(result: Result, metric: Metric) -> Figure:
@@ -67,7 +65,7 @@ def _baseline_figure(result: Result, metric: Metric) -> Figure:
         if other is not None:
             rows.append(estimate(group.name, other, series=1))
     legend = ("this detector", "trivial detectors")
-    title = f"{metric.sentence} beside trivial detectors"
+    title = f"{metric.sentence}, compared with trivial detectors"
     return metric_figure(metric, rows, title, f"{metric.sentence}, on the same pairs.", legend=legend)
 
 
@@ -81,35 +79,37 @@ def _verdict(result: Result, name: str) -> str:
         f"{result.detector} reaches {in_words(own, result)}."
     )
     if is_known(own.value) and own.value <= value:
-        return f"{sentence} Nothing was gained over it."
+        return f"{sentence} It does not beat the trivial detector."
     if is_known(own.low) and is_known(other.high) and own.low <= other.high:
         return f"{sentence} Their intervals overlap."
     return sentence
 
 
 def precision_sections(result: Result) -> list[Section]:
-    """What a partial truth says about precision: two bounds, and how much anybody judged."""
+    """What partial truth says about precision: two bounds, and the share of judged pairs."""
     lower, upper, judged = (result.measurement(name) for name in BOUNDS)
     if lower is None or upper is None or not is_known(lower.value) or not is_known(upper.value):
         return []
     shares = {
         "known clones": lower.value,
-        "not known": max(0.0, upper.value - lower.value),
-        "known not to be clones": 1 - upper.value,
+        "unknown": max(0.0, upper.value - lower.value),
+        "known non-clones": 1 - upper.value,
     }
     series = [Series(name, [round(100 * share, 2)]) for name, share in shares.items()]
-    picture = bar_chart(["reported"], series, Labels("What is known of the reported pairs", x="percent"), stacked=True)
+    picture = bar_chart(
+        ["reported"], series, Labels("What is known about the reported pairs", x="percent"), stacked=True
+    )
     text = (
-        f"Precision lies between {percent(lower.value, 1)} and {percent(upper.value, 1)}: the truth is partial, and "
-        "what nobody judged is neither right nor wrong."
+        f"Precision lies between {percent(lower.value, 1)} and {percent(upper.value, 1)}: the truth is partial, and a "
+        "pair that nobody judged counts neither as right nor as wrong."
     )
     if judged is not None and is_known(judged.value):
-        text += f" {percent(judged.value, 1)} of the reported pairs have any judgement."
+        text += f" {percent(judged.value, 1)} of the reported pairs were judged."
     notes = [note(one.note) for one in (lower, upper, judged) if one is not None and one.note]
     return [
         Section(
-            "What is known of precision",
-            [text, Figure(picture, "The reported pairs by what is known of them."), *notes],
+            "What is known about precision",
+            [text, Figure(picture, "The reported pairs by what is known about them."), *notes],
             anchor="precision",
         )
     ]
@@ -119,7 +119,7 @@ _PICTURES = 6
 
 
 def comparison_section(results: Sequence[Result]) -> Section:
-    """Pictures and a table for each group of comparable results, and why there are several groups."""
+    """Plots and a table for each group of comparable results, and why there are several groups."""
     groups = comparable_groups(results)
     blocks: list[Content] = [] if len(groups) == 1 else _reasons(groups)
     for letter, group in zip(group_names(len(groups)), groups, strict=True):
@@ -130,14 +130,14 @@ def comparison_section(results: Sequence[Result]) -> Section:
 
 
 def ranking(group: Sequence[Result]) -> str:
-    """Which of several comparable detectors is ahead by the first number of the headline, and how surely."""
+    """Which of several comparable detectors leads by the first headline number, and how certain that is."""
     names = leading_names(one for result in group for one in result.headline)
     leader = [name for name in names if not Metric(name).is_error][:1]
     found = [(find(result.headline, name), result) for name in leader for result in group]
     known = [(one.value, one, result) for one, result in found if one is not None and is_known(one.value)]
     ranked = sorted(known, key=lambda row: row[0], reverse=True)
     if len(ranked) < 2:
-        return f"{plural(len(group), 'result')}, all measured alike."
+        return f"{plural(len(group), 'result')}, all measured under the same conditions."
     (_, one, best), (_, other, next_best) = ranked[:2]
     sentence = f"{best.detector} reaches {reached(one, best)}, {next_best.detector} {in_words(other, next_best)}."
     if is_known(one.low) and is_known(other.high) and one.low <= other.high:
@@ -165,15 +165,15 @@ def _reasons(groups: Sequence[Sequence[Result]]) -> list[Content]:
     ]
     return [
         paragraph(
-            "These results were not measured alike; the table says what differs. A difference between their numbers "
-            f"would say nothing about the detectors, so they stand in {plural(len(groups), 'group')}, apart."
+            "These results were measured under different conditions, which the table lists. A difference between their "
+            f"numbers says nothing about the detectors, so they are in {plural(len(groups), 'separate group')}."
         ),
         Table(columns, rows, "What differs", sortable=False),
     ]
 
 
 def _group(group: Sequence[Result]) -> list[Content]:
-    rows = [BaselineGroup(result.detector, result.headline) for result in group]
+    rows = [MeasurementGroup(result.detector, result.headline) for result in group]
     names = leading_names(one for result in group for one in result.headline)
     blocks: list[Content] = []
     if len(group) > 1:
@@ -200,7 +200,7 @@ def _types(group: Sequence[Result], metrics: Sequence[Metric]) -> list[Figure]:
         for result in group
     ]
     picture = bar_chart([one.column for one in metrics], series, Labels("Recall by clone type", x="recall, percent"))
-    return [Figure(picture, "Recall by clone type, from the most alike (top) to the least alike.")]
+    return [Figure(picture, "Recall by clone type, from the most similar (top) to the least similar.")]
 
 
 def _percent(one: Measurement | None) -> float | None:
@@ -215,8 +215,8 @@ def _bounds(group: Sequence[Result]) -> list[Figure]:
             rows.append(estimate(result.detector, Measurement("precision", None, lower.value, upper.value)))
     if len(rows) < 2:
         return []
-    caption = "Precision, as far as the partial truth tells: anywhere in the band."
-    return [metric_figure(Metric("precision"), rows, "Bounds of the precision", caption)]
+    caption = "Precision under partial truth: anywhere in the band."
+    return [metric_figure(Metric("precision"), rows, "Bounds of precision", caption)]
 
 
 def _regions(group: Sequence[Result]) -> list[Figure]:

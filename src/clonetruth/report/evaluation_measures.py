@@ -1,4 +1,4 @@
-"""Measurements as a reader meets them: their names, numbers with intervals, tables and interval plots."""
+"""Measurements as text, tables and plots: metric names, numbers with intervals, and BigCloneEval's counts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from clonetruth.html.blocks import Callout, Figure
 from clonetruth.html.numbers import decimal, is_known, percent, percent_interval
 from clonetruth.html.plots import Labels, PlottedEstimate, interval_plot
 from clonetruth.html.tables import Cell, Column, Table
-from clonetruth.store.results import BaselineGroup, Measurement, Result
+from clonetruth.store.results import Measurement, MeasurementGroup, Result
 
-# The counts of a location evaluation, read from the layout of BigCloneEval that a result carries.
+# The counts of a location evaluation, in the layout of BigCloneEval
 
 TYPES = {
     "T1": "Type-1",
@@ -23,21 +23,21 @@ TYPES = {
     "MT3": "Moderately Type-3",
     "WT3_T4": "Weakly Type-3/Type-4",
 }
-"""The clone types from the most to the least alike, without the two halves of Type-2."""
+"""The clone types from the most to the least similar, without the two halves of Type-2."""
 
 SCOPES = ("all", "inter", "intra")
 
 
 @dataclass(frozen=True)
 class CountedShare:
-    """How many of the known clones were detected."""
+    """The number of known clones, and how many of them were detected."""
 
     detected: int
     total: int
 
     @property
     def recall(self) -> float | None:
-        """The share; None where there was nothing to detect."""
+        """The share of detected clones; None if there was nothing to detect."""
         return self.detected / self.total if self.total else None
 
 
@@ -61,14 +61,14 @@ class Breakdown:
 
 @dataclass(frozen=True)
 class Counts:
-    """What one behaviour of the evaluator counted."""
+    """The counts of one behaviour of the evaluator."""
 
     behaviour: str
     overall: Breakdown
 
 
 def recall_counts(result: Result) -> list[Counts]:
-    """The counts by behaviour, the one that the headline is of first.
+    """The counts by behaviour, first that of the headline.
 
     Raises:
         InputError: the counts are not in the layout.
@@ -114,12 +114,12 @@ def _rows(content: Mapping[str, Any]) -> dict[str, Shares]:
 def _share(cell: Any) -> CountedShare:
     detected, total, _ = cell
     if type(detected) is not int or type(total) is not int or min(detected, total) < 0:
-        raise ValueError(f"{cell} is no count")
+        raise ValueError(f"{cell} is not a count")
     return CountedShare(detected, total)
 
 
 SYNTACTIC = "recall-type-1-to-3"
-"""The recall when only the types whose texts are alike count."""
+"""The recall over the types with similar texts."""
 
 _TITLES = {
     "f1": "F1",
@@ -130,7 +130,7 @@ _TITLES = {
     SYNTACTIC: "recall when only Type-1 to Type-3 counts",
     "precision-lower-bound": "precision, at least",
     "precision-upper-bound": "precision, at most",
-    "reported-judged": "reported pairs that anybody judged",
+    "reported-judged": "reported pairs that were judged",
 }
 _NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
 
@@ -142,13 +142,13 @@ Row = list[Cell]
 
 @dataclass(frozen=True)
 class Metric:
-    """What is measured, by the name that docs/metrics.md gives it."""
+    """A metric, by its name in docs/metrics.md."""
 
     name: str
 
     @property
     def title(self) -> str:
-        """Its name in words."""
+        """Its name as text."""
         if self.name in _TITLES:
             return _TITLES[self.name]
         if self.is_of_one_type:
@@ -159,16 +159,16 @@ class Metric:
 
     @property
     def column(self) -> str:
-        """Its name at the head of a column, where a clone type speaks for itself."""
+        """Its name as the heading of a column, where a clone type needs no further words."""
         if self.name == SYNTACTIC:
             shown = "Type-1 to Type-3"
         else:
             shown = TYPES[self.name.removeprefix("recall-")] if self.is_of_one_type else self.title
-        return shown.replace("Type-", "Type\u2011")  # a hyphen at which no line breaks
+        return shown.replace("Type-", "Type\u2011")  # a non-breaking hyphen
 
     @property
     def sentence(self) -> str:
-        """The title with a capital, to begin a caption."""
+        """Its title as the start of a caption."""
         return f"{self.title[:1].upper()}{self.title[1:]}"
 
     @property
@@ -183,36 +183,36 @@ class Metric:
 
     @property
     def is_error(self) -> bool:
-        """Whether less is better."""
+        """Whether lower is better."""
         return self.name in _ERRORS
 
     @property
     def axis(self) -> str:
-        """What stands at an axis of it."""
+        """The label of its axis."""
         return f"{self.title}, percent" if self.is_share else self.title
 
     @property
     def digits(self) -> int:
-        """Decimals of a number on its axis."""
+        """Number of decimals on its axis."""
         return 1 if self.is_share else 3
 
     @property
     def span(self) -> tuple[float, float]:
-        """The ends of its axis: all that it can be, so that small differences look small."""
+        """The ends of its axis: its whole range, so that small differences look small."""
         return (0.0, 100.0) if self.is_share else (-1.0, 1.0) if self.name.endswith("mcc") else (0.0, 1.0)
 
     def on_axis(self, value: float | None) -> float | None:
-        """A value as its axis counts it."""
+        """A value in the unit of its axis."""
         return 100 * value if is_known(value) and self.is_share else value
 
     def show(self, value: float | None) -> str:
-        """A value as text. What is not zero does not read as zero."""
+        """A value as text. A value above zero never reads as zero."""
         if self.is_share and is_known(value) and 0 < value < 0.0005:
             return f"<{percent(0.001, 1)}"
         return percent(value, 1) if self.is_share else decimal(value, 3)
 
     def show_interval(self, one: Measurement) -> str:
-        """The interval of a measurement as text; empty where there is none."""
+        """The interval of a measurement as text; empty if there is none."""
         if not is_known(one.low) or not is_known(one.high):
             return ""
         if self.is_share:
@@ -221,10 +221,10 @@ class Metric:
 
 
 def leading_names(measurements: Iterable[Measurement]) -> list[str]:
-    """The names of the metrics with a value, the one that says most of a detector first.
+    """The names of the metrics with a value, the most informative first.
 
-    Precision or recall alone says little of a detector that decides pairs: always yes has a recall of 1. An error is
-    no achievement, and comes last.
+    Precision or recall alone says little about a detector that decides pairs: always answering yes has a recall of 1.
+    Errors come last.
     """
     places = {name: place for place, name in enumerate(_LEADING)}
     names = known_names([tuple(measurements)])
@@ -232,18 +232,18 @@ def leading_names(measurements: Iterable[Measurement]) -> list[str]:
 
 
 def leading(result: Result) -> Measurement | None:
-    """The number to say first; None where none is defined."""
+    """The most informative headline number; None if none is defined."""
     names = leading_names(result.headline)
     return result.measurement(names[0]) if names else None
 
 
 def find(measurements: Iterable[Measurement], name: str) -> Measurement | None:
-    """A measurement by its name."""
+    """The measurement with a name."""
     return next((one for one in measurements if one.name == name), None)
 
 
 def interval_name(result: Result) -> str:
-    """What the intervals of a result are called: with their confidence, where its configuration tells it."""
+    """The name of a result's intervals, with their confidence if its configuration has it."""
     confidence = result.manifest.configuration.get("confidence")
     is_number = isinstance(confidence, int | float) and not isinstance(confidence, bool)
     return f"{percent(confidence)} interval" if is_number else "interval"
@@ -261,7 +261,7 @@ def measurement_callout(one: Measurement, result: Result) -> Callout:
 
 
 def in_words(one: Measurement, result: Result) -> str:
-    """A number with its interval, to stand in a sentence."""
+    """A number with its interval, for a sentence."""
     metric = Metric(one.name)
     if is_known(one.value):
         return metric.show(one.value) + _in_brackets(one, result)
@@ -270,7 +270,7 @@ def in_words(one: Measurement, result: Result) -> str:
 
 
 def reached(one: Measurement, result: Result) -> str:
-    """A number with its name and interval, to stand behind "reaches"."""
+    """A number with its name and interval, for a sentence with "reaches"."""
     metric = Metric(one.name)
     return f"{metric.show(one.value)} {metric.title}{_in_brackets(one, result)}"
 
@@ -290,10 +290,10 @@ def estimate(label: str, one: Measurement, *, series: int = 0, before: float | N
 def metric_figure(
     metric: Metric, estimates: Sequence[PlottedEstimate], title: str, caption: str, *, legend: Sequence[str] = ()
 ) -> Figure:
-    """Values of one metric with their intervals, on the whole axis of that metric."""
+    """A plot of values of one metric with their intervals, on its whole axis."""
     ends = [end for one in estimates for end in (one.value, one.high, one.before) if is_known(end)]
     low, high = metric.span
-    # BigCloneEval as shipped can print a recall above 1 (defect D5); it is shown, not cut off.
+    # BigCloneEval as shipped can report a recall above 1 (defect D5); it is shown, not cut off.
     picture = interval_plot(
         estimates,
         Labels(title, x=metric.axis),
@@ -305,7 +305,7 @@ def metric_figure(
 
 
 def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
-    """All about each measurement. One unit for all rows, so that the columns can be sorted."""
+    """A table of measurements. All rows have the same unit, so that the columns can be sorted."""
     methods = {one.method for one in measurements if one.method}
     shared = methods.pop() if len(methods) == 1 else None
     columns = [
@@ -332,7 +332,7 @@ def metric_table(measurements: Sequence[Measurement], caption: str) -> Table:
     return Table(*filled(columns, rows, 2), f"{caption}; intervals by {shared}" if shared else caption)
 
 
-def group_table(groups: Sequence[BaselineGroup], names: Sequence[str], first: str, caption: str) -> Table:
+def group_table(groups: Sequence[MeasurementGroup], names: Sequence[str], first: str, caption: str) -> Table:
     """One row per group: its pairs, and each metric with its interval."""
     columns = [Column(first), Column("pairs", "count"), Column("clones", "count")]
     rows: list[Row] = [[group.name, group.pairs, group.clones] for group in groups]
@@ -349,17 +349,17 @@ def group_table(groups: Sequence[BaselineGroup], names: Sequence[str], first: st
 
 
 def _ends(one: Measurement) -> str:
-    # Spaces that do not break: an interval over two lines is hard to read.
+    # Non-breaking spaces: an interval on two lines is hard to read.
     known = is_known(one.low) and is_known(one.high)
     return f"{decimal(one.low, 3)}\u00a0to\u00a0{decimal(one.high, 3)}" if known else ""
 
 
 def filled(columns: Sequence[Column], rows: Sequence[Row], always: int = 1) -> tuple[list[Column], list[Row]]:
-    """Columns and rows without the columns that say nothing; the first ones stay always."""
+    """Columns and rows without the empty columns; the first `always` columns stay."""
     kept = [at for at in range(len(columns)) if at < always or any(row[at] not in (None, "") for row in rows)]
     return [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
 
 
 def known_names(groups: Iterable[Sequence[Measurement]]) -> list[str]:
-    """The names of the metrics that any group knows a value of, in the order of their first appearance."""
+    """The names of the metrics with a value in any group, in the order of their first appearance."""
     return list(dict.fromkeys(one.name for group in groups for one in group if is_known(one.value)))

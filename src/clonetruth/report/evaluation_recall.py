@@ -1,4 +1,4 @@
-"""What a tool that reports locations found: by clone type, by scope and by similarity."""
+"""Recall of a tool that reports locations: by clone type, by scope and by similarity."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from clonetruth.store.results import Measurement, Result, Stratum
 _BEHAVIOURS = {"repaired": "BigCloneEval repaired", "as-shipped": "BigCloneEval as shipped"}
 _SCOPES = {"inter": "between projects", "intra": "within a project"}
 _COUNTED = ("clone type", "similarity")
-"""Strata that the sections here show already, from the counts."""
+"""Strata that the sections of this module show, from the counts."""
 
 _Part = Callable[[Breakdown], Mapping[str, Shares]]
 _Points = Callable[[Shares], list[tuple[float, float | None]]]
 
 
 def syntactic_callout(result: Result) -> Callout | None:
-    """What is left of the recall when only Type-1 to Type-3 counts, and how many pairs that leaves."""
+    """The recall over Type-1 to Type-3, and the share of pairs that have these types."""
     some, everything = (result.measurement(name) for name in (SYNTACTIC, "recall"))
     if some is None:
         return None
     shown = measurement_callout(some, result)
     if everything is None or not everything.n or some.n is None:
         return shown
-    left = f"{percent(some.n / everything.n, 1)} of the pairs are of these types"
-    return Callout(shown.number, shown.label, "; ".join(part for part in (shown.note, left) if part))
+    share = f"{percent(some.n / everything.n, 1)} of the pairs have these types"
+    return Callout(shown.number, shown.label, "; ".join(part for part in (shown.note, share) if part))
 
 
 def recall_sections(result: Result) -> list[Section]:
-    """The sections on recall by type and similarity; none where the result has no counts."""
+    """Sections on recall by type and similarity, if the result has counts."""
     counts = recall_counts(result)
     if not counts:
         return []
@@ -60,7 +60,7 @@ def recall_sections(result: Result) -> list[Section]:
 
 
 def uncounted_strata(result: Result) -> list[Stratum]:
-    """The strata that the sections on recall do not show already."""
+    """The strata that the sections on recall do not show."""
     return [one for one in result.strata if not result.recall or one.by not in _COUNTED]
 
 
@@ -73,7 +73,7 @@ def _types(result: Result, counts: Sequence[Counts]) -> list[Content]:
         # The headline has the same number with its interval.
         measured = result.measurement(f"recall-{name}") or Measurement("recall", shares[name].recall)
         rows.append(estimate(TYPES[name], measured, before=before[name].recall if name in before else None))
-    caption = "Recall by clone type, from the most alike (top) to the least alike."
+    caption = "Recall by clone type, from the most similar (top) to the least similar."
     if others:
         caption += f" Square: {_behaviour(main)}; circle: {_behaviour(others[0])}."
     pictures = [metric_figure(Metric("recall"), rows, "Recall by clone type", caption), *_scopes(main)]
@@ -87,7 +87,7 @@ def _scopes(counts: Counts) -> list[Figure]:
     names = [name for name in TYPES if name in types["inter"] and name in types["intra"]]
     series = [Series(words, [_percent(types[scope][name]) for name in names]) for scope, words in _SCOPES.items()]
     picture = bar_chart([TYPES[name] for name in names], series, Labels("Recall by scope", x="recall, percent"))
-    return [Figure(picture, "Clones between two projects, and within one.")]
+    return [Figure(picture, "Clones between two projects and within one project.")]
 
 
 def _type_table(shown: Sequence[Counts]) -> Table:
@@ -125,8 +125,9 @@ def _behaviour(one: Counts) -> str:
 def _behaviour_note(counts: Sequence[Counts], differ: bool) -> str:
     if differ:
         return (
-            "The numbers of the published program stand beside the repaired ones, to compare with earlier papers. It "
-            "divides integers where it compares coverage, so that every coverage above 0 asks for complete containment."
+            "The numbers of the published program are shown with the repaired ones, for comparison with earlier "
+            "papers. It uses integer division when it compares coverage, so any coverage above 0 requires "
+            "full containment."
         )
     if len(counts) > 1:
         return "BigCloneEval as shipped and repaired give the same recall for every type here."
@@ -136,12 +137,12 @@ def _behaviour_note(counts: Sequence[Counts], differ: bool) -> str:
 def _similarity(counts: Sequence[Counts]) -> list[Content]:
     pictures = [
         _curves(counts, _regions, region_steps, "Recall of the pairs of each similarity region of 5 %"),
-        _curves(counts, _minimum, _starts, "Recall of all pairs from a similarity on"),
+        _curves(counts, _minimum, _starts, "Recall of all pairs with at least a similarity"),
     ]
     return [
-        "Of Type-3 and Type-4 pairs, the similarity says how much of the text is shared.",
+        "For Type-3 and Type-4 pairs, the similarity is the share of the text that both have.",
         figures([picture for picture in pictures if picture is not None]),
-        note("A pair at the lower end of a region belongs to it, one at the upper end to the next."),
+        note("A region includes its lower end and excludes its upper end."),
     ]
 
 
@@ -158,7 +159,7 @@ def _minimum(breakdown: Breakdown) -> Mapping[str, Shares]:
 
 
 def _differing(counts: Sequence[Counts], part: _Part) -> Sequence[Counts]:
-    """All behaviours where they differ in a part; else the first alone."""
+    """All behaviours if they differ in a part, else only the first."""
     return counts if any(part(one.overall) != part(counts[0].overall) for one in counts) else counts[:1]
 
 
@@ -167,7 +168,7 @@ def _curves(counts: Sequence[Counts], part: _Part, points: _Points, title: str) 
     rows = [part(one.overall).get("all", {}) for one in shown]
     if not rows[0]:
         return None
-    # The program as shipped can print a recall above 1 (defect D5); it is shown, not cut off.
+    # BigCloneEval as shipped can report a recall above 1 (defect D5); it is shown, not cut off.
     top = max([100.0, *(_percent(share) or 0.0 for shares in rows for share in shares.values())])
     picture = line_chart(
         [PlottedCurve(_behaviour(one), points(shares)) for one, shares in zip(shown, rows, strict=True)],
@@ -186,7 +187,7 @@ def _curves(counts: Sequence[Counts], part: _Part, points: _Points, title: str) 
 
 
 def region_steps(shares: Shares) -> list[tuple[float, float | None]]:
-    """A level line over each region."""
+    """A horizontal line over each region."""
     return [(edge, _percent(share)) for name, share in shares.items() for edge in similarity_span(name)]
 
 

@@ -1,6 +1,6 @@
-"""Export: a benchmark's pairs with a policy's verdicts, in the formats of the field.
+"""Export: a benchmark's pairs with a policy's verdicts, in common formats.
 
-Labels come from verdicts. A pair that the policy gives no verdict is left out and counted: unknown is never 0.
+Labels are verdicts. A pair without a verdict is left out and counted: unknown is never 0.
 """
 
 from __future__ import annotations
@@ -8,29 +8,30 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
 from clonetruth.errors import InputError
+from clonetruth.formats.codexglue import PARTS, write_codexglue
 from clonetruth.formats.writers import (
     FRAGMENT_COLUMNS,
     PAIR_COLUMNS,
-    PARTS,
-    bigcloneeval_place,
+    bigcloneeval_location,
     write_bigcloneeval,
-    write_codexglue,
     write_csv,
 )
 from clonetruth.model import CRITERIA, Card
+from clonetruth.options.declaration import verb
+from clonetruth.options.export import ExportOptions
 from clonetruth.registry import Registry
-from clonetruth.report.export_selection import UNSPLIT, ExportOptions, ExportSelection
-from clonetruth.store import Benchmark, build_manifest, manifest_text
+from clonetruth.report.export_selection import UNSPLIT, ExportSelection
+from clonetruth.store import build_manifest, manifest_text, open_benchmark
 from clonetruth.store.atomic import new_folder
 from clonetruth.verdicts import POLICIES, VerdictTable, judge_verdicts
 
-# The dataset card of a Hugging Face export: what the hub reads, and what a person must know.
+# The dataset card of a Hugging Face export: metadata for the hub, and a description for people.
 
 _LICENCES = {
     "MIT": "mit",
@@ -78,10 +79,10 @@ def dataset_card(
 
     Args:
         card: the benchmark's card.
-        verdicts: where the labels come from.
-        splits: rows of each split, by the split's name.
-        written: pairs by label.
-        left_out: pairs that were not written, by reason.
+        verdicts: the verdicts behind the labels.
+        splits: the number of rows in each split, by name.
+        written: the number of pairs by label.
+        left_out: the number of pairs that were left out, by reason.
     """
     files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in splits)
     sizes = "".join(f"  - name: {name}\n    num_examples: {count}\n" for name, count in splits.items())
@@ -100,7 +101,7 @@ def dataset_card(
         *verdicts.assumptions,
         "## Sizes",
         _lines({f"pairs labelled {name}": count for name, count in written.items()}),
-        "Left out, and not counted as anything:" if left_out else "Nothing was left out.",
+        "Left out:" if left_out else "Nothing was left out.",
         _lines(left_out),
         "## Rights and origin",
         f"Licence: {card.licence}. Citation: {card.citation}",
@@ -116,7 +117,7 @@ def _lines(counts: Mapping[str, int]) -> str:
 
 _SPLIT_NAMES = {"train": "train", "valid": "validation", "test": "test", UNSPLIT: UNSPLIT}
 _CLONES_ONLY = "the format lists clones only"
-_NO_PLACE = "a fragment has no file and lines that the format can hold"
+_NO_LOCATION = "a fragment has no file and lines that the format can hold"
 
 _WITH_TEXTS = """
 SELECT c.pair AS pair, c.left AS left, c.right AS right, CAST(c.label AS BIGINT) AS label,
@@ -133,17 +134,17 @@ ORDER BY c.pair
 
 @dataclass(frozen=True)
 class ExportReport:
-    """What an export wrote.
+    """The outcome of an export.
 
     Args:
-        format: its name.
-        path: the file or folder.
-        policy: whose verdicts the labels are.
-        criterion: what was asked.
-        written: pairs by label.
-        parts: pairs by part.
-        left_out: pairs that were not written, by reason.
-        assumptions: what must be printed beside a number that rests on the labels.
+        format: the name of the format.
+        path: the folder.
+        policy: the policy whose verdicts are the labels.
+        criterion: the criterion of the verdicts.
+        written: the number of pairs by label.
+        parts: the number of pairs by part.
+        left_out: the number of pairs that were left out, by reason.
+        assumptions: assumptions that must be reported with any number that rests on the labels.
     """
 
     format: str
@@ -157,68 +158,68 @@ class ExportReport:
 
 
 Exporter = Callable[[ExportSelection, Path], None]
-"""Writes chosen pairs into a new folder."""
+"""Writes the selected pairs into a new folder."""
 
 
-def write_codexglue_export(chosen: ExportSelection, folder: Path) -> None:
+def write_codexglue_export(selection: ExportSelection, folder: Path) -> None:
     """CodeXGLUE: data.jsonl and a list for each part."""
-    if UNSPLIT in chosen.parts:
+    if UNSPLIT in selection.parts:
         raise InputError(
-            f"{chosen.parts[UNSPLIT]:,} pairs are in no part, and CodeXGLUE's lists are parts.",
-            hint="Take a split (--split), or put them in one (--part test).",
+            f"{selection.parts[UNSPLIT]:,} pairs are in no part, and CodeXGLUE has one list per part.",
+            hint="Use a split (--split), or assign a part (--part test).",
         )
-    # The lists are divided by tabs and lines: ids with white space give way to numbers.
-    ids = chosen.benchmark.sql("SELECT id FROM fragments")["id"].to_pylist()
+    # Tabs and line breaks separate the lists, so ids with white space are replaced by numbers.
+    ids = selection.benchmark.sql("SELECT id FROM fragments")["id"].to_pylist()
     column, left, right = ("fragment", "left_key", "right_key")
     if not any(re.search(r"\s", name) for name in ids):
         column, left, right = "id", "left", "right"
     write_codexglue(
         folder,
-        ((str(row[column]), row["text"]) for row in chosen.fragments()),
-        ((str(row[left]), str(row[right]), row["label"], row["part"]) for row in chosen.pairs()),
+        ((str(row[column]), row["text"]) for row in selection.fragments()),
+        ((str(row[left]), str(row[right]), row["label"], row["part"]) for row in selection.pairs()),
     )
 
 
-def write_csv_export(chosen: ExportSelection, folder: Path) -> None:
+def write_csv_export(selection: ExportSelection, folder: Path) -> None:
     """CSV: pairs.csv and fragments.csv, which the source `table` reads."""
-    write_csv(folder / "pairs.csv", PAIR_COLUMNS, chosen.pairs())
-    write_csv(folder / "fragments.csv", FRAGMENT_COLUMNS, chosen.fragments())
+    write_csv(folder / "pairs.csv", PAIR_COLUMNS, selection.pairs())
+    write_csv(folder / "fragments.csv", FRAGMENT_COLUMNS, selection.fragments())
 
 
-def write_bigcloneeval_export(chosen: ExportSelection, folder: Path) -> None:
-    """BigCloneEval: clones.csv with the places of both fragments."""
-    places = {
-        row["fragment"]: bigcloneeval_place(row["path"], row["first_line"], row["last_line"])
-        for row in chosen.benchmark.sql("SELECT fragment, path, first_line, last_line FROM fragments").to_pylist()
+def write_bigcloneeval_export(selection: ExportSelection, folder: Path) -> None:
+    """BigCloneEval: clones.csv with the locations of both fragments."""
+    locations = {
+        row["fragment"]: bigcloneeval_location(row["path"], row["first_line"], row["last_line"])
+        for row in selection.benchmark.sql("SELECT fragment, path, first_line, last_line FROM fragments").to_pylist()
     }
 
     def clones() -> Iterator[tuple[str, str]]:
-        for row in chosen.pairs():
-            left, right = places[row["left_key"]], places[row["right_key"]]
+        for row in selection.pairs():
+            left, right = locations[row["left_key"]], locations[row["right_key"]]
             if row["label"] and left and right:
                 yield left, right
                 continue
-            chosen.leave_out(row, _NO_PLACE if row["label"] else _CLONES_ONLY)
+            selection.leave_out(row, _NO_LOCATION if row["label"] else _CLONES_ONLY)
 
     write_bigcloneeval(folder / "clones.csv", clones())
 
 
-def write_huggingface_export(chosen: ExportSelection, folder: Path) -> None:
-    """Hugging Face: Parquet files by split, to be loaded by the folder's name."""
+def write_huggingface_export(selection: ExportSelection, folder: Path) -> None:
+    """Hugging Face: Parquet files by split, which the library loads by the folder's name."""
     (folder / "data").mkdir()
     names = {}
     for part in (*PARTS, UNSPLIT):
-        if not chosen.parts.get(part):
+        if not selection.parts.get(part):
             continue
-        names[_SPLIT_NAMES[part]] = chosen.parts[part]
-        stored = [part, UNSPLIT] if part == chosen.options.part else [part]
+        names[_SPLIT_NAMES[part]] = selection.parts[part]
+        stored = [part, UNSPLIT] if part == selection.part else [part]
         wanted = pa.table({"part": pa.array(stored, pa.string())})
-        chosen.benchmark.engine.write(
+        selection.benchmark.engine.write(
             _WITH_TEXTS,
-            {"chosen": chosen.path, "fragments": chosen.benchmark.parquet("fragments"), "wanted": wanted},
+            {"chosen": selection.path, "fragments": selection.benchmark.parquet("fragments"), "wanted": wanted},
             folder / "data" / f"{_SPLIT_NAMES[part]}-00000-of-00001.parquet",
         )
-    card = dataset_card(chosen.benchmark.card, chosen.verdicts, names, chosen.written, chosen.left_out)
+    card = dataset_card(selection.benchmark.card, selection.verdicts, names, selection.written, selection.left_out)
     (folder / "README.md").write_text(card, encoding="utf-8")
 
 
@@ -234,49 +235,56 @@ EXPORTS: Registry[Exporter] = Registry(
 )
 
 
-def export(benchmark: Benchmark, format: str, output: Path, options: ExportOptions | None = None) -> ExportReport:
-    """Write a benchmark's pairs, labelled by a policy, into a new folder that appears whole or not at all.
+@verb(ExportOptions)
+def export_benchmark(options: ExportOptions) -> ExportReport:
+    """Export a benchmark's pairs to a common format: codexglue, bigcloneeval, huggingface or csv.
 
-    Args:
-        benchmark: the benchmark.
-        format: a name in `EXPORTS`.
-        output: the folder to make; nothing may be there.
-        options: whose verdicts, which parts.
+    Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0. The
+    folder is created only if the export succeeds.
+
+    Returns:
+        The numbers of pairs that were written, by label and part, and of those that were left out, by reason.
 
     Raises:
         UnknownNameError: there is no such format or policy.
         InputError: the policy gives no pair a verdict, or the format cannot hold the pairs.
+
+    Example:
+        >>> report = clonetruth.export_benchmark("my-benchmark", "csv", output="my-csv")
+        >>> sum(report.written.values())
+        1172
     """
-    options = options or ExportOptions()
-    write = EXPORTS[format]
+    write = EXPORTS[options.format]
     if options.part is not None and options.part not in PARTS:
         raise InputError(f"There is no part '{options.part}'.", hint=f"Known: {', '.join(PARTS)}.")
+    benchmark = open_benchmark(options.benchmark)
     verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
-    with new_folder(output) as folder:
-        chosen = ExportSelection(benchmark, verdicts, options, folder)
-        if not chosen.written:
+    with new_folder(options.output) as folder:
+        selection = ExportSelection(benchmark, verdicts, folder, split=options.split, part=options.part)
+        if not selection.written:
             raise InputError(
-                f"The policy '{verdicts.policy}' gives no pair that could be exported a verdict.",
+                f"The policy '{verdicts.policy}' gives none of the pairs a verdict.",
                 where=benchmark.path,
-                hint="Judge pairs first, or believe the dataset's own labels: --policy origin.",
+                hint="Judge pairs first, or use the dataset's own labels: --policy origin.",
             )
-        write(chosen, folder)
-        if not any(chosen.written.values()):
-            raise InputError("The format can hold none of the pairs.", hint="; ".join(sorted(chosen.left_out)))
-        chosen.path.unlink()
+        write(selection, folder)
+        if not any(selection.written.values()):
+            raise InputError("The format cannot hold any of the pairs.", hint="; ".join(sorted(selection.left_out)))
+        selection.path.unlink()
+        recorded = {"format": options.format, "policy": options.policy, "criterion": verdicts.criterion}
         manifest = build_manifest(
             {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash},
-            {"format": format, **asdict(options), "criterion": verdicts.criterion},
+            {**recorded, "split": options.split, "part": options.part},
         )
         (folder / "manifest.json").write_text(manifest_text(manifest) + "\n", encoding="utf-8")
     return ExportReport(
-        format=format,
-        path=output,
+        format=options.format,
+        path=options.output,
         policy=verdicts.policy,
         criterion=verdicts.criterion,
-        written=_positive(chosen.written),
-        parts=_positive(chosen.parts),
-        left_out=_positive(chosen.left_out),
+        written=_positive(selection.written),
+        parts=_positive(selection.parts),
+        left_out=_positive(selection.left_out),
         assumptions=verdicts.assumptions,
     )
 

@@ -1,10 +1,9 @@
-"""The pairs that leave a benchmark: with a verdict, and with the part that they go to."""
+"""The pairs of an export, with their verdicts and parts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from clonetruth.store import Benchmark, TableLike
 from clonetruth.verdicts import VerdictTable
 
 UNSPLIT = "unsplit"
-"""What stands for the part of pairs that are in none."""
+"""The name of the part for pairs that are in none."""
 
 _ROWS = 50_000
 _TABLES = ("pairs", "fragments", "functionalities")
@@ -56,38 +55,37 @@ _DRAWN = {
 _COUNTS = "SELECT left_out, verdict, part, count(*) AS pairs FROM chosen GROUP BY left_out, verdict, part"
 
 
-@dataclass(frozen=True)
-class ExportOptions:
-    """What is exported.
+class ExportSelection:
+    """The pairs of a benchmark with their verdicts and parts, on disk.
 
     Args:
-        policy: whose verdicts are the labels.
-        criterion: what was asked; the benchmark's own unless told.
-        split: a split of the benchmark whose parts are taken, instead of those that the source claims.
-        part: where pairs without a part go.
+        benchmark: the benchmark.
+        verdicts: the verdicts that become labels.
+        scratch: a folder for the table of pairs.
+        split: a split of the benchmark that provides the parts (default: the parts that the source claims).
+        part: the part of pairs that have none.
     """
 
-    policy: str = "default"
-    criterion: str | None = None
-    split: str | None = None
-    part: str | None = None
-
-
-class ExportSelection:
-    """The pairs of a benchmark with their verdicts and parts, on disk."""
-
-    def __init__(self, benchmark: Benchmark, verdicts: VerdictTable, options: ExportOptions, scratch: Path) -> None:
+    def __init__(
+        self,
+        benchmark: Benchmark,
+        verdicts: VerdictTable,
+        scratch: Path,
+        *,
+        split: str | None = None,
+        part: str | None = None,
+    ) -> None:
         self.benchmark = benchmark
         self.verdicts = verdicts
-        self.options = options
+        self.part = part
         self.path = scratch / "chosen.parquet"
         tables: dict[str, TableLike] = {name: benchmark.parquet(name) for name in _TABLES}
         tables["verdicts"] = verdicts.path
         pieces = _CLAIMED
-        if options.split is not None:
-            pieces, tables["split"] = _SPLIT, benchmark.parquet(f"splits/{options.split}")
-            if options.split in benchmark.names("samples"):
-                pieces, tables["drawn"] = _DRAWN, benchmark.parquet(f"samples/{options.split}")
+        if split is not None:
+            pieces, tables["split"] = _SPLIT, benchmark.parquet(f"splits/{split}")
+            if split in benchmark.names("samples"):
+                pieces, tables["drawn"] = _DRAWN, benchmark.parquet(f"samples/{split}")
         benchmark.engine.write(_CHOSEN.format(**pieces), tables, self.path)
         self.left_out: Counter[str] = Counter()
         self.written: Counter[str] = Counter()
@@ -97,20 +95,20 @@ class ExportSelection:
                 self.left_out[row["left_out"]] += row["pairs"]
             else:
                 self.written[row["verdict"]] += row["pairs"]
-                self.parts[row["part"] or options.part or UNSPLIT] += row["pairs"]
+                self.parts[row["part"] or part or UNSPLIT] += row["pairs"]
 
     def leave_out(self, pair: Mapping[str, Any], reason: str) -> None:
-        """Count a pair that was to be written as one that the format could not hold."""
+        """Move a pair from the written ones to those that are left out."""
         self.left_out[reason] += 1
         self.written[pair["verdict"]] -= 1
         self.parts[pair["part"] or UNSPLIT] -= 1
 
     def pairs(self) -> Iterator[dict[str, Any]]:
-        """The pairs to be written, in order."""
+        """The pairs to write, in order."""
         for batch in pq.ParquetFile(self.path).iter_batches(_ROWS):
             for row in batch.to_pylist():
                 if row["left_out"] is None:
-                    yield {**row, "part": row["part"] or self.options.part}
+                    yield {**row, "part": row["part"] or self.part}
 
     def fragments(self) -> Iterator[dict[str, Any]]:
         """All fragments of the benchmark."""

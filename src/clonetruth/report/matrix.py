@@ -1,4 +1,4 @@
-"""The page of a matrix: what is left of a detector's numbers when the test is unlike the training."""
+"""The page of a matrix: how a detector's numbers change as the test data differ more from the training data."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _TITLES = {"f1": "F1", "precision": "Precision", "recall": "Recall", "roc-auc": 
 _RANDOM = "random"
 _ALWAYS_YES = "always-yes"
 _UNEVEN = 1.25
-"""Where the shares of clones under two views differ by more than this factor, their F1 cannot be compared as it is."""
+"""If the shares of clones of two views differ by more than this factor, their F1 is not directly comparable."""
 
 
 def matrix_page(summary: MatrixSummary) -> Page:
-    """The page of a matrix: the drop as a picture, the tables, what was tested on, and what failed."""
+    """The page of a matrix: the drop as a plot, the tables, the test data, and the failures."""
     sections = [_drop_section(summary), _table_section(summary), _test_section(summary)]
     if summary.failures:
         rows = [(str(one.cell), one.error) for one in summary.failures]
-        table = Table((Column("cell"), Column("why", "prose")), rows, "Cells without a result", filterable=True)
-        sections.append(Section("What failed", ["The next run of the same command tries these again.", table]))
+        table = Table((Column("cell"), Column("reason", "prose")), rows, "Cells without a result", filterable=True)
+        sections.append(Section("What failed", ["Run the same command again to retry these cells.", table]))
     return Page(
         title=f"Does it generalise? {plural(len(summary.detectors), 'detector')} on {summary.benchmark.name}",
         subtitle=f"{', '.join(summary.detectors)} under {plural(len(summary.views), 'view')}, at "
@@ -38,8 +38,10 @@ def matrix_page(summary: MatrixSummary) -> Page:
 
 def _opening(summary: MatrixSummary) -> list[Content]:
     level = summary.levels[0]
-    said = [sentence for one in summary.detectors if (sentence := _sentence(summary, one, level))]
-    blocks: list[Content] = [lead(" ".join(said) or "There is nothing to compare: give the random view and another.")]
+    sentences = [sentence for one in summary.detectors if (sentence := _sentence(summary, one, level))]
+    blocks: list[Content] = [
+        lead(" ".join(sentences) or "There is nothing to compare: choose the random view and another one.")
+    ]
     criterion = f" under the criterion {summary.criterion}" if summary.criterion else ""
     blocks.append(note(" ".join([f"Verdicts of the policy {summary.policy}{criterion}.", *summary.assumptions])))
     weak = list(_weaknesses(summary))
@@ -47,7 +49,7 @@ def _opening(summary: MatrixSummary) -> list[Content]:
 
 
 def _sentence(summary: MatrixSummary, detector: str, level: int) -> str | None:
-    """What becomes of a detector between the random view and the last one that both numbers are known of."""
+    """How F1 changes from the random view to the last view for which it is known."""
     base = summary.row(detector, _RANDOM, level)
     start = base.mean("f1") if base else None
     for view in reversed(summary.views):
@@ -59,7 +61,7 @@ def _sentence(summary: MatrixSummary, detector: str, level: int) -> str | None:
         way = "goes" if chance or not drop.value else "falls" if drop.value > 0 else "rises"
         return (
             f"{detector} {way} from F1 {decimal(start.value)} (random) to {decimal(mean.value)} ({view}) at level "
-            f"{level}; random minus {view} is {_said(drop)}{', which may be chance' if chance else ''}."
+            f"{level}; random minus {view} is {_with_interval(drop)}{', which may be chance' if chance else ''}."
         )
     return None
 
@@ -68,13 +70,14 @@ def _weaknesses(summary: MatrixSummary) -> list[str]:
     found = []
     shares = {test.view: test.clone_share.value for test in summary.tests if test.clone_share.value}
     if shares and max(shares.values()) > _UNEVEN * min(shares.values()):
-        told = ", ".join(f"{view} {percent(share)}" for view, share in shares.items())
+        listed = ", ".join(f"{view} {percent(share)}" for view, share in shares.items())
         found.append(
-            f"The share of clones differs between the test parts ({told}), and F1 and precision follow it whatever a "
-            "detector does. Compare with the line of always-yes, look at ROC AUC, or draw pairs with --clone-share."
+            f"The share of clones differs between the test parts ({listed}), and F1 and precision depend on it, "
+            "whatever the detector. Compare with the line of always-yes, use ROC AUC, or sample pairs "
+            "with --clone-share."
         )
     if len(summary.seeds) < 3:
-        found.append(f"{plural(len(summary.seeds), 'seed')} cannot tell what is chance; five are usual.")
+        found.append(f"{plural(len(summary.seeds), 'seed')} cannot show how much is chance; five are usual.")
     if summary.failures:
         found.append(f"{plural(len(summary.failures), 'cell')} failed; means are over the seeds that did not.")
     return found
@@ -82,8 +85,8 @@ def _weaknesses(summary: MatrixSummary) -> list[str]:
 
 def _drop_section(summary: MatrixSummary) -> Section:
     shown: list[Content] = [
-        "Each line is a detector; a whisker is the interval of the mean over seeds. The line of always-yes, who calls "
-        "every pair a clone, shows what F1 is worth where it is tested.",
+        "Each line is a detector; a whisker is the interval of the mean over seeds. The line of always-yes, which "
+        "calls every pair a clone, shows what F1 is worth on each test part.",
         figures([_figure(summary, level, "f1") for level in summary.levels]),
         details(
             "The same for ROC AUC, which does not depend on the share of clones",
@@ -121,23 +124,23 @@ def _tables(summary: MatrixSummary, metric: str) -> Iterator[Table]:
     title, others = _TITLES[metric], [view for view in summary.views if view != _RANDOM]
     yield _grid(summary, summary.views, f"{title}: mean over seeds, with its interval", lambda row: row.mean(metric))
     if len(others) < len(summary.views) and others:
-        caption = f"What is lost of {title} against the random view with the same seed; below zero, what is won"
+        caption = f"Loss of {title} compared with the random view and the same seed; negative is a gain"
         yield _grid(summary, others, caption, lambda row: row.drop(metric))
 
 
 def _grid(
     summary: MatrixSummary, views: Sequence[str], caption: str, number: Callable[[MatrixRow], Measurement | None]
 ) -> Table:
-    """A line for each detector and level, a column for each view."""
+    """A row for each detector and level, a column for each view."""
     rows: list[list[Cell]] = []
     for detector in summary.detectors:
         for level in summary.levels:
             found = [summary.row(detector, view, level) for view in views]
-            rows.append([detector, level, *(_said(number(row)) if row else None for row in found)])
+            rows.append([detector, level, *(_with_interval(number(row)) if row else None for row in found)])
     return Table((Column("detector"), Column("level", "count"), *map(Column, views)), rows, caption)
 
 
-def _said(one: Measurement | None) -> str | None:
+def _with_interval(one: Measurement | None) -> str | None:
     if one is None or not is_known(one.value):
         return None
     interval = f" [{decimal(one.low, 3)}, {decimal(one.high, 3)}]" if is_known(one.low) and is_known(one.high) else ""
@@ -147,7 +150,7 @@ def _said(one: Measurement | None) -> str | None:
 def _test_section(summary: MatrixSummary) -> Section:
     columns = (
         Column("view"),
-        Column("what a result under it tells", "prose"),
+        Column("what a result shows", "prose"),
         Column("pairs", "count"),
         Column("clones", "percent"),
         Column("F1 of always-yes", "decimal", 3),
@@ -163,11 +166,11 @@ def _test_section(summary: MatrixSummary) -> Section:
         for test in summary.tests
     ]
     text = (
-        "The intervals are over seeds: another seed divides the same fragments otherwise and trains anew. They say how "
-        "much chance there is in that, not what another benchmark would give; the result of each cell has an interval "
-        "over functionalities and fragments for that."
+        "The intervals are over seeds: another seed splits the same fragments differently and trains again. They show "
+        "how much of that is chance, not what another benchmark would give; for that, the result of each cell has an "
+        "interval over functionalities and fragments."
     )
-    return Section("What was tested on", [Table(columns, rows, "Test parts, means over seeds"), note(text)])
+    return Section("Test data", [Table(columns, rows, "Test parts, means over seeds"), note(text)])
 
 
 def _manifest(summary: MatrixSummary) -> dict[str, str]:

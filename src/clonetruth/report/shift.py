@@ -1,4 +1,4 @@
-"""The page of a split: what is in its parts, what was left out, and how far test is from train."""
+"""The page of a split: its parts, what was left out, and how far test is from train."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, Series, bar_chart, histogram
 from clonetruth.html.tables import Column, Table
 from clonetruth.splits import VIEWS
-from clonetruth.splits.shift import NOT_TOLD, PartShift, Shift
+from clonetruth.splits.shift import NO_CLAIMED_TYPE, PartShift, Shift
 
 _LONG = 0.98
-"""The share of fragments that the picture of sizes shows; the longest ones would squeeze all others."""
+"""The share of fragments in the plot of sizes; the longest ones would squeeze the others."""
 
 
 def shift_page(shift: Shift) -> Page:
@@ -24,10 +24,10 @@ def shift_page(shift: Shift) -> Page:
     sections = [Section("The parts", _parts(shift), anchor="parts")]
     compared = [part for part in shift.parts if part.names is not None]
     if compared:
-        sections.append(Section("Words that train has too", _vocabulary(compared), anchor="vocabulary"))
+        sections.append(Section("Words that also occur in train", _vocabulary(compared), anchor="vocabulary"))
         sections.append(Section("The nearest fragment of train", _nearest(compared), anchor="nearest"))
     sections.append(Section("Sizes", _sizes(shift), anchor="sizes"))
-    if any(part.types.keys() - {NOT_TOLD} for part in shift.parts):
+    if any(part.types.keys() - {NO_CLAIMED_TYPE} for part in shift.parts):
         sections.append(Section("Clone types", _types(shift), anchor="types"))
     manifest = {
         "benchmark": shift.benchmark,
@@ -55,10 +55,10 @@ def _opening(shift: Shift) -> list[Content]:
     ]
     numbers.append(Callout(count(sum(split.left_out.values())), "fragments left out"))
     test = shift.parts[-1]
-    sentence = f"The view {split.options.view} keeps {VIEWS[split.options.view].keeps_together} on one side."
+    sentence = f"The view {split.options.view} never splits {VIEWS[split.options.view].keeps_together} across parts."
     if test.nearest:
         sentence += (
-            f" Half of the fragments of {test.part} share {percent(median(test.nearest))} of their words or more with "
+            f" Half of the fragments of {test.part} share at least {percent(median(test.nearest))} of their words with "
             "a fragment of train."
         )
     return [lead(sentence), callouts(numbers), note(f"The leakage rules of the audit ({rules}) found nothing.")]
@@ -105,7 +105,7 @@ def _vocabulary(parts: list[PartShift]) -> list[Content]:
     table = Table(
         (
             Column("names"),
-            Column("different ones", "percent", 1),
+            Column("distinct names", "percent", 1),
             Column("occurrences", "percent", 1),
             Column("fragments read", "count"),
         ),
@@ -115,14 +115,13 @@ def _vocabulary(parts: list[PartShift]) -> list[Content]:
     chart = bar_chart(
         [row[0] for row in rows],
         [
-            Series("different names", [_percent(row[1]) for row in rows]),
+            Series("distinct names", [_percent(row[1]) for row in rows]),
             Series("occurrences", [_percent(row[2]) for row in rows]),
         ],
         Labels("Share of names that occur in train", x="percent"),
     )
     return [
-        "A model that knows the names of a fragment from training may recognise them; of names that are new it can "
-        "only use the structure.",
+        "A model may recognise names that it has seen in training; where names are new it can only use the structure.",
         Figure(chart, "Share of a part's names that occur in train.", table),
     ]
 
@@ -136,7 +135,7 @@ def _nearest(parts: list[PartShift]) -> list[Content]:
     rows = [(part.part, len(part.nearest), median(part.nearest) if part.nearest else None) for part in parts]
     columns = (Column("part"), Column("fragments compared", "count"), Column("median", "percent", 1))
     table = Table(columns, rows, "Nearest fragment of train")
-    return [Figure(chart, "How much of its words a fragment shares with the nearest one of train.", table)]
+    return [Figure(chart, "The share of its words that a fragment shares with the nearest fragment of train.", table)]
 
 
 def _sizes(shift: Shift) -> list[Content]:
@@ -144,11 +143,11 @@ def _sizes(shift: Shift) -> list[Content]:
     high = float(lengths[int(_LONG * (len(lengths) - 1))]) if lengths else 1.0
     chart = histogram(
         [Series(part.part, part.lines) for part in shift.parts],
-        Labels("Lines of a fragment", x="lines that are not empty", y="fragments"),
+        Labels("Lines of a fragment", x="non-empty lines", y="fragments"),
         span=(0.0, max(high, 1.0)),
     )
     rows = [(part.part, len(part.lines), median(part.lines) if part.lines else None) for part in shift.parts]
-    columns = (Column("part"), Column("fragments", "count"), Column("median of lines", "decimal", 1))
+    columns = (Column("part"), Column("fragments", "count"), Column("median lines", "decimal", 1))
     return [Figure(chart, "Sizes of fragments by part.", Table(columns, rows, "Lines of fragments"))]
 
 
@@ -161,7 +160,7 @@ def _types(shift: Shift) -> list[Content]:
     )
     columns = (Column("type"), *(Column(part.part, "count") for part in shift.parts))
     rows: list[list[str | int]] = [[name, *(part.types.get(name, 0) for part in shift.parts)] for name in names]
-    return [Figure(chart, "Types that the source claims.", Table(columns, rows, "Clone pairs by claimed type"))]
+    return [Figure(chart, "Types claimed by the source.", Table(columns, rows, "Clone pairs by claimed type"))]
 
 
 def _share(types: Mapping[str, int], name: str) -> float | None:

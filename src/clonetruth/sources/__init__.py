@@ -1,10 +1,10 @@
-"""Datasets coming in: one file per dataset, each with a card of what to know before believing it.
+"""Importing datasets: one file per dataset, each with a card of what to know before you trust it.
 
-A dataset's module is loaded when it is asked for, so that the room stays light however many it holds.
+A dataset's module is loaded on first use, so that importing this package stays cheap.
 """
 
-from clonetruth.sources.importing import ImportReport, import_dataset, recognise
-from clonetruth.sources.registry import SOURCES
+from clonetruth.sources.importer import ImportReport, import_dataset, recognise
+from clonetruth.sources.registry import SOURCES, list_sources
 from clonetruth.sources.source import ImportLog, Skipped, Source, SourceCard
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "Source",
     "SourceCard",
     "import_dataset",
+    "list_sources",
     "recognise",
 ]

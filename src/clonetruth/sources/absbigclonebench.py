@@ -8,23 +8,23 @@ from typing import Any
 
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, find_files, seen_lists
+from clonetruth.sources.bcb_lists import IdPairs, find_files, recognise_lists
 from clonetruth.sources.codexglue_bcb import is_abstracted, is_id_list, list_reader
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.pair_lists import chosen_lists, is_path_list, path_list_reader
 from clonetruth.sources.source import ImportLog, SourceCard
 
 
 class AbsBigCloneBench:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="absbigclonebench",
             version="1",
             description=(
-                "Functions of BigCloneBench with names of variables, types and functions replaced by neutral ones, so "
-                "that a model cannot tell clones by shared names; pairs and labels are those of BigCloneBench."
+                "Functions of BigCloneBench with the names of variables, types and functions replaced by neutral ones, "
+                "so that a model cannot recognise clones by shared names; pairs and labels are those of BigCloneBench."
             ),
             licence="none stated",
             citation=(
@@ -35,9 +35,9 @@ class AbsBigCloneBench:
             languages=("java",),
             url="https://github.com/yh1105/AbsBigCloneBench",
             known_flaws=(
-                "Abstraction takes a shortcut away; the labels are still BigCloneBench's, with all their flaws.",
-                "The texts are not those of BigCloneBench: similarities and types recorded there do not hold here.",
-                "Non-clones of different functionalities were assumed, and never judged.",
+                "Abstraction removes a shortcut; the labels are still BigCloneBench's, with all their flaws.",
+                "The texts differ from BigCloneBench's: similarities and types recorded there do not apply here.",
+                "Pairs of different functionalities are assumed to be non-clones; nobody judged them.",
             ),
         ),
         claimed_by=Judge(
@@ -50,7 +50,7 @@ class AbsBigCloneBench:
         accepts=(
             "recordtraindataAbsBCB.txt, recorddevdataAbsBCB.txt, recordtestdataAbsBCB.txt (file, file, 1 or -1) with "
             "the folder or archive of <id>.txt files, or CodeXGLUE's train.txt, valid.txt, test.txt with data.jsonl "
-            "of abstracted code; files or their folder have AbsBCB or AbsBigCloneBench in the name"
+            "of abstracted code; the files or their folder must have AbsBCB or AbsBigCloneBench in the name"
         ),
         published={"functions": 9_134, "training pairs (30w)": 300_000},
         references=(
@@ -61,12 +61,12 @@ class AbsBigCloneBench:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen_lists(paths, lambda path: _is_list(path) and is_abstracted(path))
+        found = recognise_lists(paths, lambda path: _is_list(path) and is_abstracted(path))
         return "lists of pairs of identifier-abstracted functions" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         files = find_files(paths, _is_list, self.card)
         by_path = [path for path in files.lists if is_path_list(path)]
         rows = path_list_reader(chosen_lists(by_path, paths)) if by_path else list_reader(files.lists)

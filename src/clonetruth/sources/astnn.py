@@ -11,8 +11,8 @@ from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import Row, read_rows
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, rows_of_files, seen_lists, whole_number
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, recognise_lists, rows_of_files, whole_number
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _TYPES = {"1": "T1", "2": "T2", "3": "ST3", "4": "MT3", "5": "WT3/T4"}
@@ -20,7 +20,7 @@ _NAME = "bcb_pair_ids"
 
 
 class Astnn:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -41,10 +41,10 @@ class Astnn:
             known_flaws=(
                 "393 pairs have more than one label; 367 of them are both a non-clone and some clone type.",
                 "394 rows repeat a pair.",
-                "Types are cut by the mean of line and token similarity; other lists use the smaller of both. 6,279 "
-                "pairs are strongly Type-3 here and moderately Type-3 in Toma's list.",
-                "ST3 here is everything from 0.7 up, VST3 included.",
-                "The labels are BigCloneBench's, with all that is known of them.",
+                "Types are divided by the mean of line and token similarity; other lists use the smaller of the two. "
+                "6,279 pairs are strongly Type-3 here and moderately Type-3 in Toma's list.",
+                "ST3 here means a similarity of 0.7 or more, and includes VST3.",
+                "The labels are BigCloneBench's, with all their known flaws.",
             ),
         ),
         claimed_by=Judge(
@@ -55,20 +55,20 @@ class Astnn:
         ),
         label_means="1 to 5: a true pair of BigCloneBench (T1, T2, ST3, MT3, WT3/T4); 0: one of its false pairs.",
         accepts=(
-            "bcb_pair_ids.pkl (nothing in it is run), or the same as Parquet or CSV with id1, id2, label; for the "
-            "texts bcb_funcs_all.tsv, functions.zip or any other source of function texts"
+            "bcb_pair_ids.pkl (its code is not run), or the same data as Parquet or CSV with id1, id2, label; for the "
+            "texts, bcb_funcs_all.tsv, functions.zip or any other source of function texts"
         ),
         published={"pairs": 97_535},
-        references=("The counts are of the published list itself.",),
+        references=("The counts are those of the published list.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "bcb_pair_ids" if seen_lists(paths, _is_list) else None
+        return "bcb_pair_ids" if recognise_lists(paths, _is_list) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         files = find_files(paths, _is_list, self.card)
         # A folder may hold the same list in two formats.
         lists = list({path.name.partition(".")[0]: path for path in reversed(files.lists)}.values())
@@ -91,10 +91,10 @@ def _rows(path: Path, log: ImportLog) -> Iterator[ListedPair]:
         left, right = whole_number(row.values.get("id1")), whole_number(row.values.get("id2"))
         label = whole_number(row.values.get("label"))
         if left is None or right is None:
-            log.skip(path, row.line, "an id is no number")
+            log.skip(path, row.line, "an id is not a number")
         elif label == "0":
             yield ListedPair(left, right, PairValue.NOT_CLONE, row.line)
         elif label in _TYPES:
             yield ListedPair(left, right, PairValue.CLONE, row.line, _TYPES[label])
         else:
-            log.skip(path, row.line, "the label is none of 0 to 5")
+            log.skip(path, row.line, "the label is not between 0 and 5")

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import head, spread
+from clonetruth.formats.sniffing import expand_folders, head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, Role
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.expert_sheets import (
     LABELS,
     METHOD_CRITERION,
@@ -54,17 +54,17 @@ _CARD = Card(
     languages=("java",),
     url=URL,
     known_flaws=(
-        "One snippet (4_1320790#31#40.java) was judged in two pairs, with different labels: both are kept.",
-        "The text says that the final verdicts are after a check with an LLM; in the published list they are those "
-        "before (27 true instead of 25).",
-        "Two judges who are the study's authors; kappa on pairs 0.476, on methods 0.617 as published.",
-        "Only weak Type-3/Type-4 pairs: it says nothing of stronger clones.",
+        "One snippet (4_1320790#31#40.java) was judged in two pairs with different labels; both are kept.",
+        "According to the paper, the final verdicts include a check with an LLM; the published list has the verdicts "
+        "before this check (27 true instead of 25).",
+        "The two judges are the study's authors; the published kappa is 0.476 on pairs and 0.617 on methods.",
+        "Only weak Type-3/Type-4 pairs: nothing can be concluded about stronger clones.",
     ),
 )
 
 
 class Bcb406:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=_CARD,
@@ -76,7 +76,7 @@ class Bcb406:
         accepts=(
             "'Samples Investigation.csv' (both judges) or finaltruth.csv (final verdicts only), with the snippets "
             "(a folder or archive of <functionality>_<file>#<first>#<last>.java); unlabelled_pairs.csv (fileA, fileB), "
-            "if named, adds pairs without a judgement"
+            "if given, adds pairs without a judgement"
         ),
         published={"pairs": 406, "snippets": 779},
         references=(
@@ -87,7 +87,7 @@ class Bcb406:
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
         try:
-            files = spread(paths)
+            files = expand_folders(paths)
         except InputError:
             return None
         found = any(_is_sheet(path) or _is_truth(path) for path in files)
@@ -95,9 +95,11 @@ class Bcb406:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        notes = RowBuffer()
-        return notes.dataset(_CARD, _Reader(notes, log).fragments(spread(paths), paths), paths, self.card.accepts)
+        check_options(options, ())
+        buffer = RowBuffer()
+        return buffer.dataset(
+            _CARD, _Reader(buffer, log).fragments(expand_folders(paths), paths), paths, self.card.accepts
+        )
 
 
 SOURCE = Bcb406()
@@ -118,10 +120,10 @@ def _is_unlabelled(path: Path) -> bool:
 
 
 class _Reader:
-    """Reads the sheets, and notes pairs, memberships and judgements."""
+    """Reads the sheets, and buffers pairs, memberships and judgements."""
 
-    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
-        self._notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog) -> None:
+        self._buffer = buffer
         self._log = log
         self._ids: dict[str, None] = {}
 
@@ -131,7 +133,7 @@ class _Reader:
         for path in sheets:
             self._sheet(path)
         for path in paths:
-            # The sheet has the final verdicts too.
+            # The sheet includes the final verdicts.
             if _is_truth(path) and not sheets:
                 self._truth(path)
             elif path in named and _is_unlabelled(path):
@@ -147,10 +149,10 @@ class _Reader:
             if line <= 2:
                 continue
             if len(cells) < _FILES + 2:
-                self._log.skip(path, line, "the row names no two snippets")
+                self._log.skip(path, line, "the row does not name two snippets")
                 continue
             if not any(cells[_FILES : _FILES + 2]):
-                # The original ends with sums over the columns.
+                # The original sheet ends with column totals.
                 self._log.read("rows of sums")
                 continue
             pair = self._pair(path, line, cells[_FILES], cells[_FILES + 1])
@@ -158,10 +160,10 @@ class _Reader:
                 continue
             self._log.read("pairs")
             labels = [[LABELS.get(cells[first + 3 + side].lower()) for side in (0, 1)] for first in _FIRST]
-            for judge, first, said in zip(_JUDGES, _FIRST, labels, strict=True):
+            for judge, first, own in zip(_JUDGES, _FIRST, labels, strict=True):
                 self._verdict(path, judge, pair, cells[first], line)
                 for side in (0, 1):
-                    self._method(path, judge, cells[_FILES + side], said[side], line)
+                    self._method(path, judge, cells[_FILES + side], own[side], line)
             self._verdict(path, _AGREED, pair, cells[_FINAL] or cells[_DISCUSSED] or cells[_BOTH], line)
             for side in (0, 1):
                 agreed = _agreed_label(labels[0][side], labels[1][side], cells[_DISCUSSED + 1 + side])
@@ -178,7 +180,7 @@ class _Reader:
                     self._log.read("pairs")
                     self._verdict(path, _AGREED, pair, cells[0], line)
             elif line > 1:
-                self._log.skip(path, line, "the row names no two snippets")
+                self._log.skip(path, line, "the row does not name two snippets")
 
     def _unlabelled(self, path: Path) -> None:
         for line, cells in read_sheet(path):
@@ -186,7 +188,7 @@ class _Reader:
                 if self._pair(path, line, cells[0], cells[1]) is not None:
                     self._log.read("unlabelled pairs")
             elif line > 1:
-                self._log.skip(path, line, "the row names no two snippets")
+                self._log.skip(path, line, "the row does not name two snippets")
 
     def _pair(self, path: Path, line: int, left: str, right: str) -> int | None:
         functionality = snippet_functionality(left)
@@ -197,28 +199,28 @@ class _Reader:
             if name not in self._ids:
                 self._ids[name] = None
                 member = functionality_of(snippet_functionality(name) or "")
-                self._notes.member(name, member, Role.TAGGED_TRUE)
-        return self._notes.pair(Pair(left, right, functionality, claimed_type="WT3/T4", claimed_cut_rule="min"))
+                self._buffer.add_member(name, member, Role.TAGGED_TRUE)
+        return self._buffer.add_pair(Pair(left, right, functionality, claimed_type="WT3/T4", claimed_cut_rule="min"))
 
     def _verdict(self, path: Path, judge: Judge, pair: int, word: str, line: int) -> None:
         if word not in VERDICTS:
             self._log.skip(path, line, "a verdict is neither T nor F")
             return
-        self._notes.judge(judge, Judgement(judge.id, PAIR_CRITERION, VERDICTS[word], pair, source_row=line))
+        self._buffer.add_judgement(judge, Judgement(judge.id, PAIR_CRITERION, VERDICTS[word], pair, source_row=line))
 
     def _method(self, path: Path, judge: Judge, name: str, value: MemberValue | None, line: int) -> None:
         if value is None:
-            self._log.skip(path, line, "a method's label is not known")
+            self._log.skip(path, line, "a method's label is unknown")
             return
         functionality = snippet_functionality(name)
-        self._notes.judge(
+        self._buffer.add_judgement(
             judge,
             Judgement(judge.id, METHOD_CRITERION, value, fragment=name, functionality=functionality, source_row=line),
         )
 
 
 def _agreed_label(one: MemberValue | None, two: MemberValue | None, discussed: str) -> MemberValue | None:
-    """The label of both, or major where they settled on T; F alone does not tell which label it is."""
+    """The common label of both, or major if they settled on T; F does not determine a label."""
     if one is two:
         return one
     return MemberValue.MAJOR if discussed == "T" else None

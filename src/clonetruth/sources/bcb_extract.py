@@ -1,4 +1,7 @@
-"""Queries on BigCloneBench's database with the texts: 500 pairs and 500 negatives for each clone type."""
+"""Results of queries on BigCloneBench's database, with texts: 500 pairs and 500 negatives for each clone type.
+
+An optional table holds the answers of LLMs on the same pairs, which become judgements.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.formats.batches import table_columns
-from clonetruth.formats.sniffing import head, spread
+from clonetruth.formats.sniffing import expand_folders, head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import Row, read_csv, read_rows
 from clonetruth.model import (
@@ -28,11 +31,11 @@ from clonetruth.model import (
 )
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.bcb_lists import whole_number
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
-# What models said of the pairs of `bcb-extract`: an LLM's answers become judgements.
+# The answers of LLMs.
 
 _COLUMNS = {"model", "clone_type", "negative", "row", "prediction"}
 _VALUES = {"1": PairValue.CLONE, "0": PairValue.NOT_CLONE}
@@ -58,11 +61,11 @@ def is_predictions(path: Path) -> bool:
 class ExtractPredictions:
     """The answers by clone type, sign and row of the list.
 
-    A model that gives only a similarity has no verdict: its rows are counted, and left out.
+    A model that gives only a similarity has no verdict: its rows are counted and left out.
 
     Args:
         paths: the tables.
-        log: told of rows that could not be used.
+        log: counts rows, and records unusable ones.
     """
 
     def __init__(self, paths: Sequence[Path], log: ImportLog) -> None:
@@ -74,13 +77,13 @@ class ExtractPredictions:
                 if values["prediction"] is None:
                     log.read("similarities without a verdict")
                 elif str(values["prediction"]) not in _VALUES or not isinstance(key[2], int):
-                    log.skip(path, row.line, "the prediction is neither 0 nor 1, or names no row")
+                    log.skip(path, row.line, "the prediction is neither 0 nor 1, or has no row number")
                 else:
                     log.read("predictions")
                     self._answers[key].append((_judge(str(values["model"])), _VALUES[str(values["prediction"])]))
 
     def of(self, clone_type: str, negative: bool, row: int, pair: int) -> Iterator[tuple[Judge, Judgement]]:
-        """Who said what of a pair, the row of its list counted from 0."""
+        """The judges and judgements of a pair; the row of its list is counted from 0."""
         for judge, value in self._answers.get((clone_type, negative, row), ()):
             yield judge, Judgement(judge.id, "functionally-similar", value, pair, source_row=row + 1)
 
@@ -94,6 +97,8 @@ def _judge(model: str) -> Judge:
         settings={"model": model, "prompt": _PROMPT},
     )
 
+
+# The lists of pairs and their texts.
 
 _FILE = re.compile(r"(?P<kind>ref|raw)_(?P<negative>neg_)?(?P<type>T1|T2|VST3|ST3|MT3|WT3_4)\.csv(\.(gz|xz|bz2))?")
 _COLUMN = b"FUNCTION_ID_ONE"
@@ -114,8 +119,8 @@ _CARD = Card(
     name="bcb-extract",
     version="1",
     description=(
-        "500 pairs of each clone type from BigCloneBench's database, and as many negatives, with function ids, places "
-        "in IJaDataset, functionalities, similarities and texts, and the answers of an LLM."
+        "500 pairs of each clone type from BigCloneBench's database, and as many negatives, with function ids, "
+        "locations in IJaDataset, functionalities, similarities and texts, and the answers of an LLM."
     ),
     licence="none stated",
     citation="https://github.com/lifelongcoding/code-clone-detection",
@@ -123,33 +128,35 @@ _CARD = Card(
     languages=("java",),
     url="https://github.com/lifelongcoding/code-clone-detection",
     known_flaws=(
-        "Negatives are functions of different functionalities: BigCloneBench says nothing of such pairs.",
-        "Types are cut by line similarity alone; BigCloneEval's default is the smaller of line and token similarity.",
-        "One function (5150160) is in two functionalities.",
-        "The labels are BigCloneBench's, with all that is known of them.",
+        "Negatives are functions of different functionalities: BigCloneBench has no labels for such pairs.",
+        "Types are divided by line similarity alone; BigCloneEval uses the smaller of line and token similarity.",
+        "One function (5150160) belongs to two functionalities.",
+        "The labels are BigCloneBench's, with all their known flaws.",
     ),
 )
 
 
 class BcbExtract:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=_CARD,
         claimed_by=_RULE,
-        label_means="1: a true pair of BigCloneBench, of the type in the file's name; 0: two functionalities.",
+        label_means="1: a true pair of BigCloneBench, of the type in the file's name; 0: different functionalities.",
         accepts=(
             "ref_<type>.csv, ref_neg_<type>.csv with raw_<type>.csv, raw_neg_<type>.csv (the texts of the same rows), "
             "plain or compressed, or a folder of them; optionally predictions.parquet"
         ),
         published={"pairs": 3_000, "negatives": 3_000},
-        references=("The cut by line similarity is in the repository's queries, and was checked against the values.",),
+        references=(
+            "The division by line similarity is in the repository's queries, and was checked against the values.",
+        ),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
         try:
-            files = [path for path in spread(paths) if _FILE.fullmatch(path.name)]
+            files = [path for path in expand_folders(paths) if _FILE.fullmatch(path.name)]
         except InputError:
             return None
         found = any(_COLUMN in head(path) for path in files if path.name.startswith("ref_"))
@@ -157,16 +164,16 @@ class BcbExtract:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        files = [path for path in spread(paths) if path.is_file()]
+        check_options(options, ())
+        files = [path for path in expand_folders(paths) if path.is_file()]
         named: dict[str, dict[tuple[bool, str], Path]] = {"ref": {}, "raw": {}}
         for path in files:
             if found := _FILE.fullmatch(path.name):
                 named[found["kind"]].setdefault((found["negative"] is not None, found["type"]), path)
         predictions = ExtractPredictions([path for path in files if is_predictions(path)], log)
         lists = [_List(*key, path, named["raw"].get(key)) for key, path in named["ref"].items()]
-        notes = RowBuffer()
-        return notes.dataset(_CARD, _Reader(notes, log, predictions).fragments(lists), paths, self.card.accepts)
+        buffer = RowBuffer()
+        return buffer.dataset(_CARD, _Reader(buffer, log, predictions).fragments(lists), paths, self.card.accepts)
 
 
 SOURCE = BcbExtract()
@@ -191,10 +198,10 @@ class _Side:
 
 
 class _Reader:
-    """Reads the lists one after the other, and notes pairs, memberships and judgements."""
+    """Reads the lists in turn, and buffers pairs, memberships and judgements."""
 
-    def __init__(self, notes: RowBuffer, log: ImportLog, predictions: ExtractPredictions) -> None:
-        self._notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog, predictions: ExtractPredictions) -> None:
+        self._buffer = buffer
         self._log = log
         self._predictions = predictions
         self._members: set[tuple[str, str]] = set()
@@ -210,11 +217,11 @@ class _Reader:
                 if sides is None:
                     continue
                 for side in sides:
-                    # A text may be missing in one row and there in another.
+                    # A text may be missing in one row and present in another.
                     known = waiting.get(side.fragment.id)
                     if known is None or not known.text:
                         waiting[side.fragment.id] = side.fragment
-                self._note(one, row, number, sides)
+                self._add(one, row, number, sides)
             if next(texts, None) is not None:
                 self._log.skip(one.texts, None, "there are more texts than rows")
         for fragment in waiting.values():
@@ -229,7 +236,7 @@ class _Reader:
             column = f"FUNCTIONALITY_ID_{side}" if one.negative else "FUNCTIONALITY_ID"
             functionality = whole_number(row.values.get(column))
             if identity is None or functionality is None:
-                self._log.skip(one.rows, row.line, "a function or functionality id is no number")
+                self._log.skip(one.rows, row.line, "a function or functionality id is not a number")
                 return None
             lines = [whole_number(row.values.get(f"FUNCTION_{side}_{name}")) for name in ("STARTLINE", "ENDLINE")]
             first, last = (int(line[:12]) if line and int(line[:12]) in _LINES else None for line in lines)
@@ -238,16 +245,18 @@ class _Reader:
             found.append(_Side(fragment, functionality))
         return found[0], found[1]
 
-    def _note(self, one: _List, row: Row, number: int, sides: tuple[_Side, _Side]) -> None:
+    def _add(self, one: _List, row: Row, number: int, sides: tuple[_Side, _Side]) -> None:
         left, right = sides
         for side in sides:
             if (member := (side.fragment.id, side.functionality)) not in self._members:
                 self._members.add(member)
                 functionality = Functionality(side.functionality, f"functionality {side.functionality}")
-                # The folder `sample` holds what was written as an example of a functionality.
+                # The folder `sample` holds functions that were written as examples of a functionality.
                 exemplar = (side.fragment.path or "").startswith("sample/")
-                self._notes.member(side.fragment.id, functionality, Role.EXEMPLAR if exemplar else Role.TAGGED_TRUE)
-        pair = self._notes.pair(
+                self._buffer.add_member(
+                    side.fragment.id, functionality, Role.EXEMPLAR if exemplar else Role.TAGGED_TRUE
+                )
+        pair = self._buffer.add_pair(
             Pair(
                 left.fragment.id,
                 right.fragment.id,
@@ -259,16 +268,16 @@ class _Reader:
             )
         )
         value = PairValue.NOT_CLONE if one.negative else PairValue.CLONE
-        self._notes.judge(_RULE, Judgement(_RULE.id, _CARD.criterion, value, pair, source_row=row.line))
+        self._buffer.add_judgement(_RULE, Judgement(_RULE.id, _CARD.criterion, value, pair, source_row=row.line))
         for judge, judgement in self._predictions.of(one.type, one.negative, number, pair):
-            self._notes.judge(judge, judgement)
+            self._buffer.add_judgement(judge, judgement)
 
 
 def _texts(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
     for row in read_csv(path):
         left, right = (row.values.get(f"FUNCTION_{side}") for side in _SIDES)
         if not isinstance(left, str) or not isinstance(right, str):
-            log.skip(path, row.line, "the row has no two texts")
+            log.skip(path, row.line, "the row does not have two texts")
         yield left or "", right or ""
 
 

@@ -1,9 +1,9 @@
-"""The texts of BigCloneBench's functions, by function id, from whichever file a user has.
+"""The texts of BigCloneBench's functions by id, from any of the files in which they are published.
 
-Most derived datasets are lists of ids. Their texts come from a further path: TBCCD's `functions.txt` (or
+Most derived datasets are lists of ids. Their texts come from another path: TBCCD's `functions.txt` (or
 `functions.zip`), a table with a column of ids and one of code, ASTNN's `bcb_funcs_all.tsv`, CodeXGLUE's
-`data.jsonl`, or a tree of files named by the id. A function without a text is imported with an empty one, and
-counted: its pairs and labels can still be audited.
+`data.jsonl`, or a tree of files named by id. A function without a text is imported with an empty one and counted: its
+pairs and labels can still be audited.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from clonetruth.sources.source import ImportLog
 
 MARK = b"FUNCTION_ID:"
 WITHOUT_TEXT = "fragments without text"
-"""What the log counts them under."""
+"""The log's name for fragments without a text."""
 
 _CODE_COLUMNS = ("code", "text", "func")
 _ID_COLUMNS = ("function_id", "idx", "id")
@@ -36,7 +36,7 @@ _FILE_OF_ID = re.compile(r"\d+\.(txt|java)")
 
 
 def is_function_list(path: Path) -> bool:
-    """Whether a path is TBCCD's `functions.txt`, plain, compressed or zipped. Looks at the first bytes."""
+    """Whether a path is TBCCD's `functions.txt`, plain, compressed or zipped, by its first bytes."""
     try:
         if path.suffix.lower() == ".zip":
             return any(member.name.name == "functions.txt" for member in read_tree(path))
@@ -49,7 +49,7 @@ def is_function_list(path: Path) -> bool:
 
 
 def is_text_source(path: Path) -> bool:
-    """Whether the functions' texts can be read from a path."""
+    """Whether a path holds texts of functions."""
     if is_function_list(path):
         return True
     if inner_suffix(path) in (".jsonl", ".ndjson"):
@@ -73,7 +73,7 @@ def is_text_source(path: Path) -> bool:
 
 
 def read_functions(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
-    """The functions of one text source as ids and texts. Rows without an id or a text are skipped.
+    """The ids and texts of the functions at a path. Rows without an id or a text are skipped.
 
     Raises:
         InputError: the file cannot be read.
@@ -103,8 +103,8 @@ class FunctionTexts:
     """The texts of functions by id.
 
     Args:
-        paths: text sources; where two hold one id, the first counts.
-        log: told of rows that could not be used.
+        paths: files with texts; if two hold the same id, the first counts.
+        log: counts texts, and records unusable rows.
     """
 
     def __init__(self, paths: Iterable[Path], log: ImportLog) -> None:
@@ -116,18 +116,12 @@ class FunctionTexts:
                 self._texts.setdefault(identity, unwrapped(text))
             log.read("function texts", count)
 
-    def __len__(self) -> int:
-        return len(self._texts)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
-
     def get(self, identity: str) -> str:
-        """The text of a function, empty where there is none."""
+        """The text of a function; empty if there is none."""
         return self._texts.get(identity, "")
 
     def fragments(self, ids: Iterable[str], log: ImportLog) -> Iterator[Fragment]:
-        """Java functions with these ids. Those without a text are counted."""
+        """The Java functions with these ids. Functions without a text are counted."""
         for identity in ids:
             text = self.get(identity)
             if not text:
@@ -136,7 +130,7 @@ class FunctionTexts:
 
 
 def unwrapped(text: str) -> str:
-    """A function without the class `BigbenchClone` that some datasets put around it."""
+    """A function without the class `BigbenchClone` that wraps it in some datasets."""
     found = _WRAPPER.match(text) if "BigbenchClone" in text[:100] else None
     return found[1].rstrip() + "\n" if found else text
 
@@ -151,7 +145,7 @@ def _checked(path: Path, line: int, identity: object, text: object, log: ImportL
 
 
 def _function_list(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
-    """The blocks `FUNCTION_ID:<tab><id>`, then the lines of the function."""
+    """The blocks of a list: `FUNCTION_ID:<tab><id>`, then the lines of the function."""
     if path.suffix.lower() == ".zip":
         for member in read_tree(path):
             if member.name == PurePosixPath("functions.txt") or member.name.name == "functions.txt":
@@ -173,7 +167,7 @@ def _blocks(path: Path, lines: Iterable[bytes], log: ImportLog) -> Iterator[tupl
         block = []
         identity = line[len(MARK) :].strip().decode("utf-8", errors="replace")
         if not identity.isdecimal():
-            log.skip(path, number, "the function's id is no number")
+            log.skip(path, number, "the function's id is not a number")
             identity = None
     if identity is not None:
         yield identity, decode(b"".join(block)).text

@@ -1,7 +1,7 @@
-"""Datasets that are lists of pairs of BigCloneBench's function ids, with or without the texts.
+"""Datasets that are lists of pairs of BigCloneBench's function ids, with or without texts.
 
-A list is read twice: for the ids, whose fragments come first, and for the pairs. Labels are remembered as small
-numbers in between.
+A list is read twice: for the ids, whose fragments come first, and for the pairs. In between, labels are kept as small
+integers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import spread
+from clonetruth.formats.sniffing import expand_folders
 from clonetruth.model import Card, Dataset, Fragment, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts, is_text_source
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -40,32 +40,32 @@ class ListedPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Files:
-    """The lists and the sources of texts among a user's files."""
+    """The lists and the sources of texts among the given files."""
 
     lists: tuple[Path, ...]
     texts: tuple[Path, ...]
 
 
-def seen_lists(paths: Sequence[Path], is_list: Callable[[Path], bool]) -> list[Path]:
-    """For `Source.recognise`: the lists at the paths; none where a folder cannot be read."""
+def recognise_lists(paths: Sequence[Path], is_list: Callable[[Path], bool]) -> list[Path]:
+    """The lists at the paths, for `Source.recognise`; none if a folder cannot be read."""
     try:
-        return [path for path in spread(paths) if path.is_file() and is_list(path)]
+        return [path for path in expand_folders(paths) if path.is_file() and is_list(path)]
     except InputError:
         return []
 
 
 def find_files(paths: Sequence[Path], is_list: Callable[[Path], bool], card: SourceCard) -> Files:
-    """For `Source.read`: the lists, and where the texts come from.
+    """The lists and the sources of texts, for `Source.read`.
 
-    What else a folder holds is not looked at; a path that the user names must be of use.
+    Other files in a folder are ignored, but every given path must contain a list or texts.
 
     Raises:
-        InputError: there is no list, or a named path is of no use.
+        InputError: there is no list, or a given path contains neither a list nor texts.
     """
     lists: dict[Path, None] = {}
     texts: dict[Path, None] = {}
     for path in paths:
-        inside = spread([path]) if path.is_dir() else [path]
+        inside = expand_folders([path]) if path.is_dir() else [path]
         found = [file for file in inside if file.is_file() and is_list(file)]
         lists |= dict.fromkeys(found)
         if path.is_dir() and is_text_source(path):
@@ -74,17 +74,21 @@ def find_files(paths: Sequence[Path], is_list: Callable[[Path], bool], card: Sou
             further = [file for file in inside if file not in found and is_text_source(file)]
         texts |= dict.fromkeys(further)
         if not found and not further:
-            raise InputError("This file is of no use here.", where=path, hint=f"Accepted: {card.accepts}.")
+            raise InputError(
+                "The path contains neither a list nor texts of functions.",
+                where=path,
+                hint=f"Accepted: {card.accepts}.",
+            )
     if not lists:
         where = ", ".join(map(str, paths)) or None
-        raise InputError(f"There is no list of '{card.card.name}'.", where=where, hint=f"Accepted: {card.accepts}.")
+        raise InputError(f"No list of '{card.card.name}' was found.", where=where, hint=f"Accepted: {card.accepts}.")
     return Files(tuple(lists), tuple(texts))
 
 
 def rows_of_files(
     paths: Sequence[Path], rows: Callable[[Path, ImportLog], Iterator[ListedPair]]
 ) -> Callable[[ImportLog], Iterator[ListedPair]]:
-    """What `IdPairs` reads, from a function that reads one list."""
+    """A reader for `IdPairs`, from a function that reads one list."""
 
     def read(log: ImportLog) -> Iterator[ListedPair]:
         for path in paths:
@@ -95,14 +99,14 @@ def rows_of_files(
 
 @dataclass
 class IdPairs:
-    """The dataset of some lists.
+    """A dataset that consists of lists of ids.
 
     Args:
         card: the source's card; labels are claims of its judge.
-        rows: reads the lists from the beginning, and tells the log of rows that cannot be used.
+        rows: reads the lists from the start, and logs unusable rows; called twice.
         texts: the functions' texts.
-        log: told of what was read.
-        cut_rule: how the lists' types were cut from similarities.
+        log: counts what was read.
+        cut_rule: the rule that divided the lists' types by similarity.
     """
 
     card: SourceCard
@@ -116,7 +120,7 @@ class IdPairs:
         self._lines = array("q")
 
     def dataset(self, card: Card | None = None) -> Dataset:
-        """The tables, to be read in order."""
+        """The tables, which must be read in order."""
         return Dataset(
             card=card or self.card.card,
             fragments=self._fragments(),
@@ -176,7 +180,7 @@ def _groups(rows: Iterable[ListedPair]) -> Iterator[list[ListedPair]]:
 
 
 def whole_number(value: object) -> str | None:
-    """A function id as text: of a number, or of text that is one; None for anything else."""
+    """A function id as text, from an integer or a string of digits; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     text = str(value).strip()

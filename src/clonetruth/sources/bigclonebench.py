@@ -1,4 +1,4 @@
-"""BigCloneBench itself, from exports of its database's tables (`docs/bigclonebench.md` says how to make them)."""
+"""BigCloneBench, from exports of its database tables (`docs/bigclonebench.md` explains how to make them)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts, is_fun
 from clonetruth.sources.bcb_tables import Pairs, PairTable, Tags
 from clonetruth.sources.source import ImportLog, SourceCard
 
-# Functions cut out of IJaDataset's files by their recorded line ranges, and whether a range holds one function.
+# Extraction of functions from IJaDataset's files by their recorded line ranges.
 
 _BATCH = 500
 _WORTH_A_PROCESS = 4000
 
 
 @dataclass(frozen=True)
-class FilePlace:
-    """Where a function is recorded to stand: folder (`selected`, `default`, `sample`), file, 1-based lines."""
+class FileRange:
+    """The recorded location of a function: folder (`selected`, `default`, `sample`), file, 1-based lines."""
 
     folder: str
     file: str
@@ -38,34 +38,34 @@ class FilePlace:
     last_line: int
 
 
-def cut_functions(trees: Sequence[Path], places: Sequence[FilePlace]) -> list[str | None]:
-    """The recorded lines of every place; None where no tree has the file.
+def cut_functions(trees: Sequence[Path], ranges: Sequence[FileRange]) -> list[str | None]:
+    """The recorded lines of every range; None if no tree has the file.
 
-    Files are found by the last two parts of their name, so that a reduced tree
-    (`<functionality>/<folder>/<file>`) and the whole dataset (`<folder>/<file>`) both serve.
+    Files are found by the last two parts of their name, so that both a reduced tree
+    (`<functionality>/<folder>/<file>`) and the whole dataset (`<folder>/<file>`) work.
     """
     wanted: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, place in enumerate(places):
-        wanted[place.folder, place.file].append(number)
-    texts: list[str | None] = [None] * len(places)
+    for number, one in enumerate(ranges):
+        wanted[one.folder, one.file].append(number)
+    texts: list[str | None] = [None] * len(ranges)
     for tree in trees:
         for member in read_tree(tree):
             folder, file = ("", *member.name.parts)[-2:]
-            # A reduced tree holds a file once for each functionality: the first copy serves.
+            # A reduced tree holds a copy of a file for each functionality; the first is used.
             numbers = wanted.pop((folder, file), None)
             if numbers:
                 lines = decode(member.read()).text.split("\n")
                 for number in numbers:
-                    place = places[number]
-                    texts[number] = "\n".join(lines[max(place.first_line - 1, 0) : max(place.last_line, 0)])
+                    one = ranges[number]
+                    texts[number] = "\n".join(lines[max(one.first_line - 1, 0) : max(one.last_line, 0)])
     return texts
 
 
 def range_defects(texts: Iterable[str]) -> Iterator[str | None]:
-    """For every text, why it is not exactly one function; None where it is."""
+    """For every text, the reason why it is not exactly one function; None if it is."""
     iterator = iter(texts)
     first = list(islice(iterator, _WORTH_A_PROCESS))
-    # Starting processes takes longer than a few thousand functions.
+    # For a few thousand functions, starting processes takes longer than parsing.
     processes = available_cores() if len(first) == _WORTH_A_PROCESS else 1
 
     def batches() -> Iterator[list[str]]:
@@ -86,13 +86,15 @@ def _defects(language_name: str, texts: list[str]) -> list[str | None]:
 def _defect(functions: Sequence[Function]) -> str | None:
     outermost, end, sound = 0, -1, True
     for function in functions:
-        # Methods of a class inside a function are part of it.
+        # Methods of a class inside a function belong to the function.
         if function.start >= end:
             outermost, end, sound = outermost + 1, function.end, function.sound
     if outermost == 1:
         return None if sound else "the recorded range holds a function that does not parse"
     return f"the recorded range holds {'no whole function' if outermost == 0 else 'several functions'}"
 
+
+# The dataset.
 
 RULE = Judge(
     id="rule:bigclonebench",
@@ -122,14 +124,14 @@ CARD = Card(
     languages=("java",),
     url="https://github.com/clonebench/BigCloneBench",
     known_flaws=(
-        "93 % of a sample of 406 weak Type-3/Type-4 pairs do not have the same main purpose: sound for recall of "
-        "Type-1 to Type-3 clones, unsound as a truth for semantic clones (Krinke and Ragkhitwetsagul 2025).",
-        "A true positive may do other things as well: the judges were told so, and pairs were never judged.",
-        "54 % of the true and 70 % of the false pairs are of one functionality, Copy File; eight functionalities "
+        "93 % of a sample of 406 weak Type-3/Type-4 pairs do not have the same main purpose: sound for the recall of "
+        "Type-1 to Type-3 clones, unsound as ground truth for semantic clones (Krinke and Ragkhitwetsagul 2025).",
+        "A true positive may do other things as well, as the judges' instructions allow; pairs were never judged.",
+        "54 % of the true and 70 % of the false pairs belong to one functionality, Copy File; eight functionalities "
         "hold over 90 % of the true pairs.",
-        "Pairs of different functionalities are unlabelled, and are not non-clones: functionalities overlap, and "
+        "Pairs of different functionalities are unlabelled; they are not non-clones: functionalities overlap, and "
         "209 functions are true positives of several.",
-        "88 % of the functions were tagged by one person; where several tagged, 14.5 % saw a disagreement.",
+        "88 % of the functions were tagged by one person; of those with several tags, 14.5 % have a disagreement.",
         "Some recorded line ranges do not hold exactly one function (BigCloneEval issue 28).",
     ),
 )
@@ -152,24 +154,24 @@ class FunctionTable:
     """The rows of the table `functions`, column by column."""
 
     ids: list[str] = field(default_factory=list)
-    places: list[FilePlace] = field(default_factory=list)
+    ranges: list[FileRange] = field(default_factory=list)
     projects: list[str | None] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
 
 class BigCloneBench:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=RULE,
         label_means=(
-            "Clone: both functions contain the functionality, as main purpose or not. Not a clone: one is an "
-            "exemplar of it, the other was tagged as not containing it."
+            "Clone: both functions contain the functionality, whether as their main purpose or not. Not a clone: one "
+            "is an exemplar of it, and the other was tagged as not containing it."
         ),
         accepts=(
             "a folder (or the files) of the tables functionalities, functions, clones, false_positives (and tagged, "
-            "version) as CSV or Parquet; for the texts an IJaDataset or bcb_reduced tree or archive, or any source "
+            "version) as CSV or Parquet; for the texts, an IJaDataset or bcb_reduced tree or archive, or any source "
             "of function texts"
         ),
         published={
@@ -206,7 +208,7 @@ class BigCloneBench:
                 raise InputError(
                     f"There is no table '{table}'.",
                     where=", ".join(map(str, paths)),
-                    hint=f"Expected {table}.csv or {table}.parquet; docs/bigclonebench.md says how to export it.",
+                    hint=f"Expected: {table}.csv or {table}.parquet; docs/bigclonebench.md explains how to export it.",
                 )
         functionalities = list(_functionalities(export.tables["functionalities"], log))
         functions = _functions(export.tables["functions"], log)
@@ -216,7 +218,7 @@ class BigCloneBench:
         if "false_positives" in export.tables:
             tables.append(PairTable(export.tables["false_positives"], PairValue.NOT_CLONE))
         known = [functionality.id for functionality in functionalities]
-        exemplars = np.array([place.folder == "sample" for place in functions.places], dtype=bool)
+        exemplars = np.array([one.folder == "sample" for one in functions.ranges], dtype=bool)
         pairs = Pairs(tables, functions.ids, exemplars, known)
         tags = Tags(export.tables.get("tagged"), functions.ids, known, log)
         return Dataset(
@@ -243,7 +245,7 @@ def find_export(paths: Sequence[Path]) -> Export:
             tables = [child for child in children if _table(child)]
             for child in tables:
                 export.tables.setdefault(_table(child) or "", child)
-            # BigCloneEval's own folder holds the sources below the tables.
+            # BigCloneEval's own folder holds the source trees next to the tables.
             inner = [child for child in children if child.is_dir() and child.name in ("ijadataset", "bcb_reduced")]
             export.trees.extend(inner if tables else [path])
         elif (table := _table(path)) is not None:
@@ -313,12 +315,12 @@ def _functions(path: Path, log: ImportLog) -> FunctionTable:
         elif identity in seen:
             log.skip(path, line, "the function's id occurs twice")
         elif first is None or last is None or first not in _LINES or last not in _LINES:
-            log.skip(path, line, "the function's lines are no line numbers")
+            log.skip(path, line, "the function's lines are not line numbers")
         else:
             seen.add(identity)
             functions.ids.append(identity)
-            functions.places.append(
-                FilePlace(_text(values.get("type")) or "", _text(values.get("name")) or "", first, last)
+            functions.ranges.append(
+                FileRange(_text(values.get("type")) or "", _text(values.get("name")) or "", first, last)
             )
             functions.projects.append(_text(values.get("project")))
             functions.lines.append(line)
@@ -326,18 +328,18 @@ def _functions(path: Path, log: ImportLog) -> FunctionTable:
 
 
 def _fragments(export: Export, functions: FunctionTable, log: ImportLog) -> Iterator[Fragment]:
-    """The functions with their texts; ranges that do not hold one function are reported, and kept."""
+    """The functions with their texts. Ranges that do not hold exactly one function are logged, but kept."""
     texts: list[str | None] = [None] * len(functions.ids)
     if export.trees:
-        texts = cut_functions(export.trees, functions.places)
+        texts = cut_functions(export.trees, functions.ranges)
     if export.texts:
         further = FunctionTexts(export.texts, log)
         texts = [
             further.get(identity) if text is None else text for identity, text in zip(functions.ids, texts, strict=True)
         ]
     defects = range_defects(text or "" for text in texts) if export.trees else iter([None] * len(texts))
-    rows = zip(functions.ids, functions.places, functions.projects, functions.lines, texts, defects, strict=True)
-    for identity, place, project, line, text, defect in rows:
+    rows = zip(functions.ids, functions.ranges, functions.projects, functions.lines, texts, defects, strict=True)
+    for identity, location, project, line, text, defect in rows:
         if not text:
             log.read(WITHOUT_TEXT)
         elif defect:
@@ -347,9 +349,9 @@ def _fragments(export: Export, functions: FunctionTable, log: ImportLog) -> Iter
             language="java",
             text=text or "",
             project=project,
-            path=f"{place.folder}/{place.file}",
-            first_line=place.first_line,
-            last_line=place.last_line,
+            path=f"{location.folder}/{location.file}",
+            first_line=location.first_line,
+            last_line=location.last_line,
         )
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import spread
+from clonetruth.formats.sniffing import expand_folders
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind
 from clonetruth.sources.bcb_functions import is_function_list, read_functions
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _NOBODY = Judge(
@@ -22,7 +22,7 @@ _NOBODY = Judge(
 
 
 class BigCloneBenchFunctions:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -30,7 +30,7 @@ class BigCloneBenchFunctions:
             version="TBCCD",
             description=(
                 "The Java functions of BigCloneBench that most deep learning papers use, as TBCCD published them: "
-                "texts by function id, no pairs and no labels. Further lists of ids take their texts from it."
+                "texts by function id, no pairs and no labels. Lists of ids take their texts from it."
             ),
             licence="none stated",
             citation=(
@@ -41,30 +41,30 @@ class BigCloneBenchFunctions:
             languages=("java",),
             url="https://github.com/yh1105/datasetforTBCCD",
             known_flaws=(
-                "1,441 of the functions, in 375 groups, are the same text as another up to white space.",
-                "Some bytes are not UTF-8; such functions are read as Latin-1.",
-                "A selection of 9,134 of BigCloneBench's 73,319 functions, most of its first ten functionalities.",
+                "1,441 of the functions, in 375 groups, have the same text as another up to white space.",
+                "Some functions are not valid UTF-8; they are read as Latin-1.",
+                "Only 9,134 of BigCloneBench's 73,319 functions, most of them from its first ten functionalities.",
             ),
         ),
         claimed_by=_NOBODY,
         label_means="There are no labels.",
         accepts="functions.txt (plain or compressed), functions.zip, or a folder that holds either",
         published={"functions": 9134},
-        references=("The counts are of the published file itself.",),
+        references=("The counts are those of the published file.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
-        """See `Source.recognise`. Beside a list of pairs, the functions are only its texts."""
+        """See `Source.recognise`. Together with a list of pairs, the functions are only its texts."""
         found = paths and all(is_function_list(path) for path in paths)
         return "functions by id (FUNCTION_ID: lines)" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        files = [path for path in spread(paths) if is_function_list(path)]
+        check_options(options, ())
+        files = [path for path in expand_folders(paths) if is_function_list(path)]
         if not files:
             where = ", ".join(map(str, paths)) or None
-            raise InputError("There is no list of functions.", where=where, hint=f"Accepted: {self.card.accepts}.")
+            raise InputError("No list of functions was found.", where=where, hint=f"Accepted: {self.card.accepts}.")
         return Dataset(card=self.card.card, fragments=_fragments(files, log))
 
 

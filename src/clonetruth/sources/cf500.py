@@ -9,9 +9,9 @@ from typing import Any
 
 from clonetruth.formats.sniffing import head
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
-from clonetruth.sources.locating import Layout, locate, plain_name, seen
+from clonetruth.sources.layout import Layout, plain_name, recognise_files, require_files
 from clonetruth.sources.pair_lists import Listed, PairLists, labelled
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -49,15 +49,15 @@ _LAYOUT = Layout(table=_is_list, member=_MEMBER)
 
 
 class Cf500:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="cf500",
             version="2022",
             description=(
-                "C programs that Codeforces accepted for 500 problems. The authors of SEED made pairs of them: same "
-                "problem, clone; different problems, no clone."
+                "C programs that Codeforces accepted for 500 problems. The authors of SEED paired them: same problem, "
+                "clone; different problems, not a clone."
             ),
             licence="none stated",
             citation=(
@@ -68,16 +68,16 @@ class Cf500:
             languages=("c", "cpp"),
             url="https://github.com/ZhipengXue97/SEED",
             known_flaws=(
-                "That different problems are different was assumed, not judged; Codeforces gives the same problem "
-                "to both of its divisions.",
-                "The authors of the programs are not recorded, so no split across authors is possible.",
+                "The assumption that programs of different problems are not clones was never checked; Codeforces gives "
+                "the same problem to both of its divisions.",
+                "The authors of the programs are not recorded, so that a split across authors is impossible.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Label 1: two programs were accepted for the same problem; label -1: for different ones.",
+        label_means="1: both programs were accepted for the same problem; -1: for different problems.",
         accepts=(
             "the tree Code/<problem>/<n>.c (or CF500/<problem>/<n>.c) as a folder or an archive, with the lists "
-            "of SEED (<folder>\\<problem>\\<n>.json twice, then 1 or -1) if there are any"
+            "of SEED (<folder>\\<problem>\\<n>.json twice, then 1 or -1), if available"
         ),
         published={"programs": 23146, "problems": 500},
         references=(
@@ -91,16 +91,16 @@ class Cf500:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         return "C files in folders Code/<problem>" if found and found.trees else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
-        roster = SubmissionIndex(_JUDGE, log)
-        pairs = PairLists(found.tables, _RULE, _CRITERION, roster, log, parse=_listed)
-        return roster.dataset(self.card.card, _submissions(found.trees, log), pairs)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
+        index = SubmissionIndex(_JUDGE, log)
+        pairs = PairLists(found.tables, _RULE, _CRITERION, index, log, parse=_listed)
+        return index.dataset(self.card.card, _submissions(found.trees, log), pairs)
 
 
 SOURCE = Cf500()
@@ -115,7 +115,7 @@ def _submissions(trees: Sequence[Path], log: ImportLog) -> Iterator[Submission]:
 
 
 def _listed(words: Sequence[str]) -> Listed | None:
-    """A row of SEED's lists, which name the graphs made from the programs: ``json\\95\\1397.json``."""
+    """A row of SEED's lists, which name the graphs of the programs: ``json\\95\\1397.json``."""
     row = labelled(words)
     left, right = (_LISTED.search(name) for name in row[:2]) if row else (None, None)
     if row is None or left is None or right is None:

@@ -10,10 +10,10 @@ from typing import Any
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, LocatedFiles, locate, seen
+from clonetruth.sources.layout import Layout, LocatedFiles, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -24,9 +24,9 @@ _MEMBER = re.compile(
 )
 
 ATCODER_WARNING = (
-    "The data holds submissions to AtCoder. Their authors keep the copyright and AtCoder's terms are narrow, so that "
-    "collecting them may violate these terms; Krinke and Ragkhitwetsagul (2025) advise against it. Ask whether you may "
-    "use it, and do not pass it on."
+    "The data contains submissions to AtCoder. Their authors keep the copyright, and collecting them may violate "
+    "AtCoder's terms; Krinke and Ragkhitwetsagul (2025) advise against using them. Find out whether you may use the "
+    "data, and do not redistribute it."
 )
 
 _JUDGE = Judge(
@@ -48,15 +48,15 @@ _LAYOUT = Layout(table=_is_table, member=_MEMBER)
 
 
 class Clcdsa:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="clcdsa",
             version="2019",
             description=(
-                "Solutions of contest problems in Java, Python, C#, C++ and C, for clones across languages. "
-                "Solutions of one problem are taken as clones; there are no pairs."
+                "Solutions of contest problems in Java, Python, C#, C++ and C, for cross-language clones. Solutions of "
+                "the same problem count as clones; there are no pairs."
             ),
             licence="none stated",
             citation=(
@@ -67,14 +67,14 @@ class Clcdsa:
             languages=("java", "python", "csharp", "cpp", "c"),
             url="https://github.com/Kawser-nerd/CLCDSA",
             known_flaws=(
-                "Scraped from AtCoder, perhaps against its terms.",
-                "Some files that end in .c are C++.",
-                "A few texts repeat, two of them under different problems.",
+                "Scraped from AtCoder, possibly against its terms.",
+                "Some files with the ending .c are C++.",
+                "A few texts are repeated, two of them under different problems.",
                 "Some submissions are archives or other binary files; they are left out.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="Two solutions belong together if they were submitted to the same problem and accepted.",
+        label_means="Two solutions count as clones if both were accepted for the same problem.",
         accepts=(
             "the tree AtCoder/<contest>/<problem>/<n>.<ending> and CodeJamData/<year>/<problem>/<n>.<ending> as a "
             "folder or an archive, or JSON lines with the columns problem, language, path and code, also compressed"
@@ -88,12 +88,12 @@ class Clcdsa:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "solutions of problems of AtCoder or CodeJamData" if seen(paths, _LAYOUT) else None
+        return "solutions of problems of AtCoder or CodeJamData" if recognise_files(paths, _LAYOUT) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         return SubmissionIndex(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 
 

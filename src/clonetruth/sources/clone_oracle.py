@@ -15,9 +15,9 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, read_lines
 from clonetruth.formats.tables import read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.json_rows import as_text
-from clonetruth.sources.locating import Layout, locate, plain_name, seen
+from clonetruth.sources.layout import Layout, plain_name, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -45,18 +45,18 @@ _JUDGE = Judge(
 
 @dataclass(frozen=True)
 class _Row:
-    """A pair of functions and its classification, in the judges' words."""
+    """A pair of functions and its classification, as the judges worded it."""
 
     left: str
     right: str
-    said: str
+    classification: str
     distance: str | None
     line: int
 
 
 @dataclass
 class _Texts:
-    """The texts of functions by file and function name, both in lower case, as the reports write them."""
+    """The texts of functions by file and function name, both in lower case as in the reports."""
 
     texts: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ class _Texts:
         self.texts.setdefault((dotted.rpartition(".")[2], function.lower()), []).append((dotted, text))
 
     def find(self, name: str) -> str | None:
-        """The text of ``folder.file..function``, from the file whose path ends like it."""
+        """The text of ``folder.file..function``, from the file whose path has the same end."""
         path, _, function = name.lower().rpartition("..")
         found = self.texts.get((path.rpartition(".")[2], function), [])
         return next((text for dotted, text in found if f".{dotted}".endswith(f".{path}")), None)
@@ -85,15 +85,15 @@ _LAYOUT = Layout(table=_is_table, member=_MEMBER)
 
 
 class CloneOracle:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="clone-oracle",
             version="2014",
             description=(
-                "Pairs of C functions of Apache, Python and PostgreSQL, drawn at random and classified by people: no "
-                "clone, or a clone of Type 1 to 4. 66 pairs were found to be clones."
+                "Pairs of C functions from Apache, Python and PostgreSQL, drawn at random and classified by people: "
+                "not a clone, or a clone of Type 1 to 4. 66 pairs are clones."
             ),
             licence="none stated; the functions are under their projects' licences",
             citation="D. E. Krutz, W. Le. A Code Clone Oracle. MSR 2014.",
@@ -102,16 +102,16 @@ class CloneOracle:
             url="https://github.com/cloneoracle/CloneInspector",
             known_flaws=(
                 "Small: 66 clones (43 of Type 2, 14 of Type 3, 9 of Type 4), too few to train on.",
-                "The reports hold one classification for a pair, not the votes of single judges.",
-                "The reports write function names in lower case, so functions that differ in case only are mixed up.",
+                "The reports hold one classification per pair, not the votes of single judges.",
+                "The reports print function names in lower case, so that names that differ only in case are confused.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="Type 1 to 4: the judges call the pair a clone of that type; 'No Clone': they do not.",
+        label_means="Type 1 to 4: the judges consider the pair a clone of that type; 'No Clone': they do not.",
         accepts=(
             "reports of CloneInspector (<project>_comparisonReport.csv), or a CSV with the columns left_file, "
-            "left_function, right_file, right_function, type and perhaps left_text, right_text, project; and the C "
-            "files as a folder or an archive for the texts"
+            "left_function, right_file, right_function, type and optionally left_text, right_text, project; for the "
+            "texts, the C files as a folder or archive"
         ),
         published={"pairs judged": 1536, "clones": 66, "Type 2": 43, "Type 3": 14, "Type 4": 9},
         references=(
@@ -121,14 +121,16 @@ class CloneOracle:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "classified pairs of C functions" if seen(paths, _TABLES) else None
+        return "classified pairs of C functions" if recognise_files(paths, _TABLES) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
-        """See `Source.read`. Functions without a text are kept, empty: their labels are worth having."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        """See `Source.read`. Functions without a text are kept with an empty one, because their labels are useful."""
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         if not found.tables:
-            raise InputError("There is no report of pairs.", where=found.trees[0], hint=f"Give {self.card.accepts}.")
+            raise InputError(
+                "No report of pairs was found.", where=found.trees[0], hint=f"Accepted: {self.card.accepts}."
+            )
         texts = _texts(found.trees, log)
         fragments: dict[str, Fragment] = {}
         rows: list[_Row] = []
@@ -142,7 +144,7 @@ class CloneOracle:
         return Dataset(
             card=self.card.card,
             fragments=fragments.values(),
-            pairs=(Pair(row.left, row.right, claimed_type=_clone_type(row.said)) for row in rows),
+            pairs=(Pair(row.left, row.right, claimed_type=_clone_type(row.classification)) for row in rows),
             judges=(_JUDGE,),
             judgements=_judgements(rows),
         )
@@ -162,7 +164,7 @@ def _texts(trees: Sequence[Path], log: ImportLog) -> _Texts:
 
 
 def _report(path: Path, project: str, texts: _Texts, fragments: dict[str, Fragment], log: ImportLog) -> Iterator[_Row]:
-    """A report: ``file..function.txt-file..function.txt,distance`` and, once judged, ``,row,classification``."""
+    """The rows of a report: ``file..function.txt-file..function.txt,distance``, if judged ``,row,classification``."""
     for number, line in read_lines(path):
         cells = [cell.strip() for cell in line.decode("utf-8", errors="replace").split(",", 3)]
         if cells == [""]:
@@ -171,9 +173,9 @@ def _report(path: Path, project: str, texts: _Texts, fragments: dict[str, Fragme
         if halves is None or ".." not in halves["left"] or ".." not in halves["right"]:
             log.skip(path, number, "the row is not a pair of functions")
             continue
-        said = cells[3] if len(cells) > 3 else ""
-        if not _known(said):
-            log.skip(path, number, "the classification is not known")
+        classification = cells[3] if len(cells) > 3 else ""
+        if not _known(classification):
+            log.skip(path, number, "the classification is unknown")
             continue
         ids = []
         for name in (halves["left"], halves["right"]):
@@ -185,7 +187,7 @@ def _report(path: Path, project: str, texts: _Texts, fragments: dict[str, Fragme
                     fragment, "c", texts.find(name) or "", name=function, project=project, path=file
                 )
         distance = cells[1] if len(cells) > 1 and cells[1] else None
-        yield _Row(ids[0], ids[1], said, distance, number)
+        yield _Row(ids[0], ids[1], classification, distance, number)
 
 
 def _table(path: Path, fragments: dict[str, Fragment], log: ImportLog) -> Iterator[_Row]:
@@ -194,9 +196,9 @@ def _table(path: Path, fragments: dict[str, Fragment], log: ImportLog) -> Iterat
         if any(not cells.get(name) for name in _COLUMNS[:4]):
             log.skip(path, row.line, "the row is not a pair of functions")
             continue
-        said = (cells.get("type") or "").strip()
-        if not _known(said):
-            log.skip(path, row.line, "the classification is not known")
+        classification = (cells.get("type") or "").strip()
+        if not _known(classification):
+            log.skip(path, row.line, "the classification is unknown")
             continue
         ids = []
         for side in ("left", "right"):
@@ -205,29 +207,35 @@ def _table(path: Path, fragments: dict[str, Fragment], log: ImportLog) -> Iterat
             ids.append(fragment)
             text = cells.get(f"{side}_text") or ""
             fragments.setdefault(fragment, Fragment(fragment, "c", text, name=function, project=project, path=file))
-        yield _Row(ids[0], ids[1], said, None, row.line)
+        yield _Row(ids[0], ids[1], classification, None, row.line)
 
 
-def _clone_type(said: str) -> str | None:
-    match = _TYPE.match(said.lower())
+def _clone_type(classification: str) -> str | None:
+    match = _TYPE.match(classification.lower())
     return f"T{match['number']}" if match else None
 
 
-def _value(said: str) -> PairValue | None:
-    """What a classification says; None where nobody classified the pair."""
-    return PairValue.CLONE if _clone_type(said) else _VALUES[said.lower()]
+def _value(classification: str) -> PairValue | None:
+    """The verdict of a classification; None if nobody classified the pair."""
+    return PairValue.CLONE if _clone_type(classification) else _VALUES[classification.lower()]
 
 
-def _known(said: str) -> bool:
-    return _clone_type(said) is not None or said.lower() in _VALUES
+def _known(classification: str) -> bool:
+    return _clone_type(classification) is not None or classification.lower() in _VALUES
 
 
 def _judgements(rows: Sequence[_Row]) -> Iterator[Judgement]:
-    """A pair that nobody classified has no judgement: it is unknown, not a non-clone."""
+    """The judgements. A pair that nobody classified has none: it is unknown, not a non-clone."""
     for number, row in enumerate(rows):
-        value = _value(row.said)
+        value = _value(row.classification)
         if value is not None:
             evidence = json.dumps({"Levenshtein distance": row.distance}) if row.distance else None
             yield Judgement(
-                _JUDGE.id, _CRITERION, value, pair=number, reason=row.said, evidence=evidence, source_row=row.line
+                _JUDGE.id,
+                _CRITERION,
+                value,
+                pair=number,
+                reason=row.classification,
+                evidence=evidence,
+                source_row=row.line,
             )

@@ -11,10 +11,10 @@ from clonetruth.errors import InputError
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import ROLES, Submission, SubmissionIndex, language_name
 from clonetruth.sources.json_rows import as_text
-from clonetruth.sources.locating import Layout, locate, plain_name, seen
+from clonetruth.sources.layout import Layout, plain_name, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _TABLE = re.compile(r"^(?:code4bench[._-])?(source|problems|verdicts|languages)\.[a-z]+$")
@@ -46,7 +46,7 @@ _JUDGE = Judge(
 
 
 def table_name(path: Path) -> str | None:
-    """Which table of Code4Bench a file is, by its name."""
+    """The table of Code4Bench in a file, by the file's name; None for other files."""
     match = _TABLE.match(plain_name(path))
     return match[1] if match and inner_suffix(path) in TABLE_SUFFIXES else None
 
@@ -55,7 +55,7 @@ _LAYOUT = Layout(table=lambda path: table_name(path) is not None)
 
 
 class Code4Bench:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -75,13 +75,14 @@ class Code4Bench:
             languages=("cpp", "c", "java", "python", "csharp", "go", "javascript"),
             url="https://github.com/code4bench/Code4Bench",
             known_flaws=(
-                "Submissions repeat; the column isduplicated marks those that the authors found.",
-                "Codeforces gives the same problem to both of its divisions, so different problems may hold clones.",
-                "Time limits are part of the verdict: a right but slow program counts as wrong.",
+                "Submissions are repeated; the column isduplicated marks those that the authors found.",
+                "Codeforces gives the same problem to both of its divisions, so that programs of different problems "
+                "may be clones.",
+                "Time limits are part of the verdict: a correct but slow program counts as wrong.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="Two programs belong together if both were accepted for the same problem.",
+        label_means="Two programs count as clones if both were accepted for the same problem.",
         accepts=(
             "the tables source (id, sourceCode, author, problems_id, verdicts_id, languages_id), verdicts and "
             "languages (id, name), and problems (id, fullname, context) as CSV, TSV, JSON lines or Parquet, also "
@@ -96,24 +97,26 @@ class Code4Bench:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         names = {table_name(path) for path in found.tables} if found else set()
         return "the tables source, verdicts and languages" if {"source", "verdicts", "languages"} <= names else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         tables = {table_name(path): path for path in found.tables}
         for name in ("source", "verdicts", "languages"):
             if name not in tables:
                 raise InputError(
-                    f"The table '{name}' is missing.", where=found.tables[0].parent, hint=f"Give {self.card.accepts}."
+                    f"The table '{name}' is missing.",
+                    where=found.tables[0].parent,
+                    hint=f"Accepted: {self.card.accepts}.",
                 )
         problems = _problems(tables["problems"], log) if "problems" in tables else {}
         verdicts, languages = (_names(tables[name], log) for name in ("verdicts", "languages"))
-        roster = SubmissionIndex(_JUDGE, log, problems)
-        return roster.dataset(self.card.card, _submissions(tables["source"], verdicts, languages, log))
+        index = SubmissionIndex(_JUDGE, log, problems)
+        return index.dataset(self.card.card, _submissions(tables["source"], verdicts, languages, log))
 
 
 SOURCE = Code4Bench()
@@ -129,7 +132,7 @@ def _submissions(
         if not name or text is None or not problem:
             log.skip(path, row.line, "the row has no id, no source code or no problem")
         elif verdict is None or language is None:
-            log.skip(path, row.line, "the row names a verdict or a language that is not in its table")
+            log.skip(path, row.line, "the row names an unknown verdict or language")
         else:
             value = _value(verdict)
             yield Submission(
@@ -173,10 +176,10 @@ def _cells(row: Row) -> dict[str, str | None]:
 
 
 def _value(verdict: str) -> MemberValue:
-    word = verdict.strip().lower().replace("_", " ")
-    if word in _ACCEPTED:
+    plain = verdict.strip().lower().replace("_", " ")
+    if plain in _ACCEPTED:
         return MemberValue.MAJOR
-    return MemberValue.UNDECIDED if word in _UNJUDGED else MemberValue.WRONG
+    return MemberValue.UNDECIDED if plain in _UNJUDGED else MemberValue.WRONG
 
 
 def _language(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Project CodeNet: millions of submissions to AIZU and AtCoder, with what the online judges said."""
+"""Project CodeNet: millions of submissions to AIZU and AtCoder, with the verdicts of the online judges."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from clonetruth.errors import InputError
 from clonetruth.formats.trees import read_tree
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue, Role
 from clonetruth.sources.clcdsa import ATCODER_WARNING
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import ROLES, Submission, SubmissionIndex, language_name
-from clonetruth.sources.locating import Layout, locate, seen
+from clonetruth.sources.layout import Layout, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import TreeText, tree_texts
 
-# CodeNet's metadata: what is known of problems, and of the submissions to each.
+# CodeNet's metadata on problems and submissions.
 
 _METADATA_MEMBER = re.compile(
     r"(?:^|/)(?:metadata/(?P<table>p\d{5}|problem_list)\.csv|problem_descriptions/(?P<described>p\d{5})\.html)$"
 )
-_PROBLEMS_AT_HAND = 16
+_CACHED_PROBLEMS = 16
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What the metadata says of a submission."""
+    """The metadata of a submission."""
 
     user: str | None
     status: str
@@ -46,7 +46,7 @@ class Metadata:
 
     Args:
         tree: the folder or archive.
-        log: told of rows that cannot be used.
+        log: counts rows, and records unusable ones.
     """
 
     def __init__(self, tree: Path, log: ImportLog) -> None:
@@ -55,7 +55,7 @@ class Metadata:
         self._tables: dict[str, Callable[[], bytes]] = {}
         self._descriptions: dict[str, Callable[[], bytes]] = {}
         self._counted: set[str] = set()
-        self._entries = lru_cache(maxsize=_PROBLEMS_AT_HAND)(self._read_entries)
+        self._entries = lru_cache(maxsize=_CACHED_PROBLEMS)(self._read_entries)
         for name, read in _folder(tree) if tree.is_dir() else _archive(tree):
             match = _METADATA_MEMBER.search(name)
             if match and match["table"]:
@@ -64,11 +64,11 @@ class Metadata:
                 self._descriptions[match["described"]] = read
 
     def entry(self, problem: str, submission: str) -> Entry | None:
-        """What is known of a submission; None where its problem has no table, or the table no row."""
+        """The metadata of a submission; None if its problem has no table, or the table has no row for it."""
         return self._entries(problem).get(submission)
 
     def problems(self) -> dict[str, Functionality]:
-        """The problems by id, with their descriptions as published, in HTML."""
+        """The problems by id, with their published descriptions in HTML."""
         found = {problem: Functionality(problem, problem, self._description(problem)) for problem in self._descriptions}
         for line, row in self._rows("problem_list"):
             problem = row.get("id", "")
@@ -110,14 +110,14 @@ class Metadata:
                 if values:
                     yield reader.line_num, dict(zip(header, values, strict=False))
         except csv.Error as error:
-            raise InputError(f"This is no CSV: {error}", where=self._place(table)) from error
+            raise InputError(f"The file is not CSV: {error}", where=self._place(table)) from error
 
     def _place(self, table: str) -> Path:
         return self._tree / "metadata" / f"{table}.csv"
 
 
 def _folder(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The files of the metadata folders at the tree's root or one level below, without a walk through the data."""
+    """The metadata files at the tree's root or one level below, without walking through the data."""
     for root in (tree, *sorted(child for child in tree.iterdir() if child.is_dir())):
         for kind in ("metadata", "problem_descriptions"):
             folder = root / kind
@@ -127,7 +127,7 @@ def _folder(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
 
 
 def _archive(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The same from an archive, whose members can only be read in passing: they are kept packed."""
+    """The metadata files of an archive, whose members can be read only once: they are kept compressed."""
     for member in read_tree(tree):
         if _METADATA_MEMBER.search(str(member.name)):
             yield str(member.name), _unpack(zlib.compress(member.read(), 1))
@@ -137,13 +137,15 @@ def _unpack(packed: bytes) -> Callable[[], bytes]:
     return lambda: zlib.decompress(packed)
 
 
+# The dataset.
+
 _MEMBER = re.compile(
     r"(?:^|/)(?P<problem>p\d{5})/(?:(?P<language>[^/]+)/)?(?P<submission>s\d{9})(?P<ending>\.[A-Za-z0-9_+#]+)$"
 )
 _LAYOUT = Layout(member=_MEMBER)
 
 _UNJUDGED = ("judge not available", "waiting", "internal error", "judge system error")
-"""How the states begin in which an online judge has not spoken of a submission."""
+"""Prefixes of the states in which a submission has no verdict."""
 
 _JUDGE = Judge(
     id="execution:codenet",
@@ -157,18 +159,18 @@ _JUDGE = Judge(
 
 
 class CodeNet:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="codenet",
             version="1.0",
             description=(
-                "Programs in 55 languages (most in C++, Python, Java, C, Ruby and C#) that were submitted to problems "
-                "of AIZU and AtCoder, accepted or not, with metadata. Also its four benchmarks in C++, Python and "
-                "Java. There are no pairs."
+                "Programs in 55 languages (mostly C++, Python, Java, C, Ruby and C#), accepted or not, that were "
+                "submitted to problems of AIZU and AtCoder, with metadata. Its four benchmarks in C++, Python and Java "
+                "can be imported too. There are no pairs."
             ),
-            licence="CDLA-Permissive-2.0 as IBM states; the submissions' authors keep their copyright",
+            licence="CDLA-Permissive-2.0 according to IBM; the authors of the submissions keep their copyright",
             citation=(
                 "R. Puri et al. CodeNet: A Large-Scale AI for Code Dataset for Learning a Diversity of Coding Tasks. "
                 "NeurIPS Datasets and Benchmarks 2021."
@@ -177,14 +179,14 @@ class CodeNet:
             languages=("cpp", "python", "java", "c", "ruby", "csharp"),
             url="https://github.com/IBM/Project_CodeNet",
             known_flaws=(
-                "The AtCoder part was scraped, perhaps against the site's terms.",
-                "There are clusters of identical problems, so different problems may hold clones.",
-                "Near duplicates are frequent; the dataset lists them apart.",
+                "The AtCoder part was scraped, possibly against the site's terms.",
+                "There are clusters of identical problems, so that programs of different problems may be clones.",
+                "Near duplicates are frequent; the dataset lists them separately.",
                 "Fields of the metadata may be empty, or negative for submissions that were not accepted.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="Two programs belong together if both were accepted for the same problem.",
+        label_means="Two programs count as clones if both were accepted for the same problem.",
         accepts=(
             "the tree data/<problem>/<language>/<submission>.<ending> with metadata/<problem>.csv and "
             "metadata/problem_list.csv, or a benchmark <problem>/<submission>.<ending>, as a folder or an archive"
@@ -198,16 +200,16 @@ class CodeNet:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "submissions p00000/…/s000000000" if seen(paths, _LAYOUT) else None
+        return "submissions p00000/…/s000000000" if recognise_files(paths, _LAYOUT) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         problems: dict[str, Functionality] = {}
-        # Ids are unique by construction, and too many to remember; the store refuses one that is not.
-        roster = SubmissionIndex(_JUDGE, log, problems, unique=True)
-        return roster.dataset(self.card.card, _submissions(found.trees, problems, log))
+        # Ids are unique by construction, and too many to keep in memory; the store refuses repeated ones.
+        index = SubmissionIndex(_JUDGE, log, problems, unique=True)
+        return index.dataset(self.card.card, _submissions(found.trees, problems, log))
 
 
 SOURCE = CodeNet()
@@ -227,7 +229,7 @@ def _submission(one: TreeText, metadata: Metadata, log: ImportLog) -> Submission
     if entry is None:
         log.read("programs without metadata")
     value = None if entry is None else _value(entry)
-    # Without a language folder the file is of a benchmark, which holds solutions only.
+    # Without a language folder, the file belongs to a benchmark, which contains only solutions.
     unknown = Role.UNDECIDED if folder else Role.TAGGED_TRUE
     return Submission(
         submission,

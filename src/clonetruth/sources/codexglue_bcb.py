@@ -7,25 +7,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from clonetruth.formats.answers import read_labels
+from clonetruth.formats.codexglue import read_labels
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, seen_lists
-from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.locating import part_of
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, recognise_lists
+from clonetruth.sources.columns import check_options
+from clonetruth.sources.layout import part_of
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _ROW = re.compile(rb"\s*(\d+)[ \t]+(\d+)[ \t]+[01]\s*(?:\n|\r|\Z)")
 _SMALLEST = 100_000
-"""Lists of other datasets in this format count their programs from 0; most ids of BigCloneBench are far larger."""
+"""Other datasets in this format number their programs from 0; most ids of BigCloneBench are far larger."""
 
 _ABSTRACTED = re.compile(r"abs.?(bcb|big.?clone.?bench)", re.IGNORECASE)
 
 
 class CodeXGlueBcb:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -44,11 +44,11 @@ class CodeXGlueBcb:
             languages=("java",),
             url="https://github.com/microsoft/CodeXGLUE",
             known_flaws=(
-                "The task is called semantic equivalence; the labels are BigCloneBench's, which are about a shared "
-                "functionality, and 93 % of a sample of its weak clones do not have the same main purpose.",
-                "Non-clones were assumed for pairs of different functionalities, and never judged.",
+                "The task is called semantic equivalence; the labels are BigCloneBench's, which only state a shared "
+                "functionality: 93 % of a sample of its weak clones do not have the same main purpose.",
+                "Pairs of different functionalities are assumed to be non-clones; nobody judged them.",
                 "The split is random over functions: 126 of 911 test functions of the sampled lists have a "
-                "white-space-identical twin in train, and all functionalities are in all parts.",
+                "copy in train that differs only in white space, and all functionalities are in all parts.",
                 "2,253 rows of the sampled training list repeat an unordered pair.",
             ),
         ),
@@ -74,12 +74,12 @@ class CodeXGlueBcb:
         """See `Source.recognise`."""
         if any(is_abstracted(path) for path in paths):
             return None
-        found = seen_lists(paths, lambda path: is_id_list(path) and has_large_ids(path))
+        found = recognise_lists(paths, lambda path: is_id_list(path) and has_large_ids(path))
         return "lists of pairs of BigCloneBench's ids with 0 or 1" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         files = find_files(paths, is_id_list, self.card)
         return IdPairs(self.card, list_reader(files.lists), FunctionTexts(files.texts, log), log).dataset()
 
@@ -88,32 +88,32 @@ SOURCE = CodeXGlueBcb()
 
 
 def is_abstracted(path: Path) -> bool:
-    """Whether a path, by its name or its folder's, holds identifier-abstracted code."""
+    """Whether a path holds identifier-abstracted code, by its name or the name of its folder."""
     return _ABSTRACTED.search(path.name) is not None or _ABSTRACTED.search(path.absolute().parent.name) is not None
 
 
 def is_id_list(path: Path) -> bool:
-    """Whether a file is a list for a part of a split: by its name."""
+    """Whether a file is a list of a part of a split, by its name."""
     return inner_suffix(path) == ".txt" and part_of(path) is not None
 
 
 def has_large_ids(path: Path) -> bool:
-    """Whether one of the first rows of a list of ids has an id as BigCloneBench has them."""
+    """Whether one of the first rows of a list has an id as large as BigCloneBench's."""
     rows = _ROW.findall(head(path))
     return any(int(word[:18]) >= _SMALLEST for row in rows for word in row)
 
 
 def list_reader(lists: Sequence[Path]) -> Callable[[ImportLog], Iterator[ListedPair]]:
-    """Reads the lists; see `IdPairs.rows`."""
+    """A reader of the lists; see `IdPairs.rows`."""
 
     def rows(log: ImportLog) -> Iterator[ListedPair]:
         for path in lists:
 
-            def tell(line: int, why: str, path: Path = path) -> None:
+            def skip(line: int, why: str, path: Path = path) -> None:
                 log.skip(path, line, why)
 
             part = part_of(path)
-            for row in read_labels(path, tell):
+            for row in read_labels(path, skip):
                 value = PairValue.CLONE if row.clone else PairValue.NOT_CLONE
                 yield ListedPair(row.left, row.right, value, row.line, part=part)
 

@@ -1,4 +1,4 @@
-"""Which column of a table of pairs means what: named by options, or known by their usual names."""
+"""The roles of columns in a table of pairs: named by options, or recognised by their usual names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "similarity_line": ("claimed_similarity_line",),
     "similarity_token": ("claimed_similarity_token",),
 }
-"""The usual names of each column, taken when an option does not name it."""
+"""The usual names of each column, used if no option names it."""
 
 _TRUE = "1,true,t,yes,y,clone"
 _FALSE = "0,-1,false,f,no,n,not-clone,non-clone,notclone"
@@ -34,9 +34,9 @@ _FALSE = "0,-1,false,f,no,n,not-clone,non-clone,notclone"
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns by name; None for those that the table does not have.
+    """The columns by role; None for those that the table does not have.
 
-    Either ids or texts of both sides are there: fragments without an id are known by their text.
+    At least the ids or the texts of both sides are present; without ids, fragments are identified by their text.
     """
 
     left: str | None = None
@@ -60,12 +60,12 @@ def choose_columns(options: Mapping[str, Any], there: Collection[str], where: ob
     """The columns that options name, and those with usual names.
 
     Args:
-        options: columns by what they mean.
+        options: column names by role.
         there: the names of the table's columns.
         where: the table, for messages.
 
     Raises:
-        InputError: a column is not there, or fragments cannot be told.
+        InputError: a column is missing, or the columns of the fragments are unknown.
     """
     chosen: dict[str, str] = {}
     for meaning in NAMES:
@@ -79,10 +79,10 @@ def choose_columns(options: Mapping[str, Any], there: Collection[str], where: ob
             chosen[meaning] = name
     for left, right in (("left", "right"), ("left_text", "right_text"), ("left_language", "right_language")):
         if (left in chosen) != (right in chosen):
-            raise InputError(f"Only one of the columns {left} and {right} is there.", where=where)
+            raise InputError(f"Only one of the columns {left} and {right} is present.", where=where)
     if "left" not in chosen and "left_text" not in chosen:
         raise InputError(
-            "It is not clear which columns hold the pairs.",
+            "The columns of the pairs are unknown.",
             where=where,
             hint=f"Name them: --left, --right, --label. Columns: {', '.join(sorted(map(str, there)))}.",
         )
@@ -91,15 +91,15 @@ def choose_columns(options: Mapping[str, Any], there: Collection[str], where: ob
 
 @dataclass(frozen=True)
 class Meaning:
-    """What the labels of a table mean, and what is to be said of it.
+    """The meaning of a table's labels, and its card.
 
     Args:
-        language: of all fragments; None where columns say it.
-        criterion: under which the labels are claims.
-        values: what a word in the label column says.
-        cut_rule: by which rule claimed types were cut.
+        language: the language of all fragments; None if columns hold it.
+        criterion: the criterion of the labels.
+        values: the verdict for each value of the label column.
+        cut_rule: the rule that divided claimed types by similarity.
         card: the benchmark's card.
-        judge: in whose name the labels are written.
+        judge: the judge to whom the labels are attributed.
     """
 
     language: str | None
@@ -110,7 +110,7 @@ class Meaning:
     judge: Judge
 
 
-_TOLD = ("version", "licence", "citation", "description")
+_CARD_OPTIONS = ("version", "licence", "citation", "description")
 MEANING_OPTIONS = (
     "language",
     "criterion",
@@ -118,56 +118,57 @@ MEANING_OPTIONS = (
     "false",
     "cut_rule",
     "name",
-    *_TOLD,
+    *_CARD_OPTIONS,
 )
 
 
 def choose_meaning(options: Mapping[str, Any], card: Card) -> Meaning:
-    """What options say of a table.
+    """The meaning of a table's labels, from the options of the import.
 
     Args:
         options: the import's options.
-        card: what holds where they say nothing.
+        card: the defaults.
 
     Raises:
-        InputError: a word has no meaning here.
+        InputError: an option has an invalid value.
     """
     criterion = str(options.get("criterion", card.criterion))
     if criterion not in CRITERIA or set(CRITERIA[criterion].values) != set(PairValue):
         known = ", ".join(name for name, one in CRITERIA.items() if set(one.values) == set(PairValue))
-        raise InputError(f"The labels of pairs cannot be claims under '{criterion}'.", hint=f"Known: {known}.")
-    words: dict[str, PairValue] = {}
+        raise InputError(f"The criterion '{criterion}' does not apply to labels of pairs.", hint=f"Known: {known}.")
+    values: dict[str, PairValue] = {}
     for option, usual, value in (("true", _TRUE, PairValue.CLONE), ("false", _FALSE, PairValue.NOT_CLONE)):
         for word in str(options.get(option, usual)).lower().split(","):
-            if words.setdefault(word.strip(), value) is not value:
+            if values.setdefault(word.strip(), value) is not value:
                 raise InputError(f"The label '{word.strip()}' cannot be both true and false.")
     name = str(options.get("name", card.name))
-    spoken = options.get("language")
-    told = {key: str(options.get(key, getattr(card, key))) for key in _TOLD}
+    language = options.get("language")
+    language = language_named(str(language)).name if language else None
+    described = {key: str(options.get(key, getattr(card, key))) for key in _CARD_OPTIONS}
     return Meaning(
-        language=language_named(str(spoken)).name if spoken else None,
+        language=language,
         criterion=criterion,
-        values=words,
+        values=values,
         cut_rule=None if options.get("cut_rule") is None else str(options["cut_rule"]),
         card=dataclasses.replace(
             card,
             name=name,
             criterion=criterion,
-            languages=(language_named(str(spoken)).name,) if spoken else card.languages,
-            version=told["version"],
-            licence=told["licence"],
-            citation=told["citation"],
-            description=told["description"],
+            languages=(language,) if language else card.languages,
+            version=described["version"],
+            licence=described["licence"],
+            citation=described["citation"],
+            description=described["description"],
         ),
         judge=Judge(f"rule:{name}", JudgeKind.RULE, f"The labels of {name}", "As the table's label column says."),
     )
 
 
-def refuse_unknown(options: Mapping[str, Any], known: Sequence[str]) -> None:
+def check_options(options: Mapping[str, Any], known: Sequence[str]) -> None:
     """Refuse options that a source does not have.
 
     Raises:
-        InputError: naming the first, and what may have been meant.
+        InputError: an option is unknown; the hint suggests a similar name.
     """
     for name in options:
         if name not in known:

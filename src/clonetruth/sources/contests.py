@@ -1,7 +1,7 @@
-"""Programming contests: programs, the problem each was submitted to, and what the online judge said of it.
+"""Programming contests: programs, their problems, and the verdicts of the online judge.
 
-A problem is a functionality, a program a member of it, a contestant a project. That a program was accepted is
-an `execution` judgement that it implements its problem; no contest publishes pairs.
+A problem is a functionality, a program is a member of it, a contestant is a project. An accepted program has an
+`execution` judgement that it implements its problem. Contests do not publish pairs.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ ROLES: Mapping[MemberValue, Role] = {
     MemberValue.WRONG: Role.TAGGED_FALSE,
     MemberValue.UNDECIDED: Role.UNDECIDED,
 }
-"""What a source says of a program, by what the online judge said."""
+"""The role of a program by the verdict of the online judge."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A program handed in for a problem.
+    """A program submitted to a problem.
 
     Args:
-        id: of the program, unique in the dataset.
-        problem: the id of its problem; None where the dataset does not tell.
-        language: its language's name.
+        id: the program's id, unique in the dataset.
+        problem: the id of its problem; None if the dataset does not state it.
+        language: the name of its language.
         text: the program.
-        author: who wrote it.
+        author: its author.
         name: its class or file name.
-        path: where it stands in the dataset.
-        role: what the dataset says of it.
-        value: what the online judge said; None where it is not known to have spoken.
-        reason: in the online judge's words.
-        evidence: what it rests on.
+        path: its path in the dataset.
+        role: its role according to the dataset.
+        value: the verdict of the online judge; None if it is unknown.
+        reason: the verdict as the online judge worded it.
+        evidence: the evidence for the verdict.
         place: the file that it was read from, for messages.
-        line: its line there.
+        line: its line in that file.
     """
 
     id: str
@@ -67,13 +67,13 @@ class Submission:
 
 @dataclass
 class SubmissionIndex:
-    """Remembers who was where while the programs stream by, and gives memberships and judgements afterwards.
+    """Records problems and verdicts while programs are streamed, and provides memberships and judgements afterwards.
 
     Args:
-        judge: the online judge; None where a dataset has no word of it.
-        log: told of every program.
-        problems: what is known of problems besides their ids.
-        unique: the ids cannot occur twice, so they need not be remembered (a dataset of millions of files).
+        judge: the online judge; None if the dataset has no verdicts.
+        log: counts programs, and records unusable ones.
+        problems: descriptions of problems, by id.
+        unique: ids cannot repeat, so they are not kept in memory (for datasets of millions of files).
     """
 
     judge: Judge | None
@@ -110,14 +110,14 @@ class SubmissionIndex:
         )
 
     def fragments(self, submissions: Iterable[Submission]) -> Iterator[Fragment]:
-        """The programs as fragments; must be read to the end before anything else is asked for.
+        """The programs as fragments. Read them to the end before any other table.
 
         Raises:
-            InputError: there are none.
+            InputError: there are no programs.
         """
         count = 0
         for one in submissions:
-            if not self._enter(one):
+            if not self._add(one):
                 continue
             count += 1
             self.log.read("programs")
@@ -126,35 +126,35 @@ class SubmissionIndex:
             )
         self._flush()
         if not count:
-            raise InputError("No program was found in the files.", hint="See what the source's card says it accepts.")
+            raise InputError("No program was found in the files.", hint="The source's card lists the accepted files.")
 
     def functionalities(self) -> Iterator[Functionality]:
-        """The problems, in order of their first program."""
+        """The problems, in the order of their first programs."""
         for problem in self._codes:
             yield self.problems.get(problem) or Functionality(problem, f"Problem {problem}")
 
     def memberships(self) -> Iterator[pa.RecordBatch]:
-        """Each program in its problem."""
+        """The membership of each program in its problem."""
         for chunk in self._chunks:
             yield chunk.select(["fragment", "functionality", "role"])
 
     def judgements(self) -> Iterator[pa.RecordBatch]:
-        """What the online judge said of each program."""
+        """The verdict of the online judge on each program."""
         if self.judge is None:
             return
         for chunk in self._chunks:
-            spoken = chunk.filter(chunk.column("value").is_valid())
+            judged = chunk.filter(chunk.column("value").is_valid())
             columns = {
-                name: spoken.column(name) for name in ("value", "fragment", "functionality", "reason", "evidence")
+                name: judged.column(name) for name in ("value", "fragment", "functionality", "reason", "evidence")
             }
             for name, text in (("judge", self.judge.id), ("criterion", _CRITERION)):
-                columns[name] = pa.array([text] * spoken.num_rows, pa.string())
+                columns[name] = pa.array([text] * judged.num_rows, pa.string())
             yield pa.RecordBatch.from_pydict(columns)
 
-    def _enter(self, one: Submission) -> bool:
+    def _add(self, one: Submission) -> bool:
         if not self.unique:
             if one.id in self._ids:
-                self.log.skip(one.place, one.line, "a program with the same id came before")
+                self.log.skip(one.place, one.line, "the program's id occurs twice")
                 return False
             self._ids.add(one.id)
         if one.problem is not None:
@@ -165,7 +165,7 @@ class SubmissionIndex:
         return True
 
     def _flush(self) -> None:
-        """Pack what waits into Arrow: a tenth of the memory that the same rows take as Python objects."""
+        """Convert buffered rows to Arrow, which takes a tenth of the memory of Python objects."""
         if not self._waiting:
             return
         names = list(self._codes)
@@ -186,7 +186,7 @@ class SubmissionIndex:
 
 @lru_cache(maxsize=256)
 def language_name(word: str) -> str:
-    """The language that a name (``C++``) or a file ending (``.py``) stands for; one unknown to us keeps its word."""
+    """The language of a name (``C++``) or a file ending (``.py``); an unknown one keeps its name."""
     if word.startswith("."):
         found = language_of_path(f"program{word}")
         return found.name if found else word.lower().lstrip(".") or "unknown"

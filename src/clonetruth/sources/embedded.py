@@ -1,10 +1,9 @@
-"""The embedded benchmark: small, written for this project, and true by execution.
+"""The embedded benchmark: small, written for this project, and labelled by execution.
 
 A folder per functionality (`embedded_data/<id>/`) holds a specification, shared inputs, implementations in
-several languages, near misses (almost the same text, different behaviour), and `evidence.json`: what every
-fragment returned when it was executed on the inputs. Nothing is executed here; reading checks that the
-evidence belongs to the texts, and turns it into judgements. The layout is described in
-`docs/embedded-benchmark.md`.
+several languages, near misses (almost the same text, different behaviour), and `evidence.json`: the results of
+every fragment on the inputs. Nothing is executed here; reading checks that the evidence belongs to the texts, and
+converts it to judgements. `docs/embedded-benchmark.md` describes the layout.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -56,11 +56,11 @@ CARD = Card(
     languages=("java", "python"),
     problems_disjoint=True,
     known_flaws=(
-        "Small: good for demonstrations, tests and sanity checks, too small to rank detectors.",
-        "Written by the authors of one program, so styles and identifiers vary less than in the wild.",
+        "Small: good for demonstrations, tests and sanity checks, but too small to rank detectors.",
+        "Written by the authors of one project, so that styles and identifiers vary less than in the wild.",
         "Equal results were observed on finitely many inputs; the tests add random ones.",
         "Its projects are numbered collections of implementations, not the work of different people: views by project "
-        "show how they work, and nothing about authors.",
+        "demonstrate the mechanism, and show nothing about authors.",
     ),
 )
 
@@ -77,7 +77,7 @@ JUDGE = Judge(
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a functionality: its type in the neutral vocabulary, and which values are permitted."""
+    """A parameter of a functionality: its language-neutral type, and the permitted values."""
 
     name: str
     type: str
@@ -86,7 +86,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class EmbeddedNearMiss:
-    """What a near miss was made from, and what differs."""
+    """The implementation from which a near miss was made, and the difference."""
 
     origin: str
     differs: str
@@ -94,7 +94,7 @@ class EmbeddedNearMiss:
 
 @dataclass(frozen=True)
 class ExecutionEvidence:
-    """What a fragment did on the shared inputs. `results` has one result for each input."""
+    """The behaviour of a fragment on the shared inputs. `results` has one entry per input."""
 
     entry: str
     functions: int
@@ -104,7 +104,7 @@ class ExecutionEvidence:
 
 @dataclass(frozen=True)
 class EmbeddedFile:
-    """One stored fragment. `near_miss` is None for an implementation."""
+    """A stored fragment. `near_miss` is None for an implementation."""
 
     id: str
     language: str
@@ -115,7 +115,7 @@ class EmbeddedFile:
 
 @dataclass(frozen=True)
 class EmbeddedFolder:
-    """One functionality as it is stored, without its evidence."""
+    """A stored functionality, without its evidence."""
 
     id: str
     name: str
@@ -128,9 +128,9 @@ class EmbeddedFolder:
     root: Traversable
 
     def collection(self, source: EmbeddedFile) -> str:
-        """The collection that stands for a project: that of the implementation's place in its language's folder.
+        """The collection that serves as a project: numbered by the implementation's position in its language's folder.
 
-        A near miss is in the collection of the implementation that it was made from.
+        A near miss is in the collection of the implementation from which it was made.
         """
         origin = source.near_miss.origin if source.near_miss else source.id
         peers = [one.id for one in self.sources if one.language == source.language and one.near_miss is None]
@@ -140,7 +140,7 @@ class EmbeddedFolder:
         """The evidence of every fragment, by fragment id.
 
         Raises:
-            BenchmarkError: there is none, it was made from other texts or inputs, an implementation does not
+            BenchmarkError: the evidence is missing or belongs to other texts or inputs, an implementation does not
                 give the expected results, or a near miss does.
         """
         file = self.root / "evidence.json"
@@ -152,13 +152,13 @@ class EmbeddedFolder:
         recorded = {name: entry["sha256"] for name, entry in stored["fragments"].items()}
         if stored["inputs_sha256"] != digest(canonical(self.inputs)) or recorded != current:
             raise BenchmarkError(
-                "The evidence was made from other texts or inputs than those stored.", where=file, hint=hint
+                "The evidence belongs to other texts or inputs than the stored ones.", where=file, hint=hint
             )
         evidence = {}
         for source in self.sources:
             entry = stored["fragments"][source.id]
             if bool(entry["differences"]) != bool(source.near_miss):
-                raise BenchmarkError(f"The evidence contradicts the place of '{source.id}'.", where=file, hint=hint)
+                raise BenchmarkError(f"The evidence contradicts the folder of '{source.id}'.", where=file, hint=hint)
             results = list(stored["expected"])
             for difference in entry["differences"]:
                 results[difference["input"]] = difference["actual"]
@@ -167,7 +167,7 @@ class EmbeddedFolder:
 
 
 def canonical(value: Any) -> str:
-    """JSON without choices: results are equal exactly when their canonical texts are."""
+    """Canonical JSON: results are equal if and only if their canonical texts are."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
@@ -177,7 +177,7 @@ def digest(text: str) -> str:
 
 
 def source_tree() -> AbstractContextManager[Path]:
-    """The folder with all sources, for as long as the block lasts."""
+    """A context manager that gives the folder with all sources."""
     return resources.as_file(_root())
 
 
@@ -225,26 +225,26 @@ def dataset() -> Dataset:
     )
 
 
-def build(path: str | Path) -> Benchmark:
-    """Writes the embedded benchmark as a benchmark folder at `path`."""
+def build(path: str | os.PathLike[str]) -> Benchmark:
+    """Write the embedded benchmark to a new benchmark folder."""
     from clonetruth.store import Benchmark
 
-    return Benchmark.create(path, dataset())
+    return Benchmark.create(Path(path), dataset())
 
 
 class Embedded:
-    """The source as the registry knows it; its files come with the package."""
+    """The registered source; its files are part of the package."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=JUDGE,
-        label_means="Clones gave the same results on all shared inputs; the others differed on one at least.",
-        accepts="nothing: it comes with clonetruth",
+        label_means="Clones gave the same results on all shared inputs; other pairs differed on at least one.",
+        accepts="no files: the dataset is part of clonetruth",
         published={"functionalities": 14, "fragments": 188, "pairs": 1172},
     )
 
     def recognise(self, paths: Sequence[Path]) -> None:
-        """It has no files of its own that a user could point at."""
+        """Never recognised: it takes no files."""
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
@@ -257,7 +257,7 @@ SOURCE = Embedded()
 
 
 def _sorted(folder: Traversable) -> list[Traversable]:
-    # installers leave __pycache__ folders beside Python files
+    # Installers leave __pycache__ folders next to Python files.
     children = [child for child in folder.iterdir() if not child.name.startswith(("_", "."))]
     return sorted(children, key=lambda child: child.name)
 
@@ -288,8 +288,8 @@ def _read_sources(root: Traversable, near_misses: Mapping[str, Any]) -> Iterator
         described = near_misses.get(language, {})
         for file in _sorted(folder / "near-miss") if described else ():
             if file.is_file():
-                said = described[file.name.rpartition(".")[0]]
-                near_miss = EmbeddedNearMiss(f"{root.name}/{language}/{said['from']}", said["differs"])
+                entry = described[file.name.rpartition(".")[0]]
+                near_miss = EmbeddedNearMiss(f"{root.name}/{language}/{entry['from']}", entry["differs"])
                 path = f"{root.name}/{language}/near-miss/{file.name}"
                 yield _read_source(path, language, file, near_miss)
 
@@ -330,7 +330,7 @@ def _member_judgement(
         value = MemberValue.WRONG
         expected = evidence[source.near_miss.origin]
         index = _first_difference(expected, own)
-        assert index is not None  # Folder.evidence() has refused near misses without a difference
+        assert index is not None  # EmbeddedFolder.evidence() refuses near misses without a difference
         shown |= {
             "input": index,
             "arguments": folder.inputs[index],
@@ -356,10 +356,10 @@ def _pair_judgement(
     *,
     row: int,
 ) -> Judgement | None:
-    """What execution says of a pair, or None where it cannot say anything.
+    """The judgement of execution on a pair; None if there is none.
 
-    Two implementations agree with the specification, hence with each other. Two near misses that agree on
-    all inputs may still differ elsewhere: no specification vouches for them, so there is no judgement.
+    Two implementations agree with the specification, hence with each other. Two near misses that agree on all
+    inputs may still differ on others: no specification covers them, so there is no judgement.
     """
     index = _first_difference(evidence[left.id], evidence[right.id])
     shown: dict[str, Any] = {"inputs": len(folder.inputs)}

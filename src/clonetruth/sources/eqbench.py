@@ -1,4 +1,4 @@
-"""EqBench: pairs of equivalent and of non-equivalent programs, the latter with a counter-example."""
+"""EqBench: pairs of equivalent and non-equivalent programs, the latter with a counter-example."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from clonetruth.model import (
     Pair,
     PairValue,
 )
-from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.locating import Layout, locate, seen
+from clonetruth.sources.columns import check_options
+from clonetruth.sources.layout import Layout, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import is_text
 
@@ -58,7 +58,7 @@ _EXECUTION = Judge(
 
 @dataclass
 class _Case:
-    """A folder Eq or Neq: the programs and descriptions by language ending."""
+    """A folder Eq or Neq: its programs and descriptions by file ending."""
 
     name: str
     program: str
@@ -68,15 +68,15 @@ class _Case:
 
 
 class EqBench:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="eqbench",
             version="2021",
             description=(
-                "Pairs of programs, an old and a new version each, that are equivalent or not, written in Java and "
-                "in C. The non-equivalent ones come with an input on which they differ."
+                "Pairs of an old and a new version of a program, equivalent or not, in Java and in C. Non-equivalent "
+                "pairs come with an input on which they differ."
             ),
             licence="MIT-style",
             citation=(
@@ -87,30 +87,30 @@ class EqBench:
             languages=("java", "c"),
             url="https://github.com/shrBadihi/EqBench",
             known_flaws=(
-                "Equivalence was argued by how a change was made or by earlier tools, not proven for each pair.",
+                "Equivalence was inferred from how a change was made or from earlier tools, not proven for each pair.",
                 "Some folders have no description, and one non-equivalent program has no counter-example.",
-                "The two versions are nearly the same text, equivalent or not.",
+                "The texts of two versions are nearly identical, equivalent or not.",
                 "Some sets name the C files old.c and new.c.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Eq: both versions give the same results on all inputs; Neq: there is an input where they differ.",
+        label_means="Eq: both versions give the same results on all inputs; Neq: they differ on some input.",
         accepts=(
             "the tree <set>/<program>/{Eq,Neq}/{oldV,newV}.{java,c} with J-Desc.json and C-Desc.json as a folder or "
             "an archive"
         ),
         published={"equivalent Java pairs": 147, "non-equivalent Java pairs": 125, "sets": 18},
-        references=("The read-me of the repository counts 135 and 113 for an earlier state.",),
+        references=("The repository's read-me counts 135 and 113 for an earlier version.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "programs with folders Eq and Neq" if seen(paths, _LAYOUT) else None
+        return "programs with folders Eq and Neq" if recognise_files(paths, _LAYOUT) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         cases = list(_cases(found.trees, log).values())
         rows = list(_rows(cases, log))
         if not rows:
@@ -130,7 +130,7 @@ class EqBench:
 SOURCE = EqBench()
 
 _Row = tuple[_Case, str, Fragment, Fragment]
-"""A pair: its folder, the ending of its language, the old and the new version."""
+"""A pair: its folder, its file ending, the old and the new version."""
 
 
 def _cases(trees: Sequence[Path], log: ImportLog) -> dict[str, _Case]:
@@ -152,7 +152,7 @@ def _cases(trees: Sequence[Path], log: ImportLog) -> dict[str, _Case]:
                 else:
                     case.descriptions[_DESCRIBED[match["described"]]] = described
             elif not is_text(data):
-                log.skip(place, None, "a binary file, not source text")
+                log.skip(place, None, "the file is binary, not source text")
             else:
                 case.texts[match["ending"], match["age"]] = (match[0].lstrip("/"), decode(data).text)
     return cases

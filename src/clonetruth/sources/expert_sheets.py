@@ -1,4 +1,4 @@
-"""What the sheets of Krinke and Ragkhitwetsagul's two studies share: judges, votes, snippets, functionalities."""
+"""The common parts of the sheets of Krinke and Ragkhitwetsagul's two studies: judges, votes, snippets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def expert(study: str, number: int) -> Judge:
 
 
 def agreement(study: str, description: str) -> Judge:
-    """Both judges of a study, after they had talked."""
+    """Both judges of a study, after their discussion."""
     return Judge(
         id=f"person:{study}-agreed",
         kind=JudgeKind.PERSON,
@@ -55,10 +55,10 @@ def functionality_of(number: str) -> Functionality:
 
 
 def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a sheet by position, with their lines; cells without surrounding space.
+    """The rows of a sheet with their line numbers; cells are stripped.
 
     Raises:
-        InputError: it is no CSV.
+        InputError: the file is not CSV.
     """
     for line, cells in read_cells(path):
         if any(cells):
@@ -77,13 +77,13 @@ def snippets(paths: Sequence[Path], log: ImportLog) -> dict[str, str]:
 
 
 def snippet_functionality(name: str) -> str | None:
-    """The functionality in a snippet's name; None where it is no snippet's name."""
+    """The functionality in a snippet's name; None if it is not the name of a snippet."""
     found = _SNIPPET.fullmatch(name)
     return found["functionality"] if found else None
 
 
 def snippet_fragment(name: str, text: str) -> Fragment:
-    """A snippet as a fragment, its place from its name."""
+    """A snippet as a fragment; its name holds its location."""
     found = _SNIPPET.fullmatch(name)
     assert found
     first, last = int(found["first"]), int(found["last"])

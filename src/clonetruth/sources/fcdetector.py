@@ -9,10 +9,10 @@ from typing import Any
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
+from clonetruth.sources.layout import Layout, is_pair_list, recognise_files, require_files
 from clonetruth.sources.pair_lists import PairLists
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -35,7 +35,7 @@ _LAYOUT = Layout(table=lambda path: _is_programs(path) or is_pair_list(path))
 
 
 class FcDetector:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -57,38 +57,38 @@ class FcDetector:
             known_flaws=(
                 "The split leaks: every program of the validation list is in the training list, and 12,716 of its "
                 "29,240 distinct pairs are there too.",
-                "The training list repeats itself: 240,160 rows are 189,271 distinct pairs.",
-                "1,245 training and 135 validation rows pair a program with itself.",
-                "A class is all that a label rests on; nobody judged pairs.",
-                "C and C++ are mixed without a mark; all programs are taken as C++. White space was folded.",
+                "The training list has repeats: 240,160 rows hold 189,271 distinct pairs.",
+                "1,245 training rows and 135 validation rows pair a program with itself.",
+                "Labels rest on classes alone; nobody judged pairs.",
+                "C and C++ are mixed without distinction; all programs are imported as C++. White space was collapsed.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Label 1: two programs are of the same class; label 0: of different classes.",
+        label_means="1: both programs belong to the same class; 0: to different classes.",
         accepts=(
             "data.jsonl (label, index, idx, code, func) with train.txt, valid.txt, test.txt (idx1, idx2, 0 or 1), "
             "also compressed"
         ),
         published={"programs": 1510, "classes": 16, "train": 240160, "valid": 30020, "test": 60040},
-        references=("The counts of leaks and repetitions are of the published lists themselves.",),
+        references=("The counts of leaks and repetitions are those of the published lists.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         if found is None or not any(inner_suffix(path) == ".jsonl" for path in found.tables):
             return None
         return "data.jsonl with label, index, idx, code and func"
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]
-        roster = SubmissionIndex(None, log)
-        pairs = PairLists(lists, _RULE, _CRITERION, roster, log)
-        return roster.dataset(self.card.card, _rows(programs, log), pairs)
+        index = SubmissionIndex(None, log)
+        pairs = PairLists(lists, _RULE, _CRITERION, index, log)
+        return index.dataset(self.card.card, _rows(programs, log), pairs)
 
 
 SOURCE = FcDetector()

@@ -15,8 +15,8 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
-from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.locating import Layout, locate, plain_name, seen
+from clonetruth.sources.columns import check_options
+from clonetruth.sources.layout import Layout, plain_name, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "equivalent-behaviour"
@@ -46,7 +46,7 @@ _CONSENSUS = Judge(
 
 @dataclass(frozen=True)
 class _Verified:
-    """A judged pair: its two methods, and its row."""
+    """A judged pair: its two methods and its row."""
 
     left: str
     right: str
@@ -66,7 +66,7 @@ _LAYOUT = Layout(table=lambda path: _is_database(path) or _is_table(path))
 
 
 class Fempd:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -86,8 +86,8 @@ class Fempd:
             languages=("java",),
             url="https://github.com/YoshikiHigo/FEMPDataset",
             known_flaws=(
-                "All candidates pass each other's tests: pairs that differ visibly are not among the non-clones.",
-                "Candidates that nobody judged are in the database too; they are left out here.",
+                "All candidates pass each other's tests: the non-clones include no pairs with obvious differences.",
+                "The database also contains candidates that nobody judged; the import leaves them out.",
             ),
         ),
         claimed_by=_CONSENSUS,
@@ -97,12 +97,12 @@ class Fempd:
             "TSV, JSON lines or Parquet with the same columns, also compressed"
         ),
         published={"equivalent pairs": 1342, "non-equivalent pairs": 852},
-        references=("The read-me of the repository (the tables and their columns).",),
+        references=("The repository's read-me (the tables and their columns).",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         if found is None:
             return None
         try:
@@ -113,14 +113,14 @@ class Fempd:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         tables = _Tables(found.tables)
         if missing := tables.missing():
             raise InputError(
                 f"The table '{missing[0]}' is missing, or lacks a column.",
                 where=found.tables[0],
-                hint=f"Give {self.card.accepts}.",
+                hint=f"Accepted: {self.card.accepts}.",
             )
         verified = _verified(tables, log)
         return Dataset(
@@ -136,14 +136,14 @@ SOURCE = Fempd()
 
 
 class _Tables:
-    """The three tables, from a database or from files. Rows are read in order, and only the columns needed."""
+    """The three tables, from a database or from files. Only the required columns are read, in the order of rows."""
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._files = {plain_name(path).partition(".")[0]: path for path in files if _is_table(path)}
         self._database = next((path for path in files if _is_database(path)), None)
 
     def missing(self) -> list[str]:
-        """Tables that are not there, or lack a column."""
+        """Tables that are missing or lack a column."""
         return [table for table in _COLUMNS if not set(_COLUMNS[table]) <= set(self._columns(table))]
 
     def place(self, table: str) -> Path:
@@ -162,7 +162,7 @@ class _Tables:
 
     def _columns(self, table: str) -> list[str]:
         if table in self._files:
-            # An empty table names its columns nowhere but in a header, which the rows do not show.
+            # An empty table has no rows, so that its columns are unknown here.
             return next(([*row.values] for row in read_rows(self._files[table])), [])
         return [str(column[1]) for column in self._query(f'PRAGMA table_info("{table}")')]
 
@@ -170,7 +170,7 @@ class _Tables:
         if self._database is None:
             return
         try:
-            # Read-only, and without the locks that a read-only folder would not allow.
+            # Read-only and without locks, which a read-only folder does not allow.
             address = f"{self._database.resolve().as_uri()}?mode=ro&immutable=1"
             with closing(sqlite3.connect(address, uri=True)) as connection:
                 connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
@@ -193,7 +193,7 @@ def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
     for line, row, pair in votes:
         left, right = methods.get(pair, (None, None))
         if left is None or right is None:
-            log.skip(place, line, "the row names a pair that is not there")
+            log.skip(place, line, "the row names an unknown pair")
         elif not any(_text(row.get(name)) in _VALUES for name in (*_REVIEWERS, "consensus")):
             log.skip(place, line, "the row holds no judgement")
         else:
@@ -202,7 +202,7 @@ def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
 
 
 def _methods(tables: _Tables, verified: list[_Verified], log: ImportLog) -> Iterator[Fragment]:
-    """The methods of judged pairs; afterwards, pairs without a method's text are taken out of `verified`."""
+    """The methods of judged pairs. Afterwards, pairs without both texts are removed from `verified`."""
     wanted = {method for one in verified for method in (one.left, one.right)}
     seen_ids: set[str] = set()
     for line, row in tables.rows("methods"):
@@ -210,7 +210,7 @@ def _methods(tables: _Tables, verified: list[_Verified], log: ImportLog) -> Iter
         if method not in wanted or method is None:
             continue
         if text is None or method in seen_ids:
-            log.skip(tables.place("methods"), line, "the method has no text, or an id that came before")
+            log.skip(tables.place("methods"), line, "the method has no text, or its id occurs twice")
             continue
         seen_ids.add(method)
         log.read("methods")
@@ -226,11 +226,11 @@ def _methods(tables: _Tables, verified: list[_Verified], log: ImportLog) -> Iter
             first_line=first,
             last_line=last,
         )
-    whole = [one for one in verified if {one.left, one.right} <= seen_ids]
+    complete = [one for one in verified if {one.left, one.right} <= seen_ids]
     for one in verified:
         if not {one.left, one.right} <= seen_ids:
-            log.skip(tables.place("verifiedpairs"), one.line, "the row names a method that is not there")
-    verified[:] = whole
+            log.skip(tables.place("verifiedpairs"), one.line, "the row names an unknown method")
+    verified[:] = complete
     if not verified:
         raise InputError("No judged pair with both of its methods was found.", where=tables.place("verifiedpairs"))
     log.read("pairs", len(verified))

@@ -1,4 +1,4 @@
-"""A tree of sources, split into functions or taken file by file: fragments without any claim."""
+"""A source tree, split into functions or files: fragments without labels."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from clonetruth.code import (
 from clonetruth.errors import InputError
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.source import ImportLog, SourceCard
 
 CARD = Card(
     name="folder",
     version="1",
-    description="The functions (or files) of a source tree. Nothing is claimed of them.",
+    description="The functions (or files) of a source tree, without labels.",
     licence="as the files say",
     citation="none stated",
     criterion="functionally-similar",
     languages=("any",),
-    known_flaws=("There are no pairs: make them, or let detectors find them.",),
+    known_flaws=("There are no pairs: build them, or let detectors find them.",),
 )
 _PARALLEL_FROM = 500
-"""Files from which it pays to start processes."""
+"""The number of files from which worker processes pay off."""
 
 _SWITCH = {"yes": True, "no": False}
 
 
 class FolderSource:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
@@ -56,22 +56,22 @@ class FolderSource:
     )
 
     def recognise(self, paths: Sequence[Path]) -> None:
-        """Nothing is recognised: any dataset's tree of sources would be one."""
+        """Never recognised: the source tree of any dataset would match."""
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ("unit", "project", "language", "nested", "lambdas", "processes", "name"))
+        check_options(options, ("unit", "project", "language", "nested", "lambdas", "processes", "name"))
         if not paths:
             raise InputError("No folder was given.")
         unit = str(options.get("unit", "function"))
         if unit not in ("function", "file"):
-            raise InputError("The option unit is 'function' or 'file'.")
-        spoken = language(str(options["language"])).name if "language" in options else None
+            raise InputError("The option unit must be 'function' or 'file'.")
+        only = language(str(options["language"])).name if "language" in options else None
         reader = _Reader(
             log=log,
             whole=unit == "file",
             by_project=_switch(options, "project"),
-            spoken=spoken,
+            language=only,
             extraction=ExtractOptions(nested=_switch(options, "nested"), lambdas=_switch(options, "lambdas")),
             processes=_count(options),
         )
@@ -81,12 +81,12 @@ class FolderSource:
 
 @dataclass
 class _Reader:
-    """Reads trees as the options say: whole files or their functions, of one language or all."""
+    """Reads trees according to the options: whole files or functions, in one language or all."""
 
     log: ImportLog
     whole: bool
     by_project: bool
-    spoken: str | None
+    language: str | None
     extraction: ExtractOptions
     processes: int | None
     _ids: set[str] = field(default_factory=set)
@@ -98,7 +98,7 @@ class _Reader:
             raise InputError("No fragment was found.", where=", ".join(map(str, paths)))
 
     def _tree(self, root: Path) -> Iterator[Fragment]:
-        files = list(source_files([root], [self.spoken] if self.spoken else []))
+        files = list(source_files([root], [self.language] if self.language else []))
         base = root if root.is_dir() else root.parent
         if self.whole:
             for file in files:
@@ -116,7 +116,7 @@ class _Reader:
     def _archive(self, path: Path) -> Iterator[Fragment]:
         for member in read_tree(path):
             found = language_of_path(member.name)
-            if found is None or (self.spoken and found.name != self.spoken):
+            if found is None or (self.language and found.name != self.language):
                 continue
             data, where = member.read(), f"{path}/{member.name}"
             if b"\0" in data[:8192]:
@@ -134,7 +134,7 @@ class _Reader:
         self.log.read("files")
         found = language_of_path(name)
         if found is None:
-            self.log.skip(where, None, "no language is known for this file name")
+            self.log.skip(where, None, "the language of this file name is unknown")
         elif not text.strip():
             self.log.skip(where, None, "the file is empty")
         elif self._new(str(name), where):
@@ -151,7 +151,7 @@ class _Reader:
         for function in found.functions:
             id_ = f"{name}:{function.first_line}-{function.last_line}"
             if id_ in self._ids:
-                # Two functions may share their lines; where they begin tells them apart.
+                # Functions may share their lines; the start offset distinguishes them.
                 id_ = f"{id_}@{function.start}"
             if self._new(id_, f"{found.path}:{function.first_line}"):
                 yield Fragment(
@@ -168,7 +168,7 @@ class _Reader:
 
     def _new(self, id_: str, where: object) -> bool:
         if id_ in self._ids:
-            self.log.skip(where, None, "a fragment of this place was read before")
+            self.log.skip(where, None, "a fragment at this location was read before")
             return False
         self._ids.add(id_)
         self.log.read("fragments")
@@ -189,14 +189,14 @@ def _plain(sentence: str) -> str:
 def _switch(options: Mapping[str, Any], name: str) -> bool:
     value = str(options.get(name, "no")).lower()
     if value not in _SWITCH:
-        raise InputError(f"The option {name} is 'yes' or 'no'.")
+        raise InputError(f"The option {name} must be 'yes' or 'no'.")
     return _SWITCH[value]
 
 
 def _count(options: Mapping[str, Any]) -> int | None:
     value = str(options.get("processes", ""))
     if value and not (value.isdigit() and 0 < int(value[:4]) < 1000):
-        raise InputError("The option processes is a positive number.")
+        raise InputError("The option processes must be a positive integer.")
     return int(value) if value else None
 
 

@@ -1,4 +1,4 @@
-"""Google Code Jam in the selection of DeepSim: the tree of programs, or CodeXGLUE-style files with pairs."""
+"""Google Code Jam in DeepSim's selection: the tree of programs, or CodeXGLUE-style files with pairs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, is_pair_list, locate, seen
+from clonetruth.sources.layout import Layout, is_pair_list, recognise_files, require_files
 from clonetruth.sources.pair_lists import PairLists
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -49,15 +49,15 @@ _LAYOUT = Layout(table=lambda path: _is_programs(path) or is_pair_list(path), me
 
 
 class GoogleCodeJam:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="gcj",
             version="DeepSim",
             description=(
-                "Java programs submitted to twelve problems of Google Code Jam, in the selection that DeepSim "
-                "published. A reconstruction in CodeXGLUE's format adds lists of pairs."
+                "Java programs submitted to twelve problems of Google Code Jam, as selected and published by DeepSim. "
+                "A reconstruction in CodeXGLUE's format adds lists of pairs."
             ),
             licence="none stated (graphmatch_clone); MIT (deepsim); Apache-2.0 (the reconstruction with lists)",
             citation="G. Zhao, J. Huang. DeepSim: Deep Learning Code Functional Similarity. ESEC/FSE 2018.",
@@ -66,15 +66,15 @@ class GoogleCodeJam:
             url="https://github.com/parasol-aser/deepsim",
             problems_disjoint=True,
             known_flaws=(
-                "The problems are very uneven: a few hold most programs, so most positives.",
-                "The paper counts 1,669 programs, the published archive 1,665.",
-                "Contestants hand in the same utility functions with every problem.",
-                "That different problems are different was assumed, not judged.",
-                "Package names carry the problem and the author: a detector can read the label from the text.",
+                "The problems are unbalanced: a few have most of the programs, and thus most positive pairs.",
+                "The paper counts 1,669 programs; the published archive has 1,665.",
+                "Contestants submit the same utility functions with every problem.",
+                "The assumption that programs of different problems are not clones was never checked.",
+                "Package names contain the problem and the author: a detector can read the label from the text.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Label 1: two programs were submitted to the same problem; label 0: to different ones.",
+        label_means="1: both programs were submitted to the same problem; 0: to different problems.",
         accepts=(
             "the tree googlejam4_src/<problem>/googlejam<problem>.p<author>.<class>.java as a folder or an archive, "
             "or data.jsonl (func, idx) with train.txt, valid.txt, test.txt (idx1, idx2, 0 or 1), also compressed"
@@ -90,7 +90,7 @@ class GoogleCodeJam:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         if found is None:
             return None
         if any(inner_suffix(path) == ".jsonl" for path in found.tables):
@@ -98,20 +98,20 @@ class GoogleCodeJam:
         return "Java files googlejam<problem>.p<author>.<class>.java" if found.trees else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
-        """See `Source.read`. Where both are given, the JSON lines count: the lists speak of their ids."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        """See `Source.read`. If both are given, the JSON lines are used, because the lists refer to their ids."""
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         programs = [path for path in found.tables if inner_suffix(path) == ".jsonl"]
         lists = [path for path in found.tables if path not in programs]
-        roster = SubmissionIndex(ONLINE_JUDGE, log)
+        index = SubmissionIndex(ONLINE_JUDGE, log)
         if not programs:
             for path in lists:
-                log.skip(path, None, "the list is of no use without data.jsonl")
-            return roster.dataset(self.card.card, _files(found.trees, log))
+                log.skip(path, None, "the list needs data.jsonl")
+            return index.dataset(self.card.card, _files(found.trees, log))
         for tree in found.trees:
             log.skip(tree, None, "the tree repeats the programs of the JSON lines")
-        pairs = PairLists(lists, _RULE, CRITERION, roster, log)
-        return roster.dataset(self.card.card, _rows(programs, log), pairs)
+        pairs = PairLists(lists, _RULE, CRITERION, index, log)
+        return index.dataset(self.card.card, _rows(programs, log), pairs)
 
 
 SOURCE = GoogleCodeJam()
@@ -137,7 +137,7 @@ def _rows(files: Sequence[Path], log: ImportLog) -> Iterator[Submission]:
     for path in files:
         for row in json_rows(path, log, text=("idx", "func")):
             text = row.values["func"]
-            # The files have no column for the problem; the package that the collectors wrote tells it.
+            # The files have no column for the problem; the package name, written by the collectors, contains it.
             found = _PACKAGE.search(text)
             yield Submission(
                 row.values["idx"],

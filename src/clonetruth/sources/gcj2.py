@@ -16,10 +16,10 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex, language_name
 from clonetruth.sources.gcj import CRITERION, ONLINE_JUDGE
-from clonetruth.sources.locating import Layout, locate, seen, stem
+from clonetruth.sources.layout import Layout, recognise_files, require_files, stem
 from clonetruth.sources.pair_lists import Listed, PairLists, labelled
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -29,7 +29,7 @@ _NPY = b"\x93NUMPY"
 _ROWS = 65_536
 _EDGE = 1024 * 1024
 _DAMAGED = (OSError, ValueError, EOFError, SyntaxError, TypeError, OverflowError, MemoryError, tokenize.TokenError)
-"""What numpy raises for a damaged header, which it reads as a Python literal."""
+"""The errors that numpy raises for a damaged header, which it parses as a Python literal."""
 
 _RULE = Judge(
     id="rule:gcj2",
@@ -49,7 +49,7 @@ def _is_pickle(path: Path) -> bool:
 
 def _is_table(path: Path) -> bool:
     if _is_pickle(path):
-        # Only names are looked for: in a pickle, they stand before or behind the values.
+        # Only names are searched: in a pickle, they precede or follow the values.
         return all(name.encode() in head(path, _EDGE) + _tail(path) for name in _COLUMNS)
     if inner_suffix(path) not in TABLE_SUFFIXES:
         return False
@@ -74,7 +74,7 @@ _LAYOUT = Layout(table=lambda path: _is_list(path) or _is_table(path))
 
 
 class GoogleCodeJam2:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -94,17 +94,17 @@ class GoogleCodeJam2:
             url="https://github.com/lihy11/MultiPerspectiveCloneEval",
             problems_disjoint=True,
             known_flaws=(
-                "That different problems are different was assumed, not judged.",
-                "Contestants hand in the same utility functions with every problem.",
-                "The read-me describes texts and lists only; which problem a text solves is in the table alone.",
+                "The assumption that programs of different problems are not clones was never checked.",
+                "Contestants submit the same utility functions with every problem.",
+                "The read-me describes only texts and lists; only the table states which problem a text solves.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Label 1: two solutions of the same problem; label -1: of different problems.",
+        label_means="1: two solutions of the same problem; -1: of different problems.",
         accepts=(
             "the table with the columns year, round, username, task, solution, file, flines, lan, funid, lines as "
             "pickle, Parquet, CSV or JSON lines, with the lists train_<view>.npy, val_<view>.npy, test_<view>.npy of "
-            "one view (--option view=random0 chooses it)"
+            "one view (--option view=random0 selects it)"
         ),
         published={"solutions": 12460, "problems": 20},
         references=(
@@ -115,36 +115,36 @@ class GoogleCodeJam2:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         tables = [path for path in found.tables if not _is_list(path)] if found else []
         return "a table of solutions with year, round, username, task and flines" if tables else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ("view",))
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ("view",))
+        found = require_files(paths, _LAYOUT, self.card, log)
         tables = [path for path in found.tables if not _is_list(path)]
         if not tables:
             raise InputError(
-                "There is no table of solutions.", where=found.tables[0], hint=f"Give {self.card.accepts}."
+                "No table of solutions was found.", where=found.tables[0], hint=f"Accepted: {self.card.accepts}."
             )
         lists = _one_view([path for path in found.tables if path not in tables], options.get("view"))
         solutions = _Solutions(tables, log)
-        roster = SubmissionIndex(ONLINE_JUDGE, log, solutions.problems)
-        pairs = PairLists(lists, _RULE, CRITERION, roster, log, parse=_listed, read=_array_rows)
-        return roster.dataset(self.card.card, solutions.submissions(), pairs)
+        index = SubmissionIndex(ONLINE_JUDGE, log, solutions.problems)
+        pairs = PairLists(lists, _RULE, CRITERION, index, log, parse=_listed, read=_array_rows)
+        return index.dataset(self.card.card, solutions.submissions(), pairs)
 
 
 SOURCE = GoogleCodeJam2()
 
 
 class _Solutions:
-    """The rows of the tables. `funid` numbers either solutions or problems; how often it repeats tells which."""
+    """The rows of the tables. `funid` numbers either solutions or problems; if it repeats, it numbers problems."""
 
     def __init__(self, tables: Sequence[Path], log: ImportLog) -> None:
         self._tables = tables
         self._log = log
-        # A pickle is read whole whatever is asked of it, so once is enough.
+        # A pickle is always read as a whole, so it is read only once.
         self._pickled = {path: list(read_pickle(path)) for path in tables if _is_pickle(path)}
         self.problems: dict[str, Functionality] = {}
         ids = [_cell(row.values.get("funid")) for path in tables for row in self._rows(path)]
@@ -187,12 +187,12 @@ class _Solutions:
 
 
 def _cell(value: Any) -> str:
-    """A value as text; empty for none, which tables write as null or as not-a-number."""
+    """A value as text; empty for missing values, which tables store as null or NaN."""
     return "" if value is None or value != value else str(value)
 
 
 def _text(value: Any) -> str | None:
-    """A text, or lines of one."""
+    """A text, given as a string or as a list of lines."""
     if isinstance(value, list | tuple | np.ndarray):
         return "\n".join(str(line).rstrip("\r\n") for line in value)
     return value if isinstance(value, str) and value else None
@@ -205,18 +205,18 @@ def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
         views.setdefault(match["view"] if match else "", []).append(path)
     if wanted is None and len(views) > 1:
         raise InputError(
-            f"There are lists of several views: {', '.join(sorted(views))}.",
+            f"The lists belong to several views: {', '.join(sorted(views))}.",
             where=lists[0].parent,
-            hint="Choose one: --option view=NAME.",
+            hint="Select one: --option view=NAME.",
         )
     if wanted is not None and wanted not in views:
-        raise InputError(f"There is no list of the view '{wanted}'.", hint=f"There are: {', '.join(sorted(views))}.")
+        raise InputError(f"There is no list of the view '{wanted}'.", hint=f"Available: {', '.join(sorted(views))}.")
     return views[wanted] if wanted else [path for paths in views.values() for path in paths]
 
 
 def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
     try:
-        # Without pickled objects, an array is numbers and nothing that could run.
+        # Without pickled objects, an array contains only numbers and no code.
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except _DAMAGED as error:
         raise InputError(f"Cannot read the array: {error}", where=path) from error

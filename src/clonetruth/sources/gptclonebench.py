@@ -12,9 +12,9 @@ from typing import Any
 from clonetruth.code import Language, decode, language, language_of_path
 from clonetruth.errors import InputError
 from clonetruth.formats.crosslanguage import LanguageBlock, parse_cross_language
-from clonetruth.formats.sniffing import head, names, spread
+from clonetruth.formats.sniffing import expand_folders, head, member_names
 from clonetruth.formats.trees import ArchiveMember, is_tree, read_tree
-from clonetruth.formats.validateclones import CloneLocation, place, read_input, read_output
+from clonetruth.formats.validateclones import CloneLocation, parse_location, read_input, read_output
 from clonetruth.model import (
     Card,
     Dataset,
@@ -27,11 +27,11 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.pairfiles import two_functions
+from clonetruth.sources.pair_files import two_functions
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
-# GPTCloneBench's files, one kind after the other, as fragments and noted pairs.
+# The readers of the three kinds of files.
 
 RULE = Judge(
     id="rule:gptclonebench",
@@ -57,7 +57,7 @@ _NAME = re.compile(r"\b(\w+)\s*\(")
 
 
 def kind_of(name: PurePosixPath) -> str | None:
-    """Which kind of file of GPTCloneBench a name in a tree belongs to: true, false, cross or none."""
+    """The kind of a file in a tree, by its name: true, false or cross; None for other files."""
     if language_of_path(name) is None:
         return None
     for folder in reversed(name.parts[:-1]):
@@ -69,15 +69,15 @@ def kind_of(name: PurePosixPath) -> str | None:
 
 
 class GPTCloneBenchReader:
-    """Reads files in turn; names that come twice are skipped.
+    """Reads files in turn; repeated names are skipped.
 
     Args:
-        notes: where pairs and judgements go.
-        log: told of every file and row.
+        buffer: collects pairs and judgements.
+        log: counts files and rows, and records unusable ones.
     """
 
-    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
-        self.notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog) -> None:
+        self.buffer = buffer
         self.log = log
         self._seen: set[str] = set()
         self._blocks: dict[str, list[tuple[Fragment, LanguageBlock]]] = {}
@@ -89,54 +89,54 @@ class GPTCloneBenchReader:
             kind = kind_of(member.name if root.is_file() else PurePosixPath(root.name, member.name))
             where = f"{root}/{member.name}"
             if kind is None:
-                self.log.skip(where, None, "the file is no pair file or cross-language file of GPTCloneBench")
+                self.log.skip(where, None, "the file is neither a pair file nor a cross-language file of GPTCloneBench")
             elif str(member.name) in self._seen:
-                self.log.skip(where, None, "a file of this name was read before")
+                self.log.skip(where, None, "a file with this name was read before")
             else:
                 self._seen.add(str(member.name))
                 self.log.read(f"{kind} files")
                 found = language_of_path(member.name)
-                assert found is not None  # kind_of has refused others
+                assert found is not None  # kind_of refuses others
                 yield from (
                     self._cross(where, member, found) if kind == "cross" else self._pair(where, member, found, kind)
                 )
 
     def input_blocks(self, path: Path) -> Iterator[Fragment]:
-        """The pairs that were put before the judges; nothing is claimed of them here."""
+        """The pairs that were shown to the judges, without labels."""
         for block in read_input(path):
             self.log.read("validation blocks")
-            places = [place(text) for text in block.heading[2:4]]
-            known = [language_of_path(one.file) for one in places if one]
+            locations = [parse_location(text) for text in block.heading[2:4]]
+            known = [language_of_path(one.file) for one in locations if one]
             if len(known) != 2 or len(block.texts) != 2 or None in known:
-                self.log.skip(path, block.line, "the block does not hold two fragments with their places")
+                self.log.skip(path, block.line, "the block does not hold two fragments with their locations")
                 continue
-            ids = [f"{one.file}:{one.first_line}-{one.last_line}" for one in places if one]
+            ids = [f"{one.file}:{one.first_line}-{one.last_line}" for one in locations if one]
             if ids[0] == ids[1] or self._seen & set(ids):
-                self.log.skip(path, block.line, "a fragment of this place was read before")
+                self.log.skip(path, block.line, "a fragment at this location was read before")
                 continue
             self._seen.update(ids)
             fragments = [
                 Fragment(id_, found.name, text, path=one.file, first_line=one.first_line, last_line=one.last_line)
-                for id_, found, text, one in zip(ids, known, block.texts, places, strict=True)
+                for id_, found, text, one in zip(ids, known, block.texts, locations, strict=True)
                 if found and one
             ]
             yield from fragments
-            self._note(fragments, Pair(ids[0], ids[1], _seed(block.texts[0]).id))
+            self._add(fragments, Pair(ids[0], ids[1], _seed(block.texts[0]).id))
 
     def output_rows(self, path: Path) -> None:
-        """The recorded statuses of pairs whose cross-language files were read before."""
+        """The recorded statuses of pairs. Read their cross-language files first."""
         for row in read_output(path):
             self.log.read("validation rows")
             value = _STATUSES.get(row.status.lower())
-            if value is None or len(row.places) != 2:
-                self.log.skip(path, row.line, "the row is not id,number,status,place,place")
+            if value is None or len(row.locations) != 2:
+                self.log.skip(path, row.line, "the row is not id,number,status,location,location")
                 continue
-            found = [self._at(one) for one in row.places]
+            found = [self._at(one) for one in row.locations]
             pair = self._rows.get(frozenset(name for name in found if name))
             if pair is None or None in found:
-                self.log.skip(path, row.line, "the row speaks of a place that no cross-language file has a block at")
+                self.log.skip(path, row.line, "no cross-language file has a block at the row's locations")
                 continue
-            self.notes.judge(
+            self.buffer.add_judgement(
                 VALIDATORS,
                 Judgement(VALIDATORS.id, "semantic-not-syntactic", value, pair, reason=row.status, source_row=row.line),
             )
@@ -168,10 +168,10 @@ class GPTCloneBenchReader:
             claimed_type="T1/T2" if kind == "false" else claimed,
             claimed_cut_rule=CUT_RULE,
         )
-        row = self._note(fragments, pair)
+        row = self._add(fragments, pair)
         self._claim(row, "semantic-not-syntactic", PairValue.CLONE if kind == "true" else PairValue.NOT_CLONE)
         if kind == "false":
-            # The authors call them Type-1/Type-2 clones: no semantic clones to learn from, but clones.
+            # The authors call them Type-1/Type-2 clones: they are clones, but not semantic ones.
             self._claim(row, "textual", PairValue.CLONE)
 
     def _cross(self, where: str, member: ArchiveMember, found: Language) -> Iterator[Fragment]:
@@ -182,33 +182,33 @@ class GPTCloneBenchReader:
         name, chosen = str(member.name), {found.name: parsed.seed}
         for block in parsed.blocks:
             if not block.language:
-                self.log.skip(where, block.first_line, "no language is named for the block")
+                self.log.skip(where, block.first_line, "the block does not name its language")
             elif block.language in chosen:
-                self.log.skip(where, block.first_line, "a second block of the same language")
+                self.log.skip(where, block.first_line, "the block repeats a language")
             else:
                 chosen[block.language] = block
         if len(chosen) == 1:
-            self.log.skip(where, None, "the answer holds no code in another language")
+            self.log.skip(where, None, "the answer contains no code in another language")
             return
-        placed = [(_block_fragment(name, spoken, block), block) for spoken, block in chosen.items()]
+        placed = [(_block_fragment(name, language_name, block), block) for language_name, block in chosen.items()]
         yield from (fragment for fragment, _ in placed)
         self._blocks[member.name.name] = placed
         seed = _seed(parsed.seed.text)
         for left, right in combinations([fragment for fragment, _ in placed], 2):
-            row = self.notes.pair(Pair(left.id, right.id, seed.id, claimed_type="T4", claimed_cut_rule=CUT_RULE))
+            row = self.buffer.add_pair(Pair(left.id, right.id, seed.id, claimed_type="T4", claimed_cut_rule=CUT_RULE))
             self._rows[frozenset((left.id, right.id))] = row
             self._claim(row, "semantic-not-syntactic", PairValue.CLONE)
         for number, (fragment, _) in enumerate(placed):
-            self.notes.member(fragment.id, seed, Role.TAGGED_TRUE if number else Role.EXEMPLAR)
+            self.buffer.add_member(fragment.id, seed, Role.TAGGED_TRUE if number else Role.EXEMPLAR)
 
-    def _note(self, fragments: list[Fragment], pair: Pair) -> int:
+    def _add(self, fragments: list[Fragment], pair: Pair) -> int:
         seed = _seed(fragments[0].text)
-        self.notes.member(fragments[0].id, seed, Role.EXEMPLAR)
-        self.notes.member(fragments[1].id, seed, Role.TAGGED_TRUE)
-        return self.notes.pair(pair)
+        self.buffer.add_member(fragments[0].id, seed, Role.EXEMPLAR)
+        self.buffer.add_member(fragments[1].id, seed, Role.TAGGED_TRUE)
+        return self.buffer.add_pair(pair)
 
     def _claim(self, row: int, criterion: str, value: PairValue) -> None:
-        self.notes.judge(RULE, Judgement(RULE.id, criterion, value, row))
+        self.buffer.add_judgement(RULE, Judgement(RULE.id, criterion, value, row))
 
     def _at(self, one: CloneLocation) -> str | None:
         for fragment, block in self._blocks.get(one.file, ()):
@@ -217,10 +217,10 @@ class GPTCloneBenchReader:
         return None
 
 
-def _block_fragment(name: str, spoken: str, block: LanguageBlock) -> Fragment:
+def _block_fragment(name: str, language_name: str, block: LanguageBlock) -> Fragment:
     return Fragment(
-        f"{name}#{spoken}",
-        language(spoken).name,
+        f"{name}#{language_name}",
+        language(language_name).name,
         block.text,
         path=name,
         first_line=block.first_line,
@@ -229,7 +229,7 @@ def _block_fragment(name: str, spoken: str, block: LanguageBlock) -> Fragment:
 
 
 def _seed(text: str) -> Functionality:
-    """The seed function as a functionality: whoever splits by it keeps all that was made of one function together."""
+    """The seed function as a functionality: a split by functionality keeps all variants of a function together."""
     digest = hashlib.sha256("".join(text.split()).encode("utf-8")).hexdigest()
     found = _NAME.search(text)
     return Functionality(
@@ -237,12 +237,14 @@ def _seed(text: str) -> Functionality:
     )
 
 
+# The dataset.
+
 CARD = Card(
     name="gptclonebench",
     version="1",
     description=(
-        "Pairs of a function taken from SemanticCloneBench and what a language model made of it: in the same "
-        "language (Java, C, C#, Python) or across languages."
+        "Pairs of a function from SemanticCloneBench and a version that a language model wrote, in the same language "
+        "(Java, C, C#, Python) or in another."
     ),
     licence="CC-BY-NC-ND-4.0",
     citation=(
@@ -254,14 +256,13 @@ CARD = Card(
     url="https://github.com/srlabUsask/GPTCloneBench",
     known_flaws=(
         "The false pairs are Type-1/Type-2 clones (NiCad above 75 %), not non-clones: the set has no non-clones.",
-        "Few seed functions (644 first functions in 12,942 Java Type-4 files): a split by pair leaks; split by seed, "
-        "which is the pair's functionality here.",
+        "Few seed functions (644 in 12,942 Java Type-4 files): a split by pair leaks; split by seed, which is the "
+        "pair's functionality here.",
         "Files repeat (561 of those 12,942), and four texts are in both the true and the false folder.",
-        "27 of those 12,942 files are separated into three or four parts; those that hold more than two functions "
-        "are skipped.",
+        "27 of those 12,942 files consist of three or four parts; files with more than two functions are skipped.",
         "The published output of the validation tool records 'undecided' for all 5,520 cross-language pairs: no "
         "human verdict is published for them.",
-        "Answers of the cross-language files may hold whole programs, or code that does not compile.",
+        "The answers in cross-language files may be whole programs, or code that does not compile.",
     ),
 )
 ACCEPTS = (
@@ -272,14 +273,14 @@ ACCEPTS = (
 
 
 class GPTCloneBench:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=RULE,
         label_means=(
-            "true: a semantic clone that is no Type-1/Type-2 clone. false: a Type-1/Type-2 clone. Cross-language: all "
-            "implementations in a file are clones of each other."
+            "true: a semantic clone that is not a Type-1/Type-2 clone. false: a Type-1/Type-2 clone. Cross-language: "
+            "all implementations in a file are clones of each other."
         ),
         accepts=ACCEPTS,
         published={
@@ -289,15 +290,15 @@ class GPTCloneBench:
         },
         references=(
             "Alam et al., ICSME 2023, section III (filtering and validation) and table II (sizes)",
-            "The counts of seeds, repeats and parts were made from the published Java Type-4 archive.",
+            "The counts of seeds, repeats and parts are from the published Java Type-4 archive.",
         ),
-        warning="Non-commercial, no derivatives: do not share changed copies.",
+        warning="Non-commercial, no derivatives: do not share modified copies.",
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        for path in spread(paths):
-            if any(kind_of(PurePosixPath(path.name, name) if path.is_dir() else name) for name in names(path)):
+        for path in expand_folders(paths):
+            if any(kind_of(PurePosixPath(path.name, name) if path.is_dir() else name) for name in member_names(path)):
                 return "GPTCloneBench's pair or cross-language files"
             if _is_input(path) or _is_output(path):
                 return "files of ValidateClones on GPTCloneBench"
@@ -307,12 +308,12 @@ class GPTCloneBench:
         """See `Source.read`."""
         if options:
             raise InputError(f"GPTCloneBench takes no options; given: {', '.join(options)}.")
-        notes = RowBuffer()
-        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+        buffer = RowBuffer()
+        return buffer.dataset(CARD, _fragments(expand_folders(paths), buffer, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
-    reader = GPTCloneBenchReader(notes, log)
+def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+    reader = GPTCloneBenchReader(buffer, log)
     outputs = []
     for path in paths:
         if is_tree(path):

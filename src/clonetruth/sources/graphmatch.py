@@ -10,13 +10,13 @@ from typing import Any
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import head, names
+from clonetruth.formats.sniffing import head, member_names
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT, FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, find_files, seen_lists
+from clonetruth.sources.bcb_lists import IdPairs, find_files, recognise_lists
 from clonetruth.sources.codexglue_bcb import is_abstracted
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.pair_lists import chosen_lists, is_path_list, path_list_reader
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -28,8 +28,8 @@ _CARD = Card(
     name="graphmatch",
     version="BigCloneBench",
     description=(
-        "The pairs that FA-AST was trained and tested with: all pairs of 9,134 functions of BigCloneBench with a known "
-        "label, or all pairs of 1,665 programs of Google Code Jam, divided for training, validation and test."
+        "The pairs that FA-AST was trained and tested on: all pairs of 9,134 functions of BigCloneBench with a known "
+        "label, or all pairs of 1,665 programs of Google Code Jam, split into training, validation and test."
     ),
     licence="none stated",
     citation=(
@@ -40,16 +40,16 @@ _CARD = Card(
     languages=("java",),
     url="https://github.com/jacobwwh/graphmatch_clone",
     known_flaws=(
-        "Pairs of different functionalities or problems are non-clones by assumption; nobody judged them.",
-        "For BigCloneBench, the labels are BigCloneBench's, with all that is known of them: 93 % of a sample of its "
-        "weak clones do not have the same main purpose.",
-        "The split is by functions at random: functionalities, and texts under several ids, are in all parts.",
+        "Pairs of different functionalities or problems are assumed to be non-clones; nobody judged them.",
+        "For BigCloneBench, the labels are BigCloneBench's, with all their known flaws: 93 % of a sample of its weak "
+        "clones do not have the same main purpose.",
+        "The split is random over functions: functionalities, and texts with several ids, are in all parts.",
     ),
 )
 
 
 class GraphMatch:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=_CARD,
@@ -68,7 +68,7 @@ class GraphMatch:
         ),
         accepts=(
             "traindata.txt, devdata.txt, testdata.txt of BCB.zip, or train*.txt, valid.txt, test.txt of javadata.zip "
-            "(file, file, 1 or -1); for the texts the folder or archive of the functions, functions.zip, or "
+            "(file, file, 1 or -1); for the texts, the folder or archive of the functions, functions.zip, or "
             "googlejam4_src. One dataset at a time"
         ),
         published={"BigCloneBench clones": 336_498, "BigCloneBench non-clones": 2_080_088, "Code Jam programs": 1_665},
@@ -79,19 +79,19 @@ class GraphMatch:
         """See `Source.recognise`."""
         if any(is_abstracted(path) for path in paths):
             return None
-        found = seen_lists(paths, lambda path: is_path_list(path) and not is_abstracted(path))
+        found = recognise_lists(paths, lambda path: is_path_list(path) and not is_abstracted(path))
         return "lists of pairs of files with 1 or -1" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         programs = [path for path in paths if _is_program_tree(path)]
         files = find_files([path for path in paths if path not in programs], is_path_list, self.card)
         lists = chosen_lists(files.lists, paths)
         contest = {bool(_CONTEST.search(head(path))) for path in lists}
         if len(contest) > 1:
             raise InputError(
-                "The lists are of two datasets, BigCloneBench and Google Code Jam.",
+                "The lists belong to two datasets, BigCloneBench and Google Code Jam.",
                 where=", ".join(map(str, lists)),
                 hint="Import them one at a time.",
             )
@@ -126,4 +126,4 @@ class _Programs(FunctionTexts):
 
 
 def _is_program_tree(path: Path) -> bool:
-    return is_tree(path) and any(_PROGRAM.search(str(name)) for name in names(path))
+    return is_tree(path) and any(_PROGRAM.search(str(name)) for name in member_names(path))

@@ -1,4 +1,4 @@
-"""Hugging Face datasets of pairs: a local folder, read without the library, or a name on the hub, read with it."""
+"""Hugging Face datasets of pairs: local folders, read without the library, or names on the hub, read with it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from clonetruth.model import Card, Dataset, Judge, JudgeKind
 from clonetruth.sources.columns import (
     MEANING_OPTIONS,
     NAMES,
+    check_options,
     choose_columns,
     choose_meaning,
-    refuse_unknown,
 )
 from clonetruth.sources.labelled_pairs import PARTS, LabelledPairs, PairLocation
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -25,25 +25,25 @@ CARD = Card(
     name="huggingface",
     version="1",
     description="A Hugging Face dataset of labelled pairs, imported by a mapping of its columns.",
-    licence="as the dataset's own card says",
-    citation="as the dataset's own card says",
+    licence="as stated in the dataset's own card",
+    citation="as stated in the dataset's own card",
     criterion="functionally-similar",
     languages=("any",),
-    known_flaws=("What is known of it must be told at import: options name, licence, citation, criterion.",),
+    known_flaws=("Its card is not read: use the options name, licence, citation and criterion at import.",),
 )
 
 
 class HuggingFace:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=Judge("rule:huggingface", JudgeKind.RULE, "The dataset's labels", "As the label column says."),
-        label_means="What the option criterion says; 'functionally-similar' unless told.",
+        label_means="As the option criterion says (default: 'functionally-similar').",
         accepts=(
-            "a folder that datasets.save_to_disk wrote, or a folder of Parquet files named by splits; or no path and "
-            "the option hub=OWNER/NAME (with the library and a network; option config for one of several). Columns by "
-            f"name: {', '.join(NAMES)}. Further options: {', '.join(MEANING_OPTIONS)}"
+            "a folder that datasets.save_to_disk wrote, or a folder of Parquet files named after splits; or no path "
+            "and the option hub=OWNER/NAME (needs the library and a network; the option config selects one of "
+            f"several). Columns by name: {', '.join(NAMES)}. Further options: {', '.join(MEANING_OPTIONS)}"
         ),
     )
 
@@ -53,12 +53,12 @@ class HuggingFace:
         if any(is_saved(folder) for folder in folders):
             return "a folder that datasets.save_to_disk wrote"
         if any(is_export(folder) for folder in folders):
-            return "Parquet files named by splits"
+            return "Parquet files named after splits"
         return None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, (*NAMES, *MEANING_OPTIONS, "hub", "config"))
+        check_options(options, (*NAMES, *MEANING_OPTIONS, "hub", "config"))
         hub = options.get("hub")
         if bool(hub) == bool(paths):
             raise InputError("Give either a folder or the option hub=OWNER/NAME.")
@@ -70,19 +70,19 @@ class HuggingFace:
         meaning = choose_meaning(options, CARD)
         if columns.left_text is None:
             raise InputError(
-                "The texts of the fragments are not there.",
+                "The texts of the fragments are missing.",
                 where=first.path,
                 hint=f"Name their columns (left_text, right_text). Columns: {', '.join(first.row.values)}.",
             )
         if meaning.language is None and columns.left_language is None:
-            raise InputError("The language is not known.", hint="Name it: --option language=java.")
+            raise InputError("The language is unknown.", hint="Set it: --option language=java.")
         return LabelledPairs(rows, columns, meaning, log).dataset()
 
 
 def _local(paths: Sequence[Path]) -> Callable[[], Iterable[PairLocation]]:
     for path in paths:
         if not path.is_dir():
-            raise InputError("This is no folder.", where=path, hint="For a single file use the source `table`.")
+            raise InputError("The path is not a folder.", where=path, hint="For a single file, use the source `table`.")
     files = [shard for path in paths for shard in shards(path)]
 
     def rows() -> Iterator[PairLocation]:
@@ -106,9 +106,9 @@ def _hub(name: str, config: object) -> Callable[[], Iterable[PairLocation]]:
                 for number, values in enumerate(entries, 1):
                     yield PairLocation(Path(name, split), Row(number, values), PARTS.get(str(split).lower()))
         except (OSError, ValueError, RuntimeError, LookupError) as error:
-            # The library has no common exception; these are what it raises for names, networks and formats.
+            # The library has no common exception; it raises these for wrong names, network errors and unknown formats.
             raise InputError(
-                f"The hub gives no such dataset: {error}", where=name, hint="Download it, and import the folder."
+                f"Cannot load the dataset from the hub: {error}", where=name, hint="Download it and import the folder."
             ) from error
 
     return rows

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import head, spread
+from clonetruth.formats.sniffing import expand_folders, head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, PairValue, Role
 from clonetruth.sources.bcb_functions import FunctionTexts, is_text_source
 from clonetruth.sources.bcb_lists import whole_number
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.expert_sheets import (
     METHOD_CRITERION,
     PAIR_CRITERION,
@@ -47,32 +47,32 @@ _CARD = Card(
     url=URL,
     known_flaws=(
         "One functionality only: not representative of BigCloneBench.",
-        "Methods were labelled T or F; F is imported as 'minor', the weakest answer that it allows.",
-        "All pairs are among the 406 that the same judges judged later (bcb406).",
-        "The sheet has function ids and no texts.",
+        "Methods were labelled T or F; F is imported as 'minor', the weakest answer compatible with it.",
+        "All pairs are among the 406 pairs that the same judges judged later (bcb406).",
+        "The sheet has function ids, but no texts.",
     ),
 )
 
 
 class Iwsc100:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=_CARD,
         claimed_by=_AGREED,
-        label_means="T: a clone by the judges' stricter criterion; F: none; xx: the judges did not agree.",
+        label_means="T: a clone by the judges' stricter criterion; F: not a clone; xx: the judges did not agree.",
         accepts=(
-            "the sheet '100 Samples.csv' (Pair, Label L, Label R, Pair (J1), …); for the texts functions.zip or any "
+            "the sheet '100 Samples.csv' (Pair, Label L, Label R, Pair (J1), …); for the texts, functions.zip or any "
             "other source of function texts"
         ),
         published={"pairs": 100, "methods": 192},
-        references=("Both judges T 6, both F 86, different 8 pairs; methods 57, 120 and 15 (IWSC 2022, section III).",),
+        references=("Pairs: both T 6, both F 86, different 8; methods: 57, 120 and 15 (IWSC 2022, section III).",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
-        """See `Source.recognise`. Beside the sheets of the 406 pairs, these are the smaller study of the two."""
+        """See `Source.recognise`. Together with the sheets of the 406 pairs, the larger study takes precedence."""
         try:
-            files = spread(paths)
+            files = expand_folders(paths)
         except InputError:
             return None
         if any(head(path, 20).startswith((b"Judge #1,", b"Truth,fileA")) for path in files):
@@ -81,12 +81,12 @@ class Iwsc100:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        files = spread(paths)
+        check_options(options, ())
+        files = expand_folders(paths)
         sheets = [path for path in files if _is_sheet(path)]
         texts = FunctionTexts([path for path in files if path not in sheets and is_text_source(path)], log)
-        notes = RowBuffer()
-        return notes.dataset(_CARD, _fragments(sheets, texts, notes, log), paths, self.card.accepts)
+        buffer = RowBuffer()
+        return buffer.dataset(_CARD, _fragments(sheets, texts, buffer, log), paths, self.card.accepts)
 
 
 SOURCE = Iwsc100()
@@ -96,7 +96,7 @@ def _is_sheet(path: Path) -> bool:
     return inner_suffix(path) == ".csv" and head(path, 60).removeprefix(b"\xef\xbb\xbf").startswith(_HEADER)
 
 
-def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(sheets: Sequence[Path], texts: FunctionTexts, buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     ids: dict[str, None] = {}
     for path in sheets:
         for line, cells in read_sheet(path):
@@ -105,14 +105,14 @@ def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: RowBuffer, l
             left, right = (whole_number(cell) for cell in (cells + [""] * 20)[_IDS : _IDS + 2])
             functionality = whole_number((cells + [""] * 20)[_FUNCTIONALITY])
             if left is None or right is None or functionality is None:
-                log.skip(path, line, "the row has no two function ids and a functionality")
+                log.skip(path, line, "the row does not have two function ids and a functionality")
                 continue
             log.read("pairs")
             for identity in (left, right):
                 if identity not in ids:
                     ids[identity] = None
-                    notes.member(identity, functionality_of(functionality), Role.TAGGED_TRUE)
-            pair = notes.pair(
+                    buffer.add_member(identity, functionality_of(functionality), Role.TAGGED_TRUE)
+            pair = buffer.add_pair(
                 Pair(
                     left,
                     right,
@@ -123,12 +123,12 @@ def _fragments(sheets: Sequence[Path], texts: FunctionTexts, notes: RowBuffer, l
                     "min",
                 )
             )
-            _judge(notes, log, path, line, cells, pair, (left, right), functionality)
+            _judge(buffer, log, path, line, cells, pair, (left, right), functionality)
     yield from texts.fragments(ids, log)
 
 
 def _judge(
-    notes: RowBuffer,
+    buffer: RowBuffer,
     log: ImportLog,
     path: Path,
     line: int,
@@ -137,23 +137,25 @@ def _judge(
     sides: tuple[str, str],
     functionality: str,
 ) -> None:
-    # pair, left, right and a note for each of the two judges; before them, without a note, for both together
+    # Pair, left, right and a note for each of the two judges; before them, without a note, for both together.
     blocks: tuple[tuple[Judge, int, int | None], ...] = ((_JUDGES[0], 3, 6), (_JUDGES[1], 7, 10), (_AGREED, 0, None))
     for judge, first, note in blocks:
         reason = (cells[note] or None) if note is not None else None
         verdict = PairValue.UNDECIDED if cells[first] == "xx" else VERDICTS.get(cells[first])
         if verdict is None:
-            log.skip(path, line, "a verdict is none of T, F, xx")
+            log.skip(path, line, "a verdict is not T, F or xx")
         else:
-            notes.judge(judge, Judgement(judge.id, PAIR_CRITERION, verdict, pair, reason=reason, source_row=line))
+            buffer.add_judgement(
+                judge, Judgement(judge.id, PAIR_CRITERION, verdict, pair, reason=reason, source_row=line)
+            )
         for side, fragment in enumerate(sides):
-            # TT and FF mark a method that stands in two pairs.
-            word = cells[first + 1 + side]
-            value = {"T": MemberValue.MAJOR, "F": MemberValue.MINOR, "x": MemberValue.UNDECIDED}.get(word[:1])
-            if value is None or word not in ("T", "F", "TT", "FF", "xx"):
-                log.skip(path, line, "a method's verdict is none of T, F, xx")
+            # TT and FF mark a method that occurs in two pairs.
+            label = cells[first + 1 + side]
+            value = {"T": MemberValue.MAJOR, "F": MemberValue.MINOR, "x": MemberValue.UNDECIDED}.get(label[:1])
+            if value is None or label not in ("T", "F", "TT", "FF", "xx"):
+                log.skip(path, line, "a method's verdict is not T, F or xx")
                 continue
-            said = Judgement(
+            judgement = Judgement(
                 judge.id,
                 METHOD_CRITERION,
                 value,
@@ -162,7 +164,7 @@ def _judge(
                 reason=_NOT_MAIN if value is MemberValue.MINOR else None,
                 source_row=line,
             )
-            notes.judge(judge, said)
+            buffer.add_judgement(judge, judgement)
 
 
 def _similarity(cells: list[str], column: int) -> float | None:

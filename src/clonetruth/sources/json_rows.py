@@ -1,4 +1,4 @@
-"""Rows of JSON-lines files whose columns are known: every line that is none of them is skipped and counted."""
+"""Rows of JSON lines files with known columns. Other lines are skipped and counted."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def json_rows(path: Path, log: ImportLog, *, text: Sequence[str]) -> Iterator[Ro
 
     Args:
         path: the file.
-        log: told of lines that are no JSON object, or lack a column.
-        text: columns that must be there as text or as a number; they are given as text.
+        log: records lines that are not JSON objects or lack a column.
+        text: required columns that hold text or a number; their values are converted to text.
     """
     for number, line in read_lines(path):
         if not line.strip():
@@ -39,15 +39,15 @@ def json_rows(path: Path, log: ImportLog, *, text: Sequence[str]) -> Iterator[Ro
 
 
 def as_text(value: Any) -> str | None:
-    """A text or an integer as text that can be stored; None for anything else."""
+    """A string or an integer as text that can be stored; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
-    # JSON may escape half a surrogate pair, which no encoding can write.
+    # JSON may escape a lone surrogate, which no encoding can write.
     return str(value).encode("utf-8", errors="replace").decode("utf-8")
 
 
 def first_object(line: bytes) -> dict[str, Any]:
-    """The JSON object in the first line of some bytes; empty where there is none."""
+    """The JSON object in the first line of some bytes; empty if there is none."""
     try:
         value = json.loads(line.partition(b"\n")[0])
     except (ValueError, RecursionError):

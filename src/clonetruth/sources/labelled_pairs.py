@@ -1,4 +1,4 @@
-"""Rows of any table of labelled pairs, as the tables of a dataset; the rows are read twice, and never held."""
+"""Converts a table of labelled pairs to the tables of a dataset. The rows are read twice, and not kept in memory."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ PARTS = {
     "test": "test",
     "testing": "test",
 }
-"""What datasets call the parts of a split."""
+"""The names that datasets use for the parts of a split."""
 
 _VALUES = tuple(PairValue)
-_SILENT = -1
+_NO_LABEL = -1
 
 
 @dataclass(frozen=True)
 class PairLocation:
-    """A row with its file, and the part that the file's place says it is in."""
+    """A row with its file, and the part of the split that the file stands for."""
 
     path: Path
     row: Row
@@ -44,7 +44,7 @@ class PairLocation:
 
 @dataclass(frozen=True)
 class _Side:
-    """One side of a row; `text` is None where another table has it."""
+    """One side of a row; `text` is None if another table holds it."""
 
     id: str
     text: str | None
@@ -52,7 +52,7 @@ class _Side:
 
 
 class _UnusableError(Exception):
-    """Why a row cannot be used."""
+    """The row is unusable; the message gives the reason."""
 
 
 @dataclass
@@ -60,11 +60,11 @@ class LabelledPairs:
     """A table of pairs.
 
     Args:
-        rows: reads the rows from the beginning.
-        columns: which column means what.
-        meaning: what the labels mean.
-        log: told of every row.
-        texts: where the texts come from if not from the rows: all fragments.
+        rows: reads the rows from the start; called twice.
+        columns: the roles of the columns.
+        meaning: the meaning of the labels.
+        log: counts rows, and records unusable ones.
+        texts: all fragments, if the rows do not hold the texts.
     """
 
     rows: Callable[[], Iterable[PairLocation]]
@@ -78,7 +78,7 @@ class LabelledPairs:
     _functionalities: dict[str, None] = field(default_factory=dict)
 
     def dataset(self) -> Dataset:
-        """The tables, to be read in order."""
+        """The tables, which must be read in order."""
         return Dataset(
             card=self.meaning.card,
             fragments=self._fragments(),
@@ -93,12 +93,12 @@ class LabelledPairs:
             for fragment in self.texts:
                 self._known[fragment.id] = b""
                 yield fragment
-        for place in self.rows():
+        for location in self.rows():
             try:
-                sides = self._sides(place.row.values)
-                functionality = self._functionality(place.row.values)
+                sides = self._sides(location.row.values)
+                functionality = self._functionality(location.row.values)
             except _UnusableError:
-                continue  # the second reading says why
+                continue  # the second pass logs the reason
             if functionality is not None:
                 self._functionalities[functionality] = None
             for side in sides:
@@ -111,38 +111,38 @@ class LabelledPairs:
             yield Functionality(name, name)
 
     def _pairs(self) -> Iterator[Pair]:
-        for place in self.rows():
+        for location in self.rows():
             self.log.read("rows")
             try:
-                pair = self._pair(place)
-                label = self._label(place.row.values)
+                pair = self._pair(location)
+                label = self._label(location.row.values)
             except _UnusableError as why:
-                self.log.skip(place.path, place.row.line, str(why))
+                self.log.skip(location.path, location.row.line, str(why))
                 continue
             self._labels.append(label)
-            self._lines.append(place.row.line)
+            self._lines.append(location.row.line)
             yield pair
         if not self._labels:
-            raise InputError("No row could be used as a pair.", hint="Look at the columns and the label's values.")
+            raise InputError("No row could be used as a pair.", hint="Check the columns and the values of the label.")
 
     def _judgements(self) -> Iterator[Judgement]:
         judge, criterion = self.meaning.judge.id, self.meaning.criterion
         for pair, (label, line) in enumerate(zip(self._labels, self._lines, strict=True)):
-            if label != _SILENT:
+            if label != _NO_LABEL:
                 yield Judgement(judge, criterion, _VALUES[label], pair, source_row=line)
 
-    def _pair(self, place: PairLocation) -> Pair:
-        values = place.row.values
+    def _pair(self, location: PairLocation) -> Pair:
+        values = location.row.values
         left, right = self._sides(values)
         for side in (left, right):
             if side.id not in self._known:
-                raise _UnusableError("the text of a fragment is not there")
+                raise _UnusableError("the text of a fragment is missing")
             if side.text is not None and self._known[side.id] not in (b"", _digest(side.text)):
-                raise _UnusableError("an id comes with another text than before")
-        told = _cell(values, self.columns.part)
-        part = PARTS.get(told.lower()) if told else place.part
-        if told and part is None:
-            raise _UnusableError("the part is none of train, valid, test")
+                raise _UnusableError("an id has a different text than before")
+        name = _cell(values, self.columns.part)
+        part = PARTS.get(name.lower()) if name else location.part
+        if name and part is None:
+            raise _UnusableError("the part is not train, valid or test")
         return Pair(
             left.id,
             right.id,
@@ -161,15 +161,15 @@ class LabelledPairs:
             self._side(values, columns.right, columns.right_text, columns.right_language),
         )
 
-    def _side(self, values: Mapping[str, Any], id_: str | None, text: str | None, spoken: str | None) -> _Side:
-        name = self.meaning.language or _cell(values, spoken)
+    def _side(self, values: Mapping[str, Any], id_: str | None, text: str | None, language_column: str | None) -> _Side:
+        name = self.meaning.language or _cell(values, language_column)
         content = None
         if text is not None and self.texts is None:
             content = _text(values.get(text))
             if not content.strip():
                 raise _UnusableError("a text is empty")
             if not name or name.lower() not in LANGUAGES:
-                raise _UnusableError("the language is not known")
+                raise _UnusableError("the language is unknown")
         key = _cell(values, id_) if id_ else f"text-{_digest(content or '').hex()}"
         if not key:
             raise _UnusableError("an id is empty")
@@ -180,10 +180,10 @@ class LabelledPairs:
 
     def _label(self, values: Mapping[str, Any]) -> int:
         if self.columns.label is None:
-            return _SILENT
+            return _NO_LABEL
         word = _cell(values, self.columns.label).lower()
         if word in ("", "unknown", "undecided"):
-            return _SILENT
+            return _NO_LABEL
         if word not in self.meaning.values:
             raise _UnusableError("the label is neither a true nor a false value")
         return _VALUES.index(self.meaning.values[word])
@@ -194,12 +194,12 @@ def _digest(text: str) -> bytes:
 
 
 def _text(value: object) -> str:
-    """A text that can be stored: JSON may escape half a surrogate pair, which no encoding can write."""
+    """A text that can be stored: JSON may escape a lone surrogate, which no encoding can write."""
     return value.encode("utf-8", errors="replace").decode("utf-8") if isinstance(value, str) else ""
 
 
 def _cell(values: Mapping[str, Any], column: str | None) -> str:
-    """A cell as a word; empty where there is none, or where it is a list or an object."""
+    """A cell as text; empty if there is none, or if it is a list or an object."""
     value = values.get(column) if column is not None else None
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -215,5 +215,5 @@ def _number(values: Mapping[str, Any], column: str | None) -> float | None:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise _UnusableError("a similarity is no number")
+        raise _UnusableError("a similarity is not a number")
     return number

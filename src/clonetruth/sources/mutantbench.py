@@ -11,8 +11,8 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
-from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.locating import Layout, locate, part_of, seen, stem
+from clonetruth.sources.columns import check_options
+from clonetruth.sources.layout import Layout, part_of, recognise_files, require_files, stem
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _CRITERION = "equivalent-behaviour"
@@ -43,15 +43,15 @@ _LAYOUT = Layout(table=lambda path: _is_code(path) or (inner_suffix(path) == ".c
 
 
 class MutantBench:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="mutantbench",
             version="EMD 2024",
             description=(
-                "Java methods and mutants of them, in pairs that are equivalent or not. The texts of a pair are nearly "
-                "the same whatever the label, which makes it hard for detectors that go by similarity."
+                "Java methods and their mutants, in pairs that are equivalent or not. The texts of a pair are nearly "
+                "identical whatever the label, which makes the dataset hard for detectors that rely on similarity."
             ),
             licence="none stated",
             citation=(
@@ -63,12 +63,12 @@ class MutantBench:
             languages=("java",),
             url="https://github.com/tianzhaotju/EMD",
             known_flaws=(
-                "Many mutants stem from few methods, so pairs are clustered and share their first method.",
-                "The labels come from several studies with different care; the deciders are not recorded.",
+                "Many mutants come from a few methods, so that pairs are clustered and share their first method.",
+                "The labels come from several studies of different rigour; it is not recorded who decided.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Label 1: the mutant gives the same results as the method on all inputs; label 0: it does not.",
+        label_means="1: the mutant gives the same results as the method on all inputs; 0: it does not.",
         accepts=(
             "MutantBench_code_db_java.csv (id, code) with Mutant_A_hierarchical.csv and Mutant_B_hierarchical.csv "
             "(id, code_id_1, code_id_2, label), also compressed"
@@ -79,20 +79,20 @@ class MutantBench:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         if found is None or not any(_is_code(path) for path in found.tables):
             return None
         return "MutantBench_code_db with lists of code_id_1, code_id_2, label"
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         codes = [path for path in found.tables if _is_code(path)]
         lists = [path for path in found.tables if path not in codes]
         if not codes or not lists:
             missing = "table of codes" if lists else "list of pairs"
-            raise InputError(f"There is no {missing}.", where=found.tables[0], hint=f"Give {self.card.accepts}.")
+            raise InputError(f"No {missing} was found.", where=found.tables[0], hint=f"Accepted: {self.card.accepts}.")
         ids: set[str] = set()
         labels: list[tuple[PairValue, int]] = []
         return Dataset(
@@ -117,7 +117,7 @@ def _fragments(files: Sequence[Path], ids: set[str], log: ImportLog) -> Iterator
             if not name or code is None:
                 log.skip(path, row.line, "the row has no id or no code")
             elif name in ids:
-                log.skip(path, row.line, "a method with the same id came before")
+                log.skip(path, row.line, "the method's id occurs twice")
             else:
                 ids.add(name)
                 log.read("methods")
@@ -135,7 +135,7 @@ def _pairs(files: Sequence[Path], ids: set[str], labels: list[tuple[PairValue, i
             if left is None or right is None or value is None:
                 log.skip(path, row.line, "the row is not a pair with a label")
             elif left not in ids or right not in ids:
-                log.skip(path, row.line, "the row names a method that is not there")
+                log.skip(path, row.line, "the row names an unknown method")
             else:
                 labels.append((value, row.line))
                 log.read("pairs")

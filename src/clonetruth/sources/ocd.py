@@ -1,4 +1,4 @@
-"""OCD: Java programs and what obfuscators, compilers and decompilers made of them."""
+"""OCD: Java programs, and variants produced by obfuscators, compilers and decompilers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.columns import refuse_unknown
-from clonetruth.sources.locating import Layout, locate, seen
+from clonetruth.sources.columns import check_options
+from clonetruth.sources.layout import Layout, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -36,7 +36,7 @@ _MEMBER = re.compile(
 )
 _LAYOUT = Layout(member=_MEMBER)
 _MOST_FILES = 2000
-"""Every file is paired with every other, so a tree of another kind must not pass as this one."""
+"""All files are paired with each other, so that a larger tree of another dataset must be refused."""
 
 _RULE = Judge(
     id="rule:ocd",
@@ -50,16 +50,16 @@ _RULE = Judge(
 
 
 class Ocd:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="ocd",
             version="2018",
             description=(
-                "Ten small Java programs, each in ten variants: as it is, obfuscated in source (Artifice), and "
-                "compiled, perhaps obfuscated in byte code (ProGuard), and decompiled (Krakatau, Procyon). The study "
-                "compares every file with every file, itself included."
+                "Ten small Java programs in ten variants each: the original, obfuscated in source (Artifice), and "
+                "compiled, optionally obfuscated in byte code (ProGuard), and decompiled (Krakatau, Procyon). The "
+                "study compares every file with every file, including itself."
             ),
             licence="MIT",
             citation=(
@@ -71,13 +71,13 @@ class Ocd:
             url="https://github.com/UCL-CREST/ocd",
             problems_disjoint=True,
             known_flaws=(
-                "Artificial: ten programs, and all variation was made by tools.",
-                "That the transformations keep the behaviour is taken from the tools; no execution is recorded.",
+                "Artificial: ten programs, and tools made all variants.",
+                "The tools claim that the transformations preserve behaviour; no execution is recorded.",
                 "A tenth of the positives are files compared with themselves.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Clones are two variants of the same program; non-clones are files of different programs.",
+        label_means="Clones are variants of the same program; non-clones are files of different programs.",
         accepts=(
             "the tree <program>/<variant>/<class>.java (variants 0_orig, 1_artifice, test_…) as a folder or an archive"
         ),
@@ -89,16 +89,16 @@ class Ocd:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "Java programs with variants 0_orig, 1_artifice, test_…" if seen(paths, _LAYOUT) else None
+        return "Java programs with variants 0_orig, 1_artifice, test_…" if recognise_files(paths, _LAYOUT) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         files: dict[str, Fragment] = {}
         for fragment in _files(found.trees, log):
             if fragment.id in files:
-                log.skip(fragment.path, None, "a program with the same id came before")
+                log.skip(fragment.path, None, "the file's id occurs twice")
             elif len(files) >= _MOST_FILES:
                 raise InputError(f"There are more than {_MOST_FILES:,} files: this is not OCD.", where=found.trees[0])
             else:

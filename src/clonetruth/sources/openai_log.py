@@ -1,4 +1,4 @@
-"""The logs of Krinke and Ragkhitwetsagul's GPT-4o runs on the 406 pairs: an LLM judge's answers with their reasons."""
+"""The logs of Krinke and Ragkhitwetsagul's GPT-4o runs on the 406 pairs: an LLM judge's answers with reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from clonetruth.code import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.comparisonlog import LoggedComparison, read_comparisons
-from clonetruth.formats.sniffing import head, spread
+from clonetruth.formats.sniffing import expand_folders, head
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import (
     Card,
@@ -33,7 +33,7 @@ CARD = Card(
     name="openai-log",
     version="1",
     description=(
-        "What GPT-4o answered, in several runs, when asked whether the two snippets of a BigCloneBench pair (weak "
+        "GPT-4o's answers, in several runs, to the question whether the two snippets of a BigCloneBench pair (weak "
         "Type-3 or Type-4) are functionally similar."
     ),
     licence="none stated",
@@ -44,7 +44,7 @@ CARD = Card(
     languages=("java",),
     url="https://github.com/jkrinke/BigCloneBench-Sample-Validation",
     known_flaws=(
-        "One model and one prompt: the runs are five voices of one judge's mind, not five judges.",
+        "One model and one prompt: the five runs are repetitions of one judge, not five independent judges.",
         "The question (functionally similar) is not the experts' (same main purpose).",
         "On 271 of the pairs a run contradicts the experts' final verdict 8 times (kappa 0.749).",
     ),
@@ -53,11 +53,11 @@ MODEL = Judge(
     id="llm:openai-log",
     kind=JudgeKind.LLM,
     name="GPT-4o, by run",
-    description="Each run, with its model and prompt, is a judge of its own, named in the log's file name.",
+    description="Each run, with its model and prompt, is a separate judge, named in the log's file name.",
 )
 ACCEPTS = (
-    "openai.<run>-<model>.log files, plain or compressed, and the snippets (a folder or archive) whose texts they "
-    "speak of; without those, the texts are taken from the prompts"
+    "openai.<run>-<model>.log files, plain or compressed, and the snippets that they compare (a folder or archive); "
+    "without the snippets, the texts are taken from the prompts"
 )
 
 _VALUES = {
@@ -70,7 +70,7 @@ _SNIPPET = re.compile(r"(?P<functionality>\d{1,9})_(?P<file>\w+)#(?P<first>\d{1,
 
 
 class OpenAILog:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
@@ -82,8 +82,8 @@ class OpenAILog:
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
-        """See `Source.recognise`. A folder that also holds the experts' sheets belongs to them."""
-        files = spread(paths)
+        """See `Source.recognise`. A folder with the experts' sheets belongs to their source."""
+        files = expand_folders(paths)
         if any(path.name.startswith(("Samples Investigation", "finaltruth", "iwsc2022")) for path in files):
             return None
         found = any(_is_log(path) for path in files)
@@ -93,18 +93,18 @@ class OpenAILog:
         """See `Source.read`."""
         if options:
             raise InputError(f"The logs take no options; given: {', '.join(options)}.")
-        notes = RowBuffer()
-        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+        buffer = RowBuffer()
+        return buffer.dataset(CARD, _fragments(expand_folders(paths), buffer, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     texts: dict[str, str] = {}
     for path in paths:
         for member in read_tree(path) if is_tree(path) else ():
             if _SNIPPET.fullmatch(member.name.name):
                 log.read("snippets")
                 texts[member.name.name] = decode(member.read()).text
-    reader = _Reader(notes, log, texts)
+    reader = _Reader(buffer, log, texts)
     for path in paths:
         if _is_log(path):
             yield from reader.comparisons(path)
@@ -113,10 +113,10 @@ def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Itera
 
 
 class _Reader:
-    """One pair for a pair that several logs speak of; one that a log holds twice is two."""
+    """Reads logs. A pair of several logs is stored once; if one log holds it twice, it is stored twice."""
 
-    def __init__(self, notes: RowBuffer, log: ImportLog, texts: Mapping[str, str]) -> None:
-        self.notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog, texts: Mapping[str, str]) -> None:
+        self.buffer = buffer
         self.log = log
         self.texts = texts
         self._known: set[str] = set()
@@ -127,21 +127,21 @@ class _Reader:
         for found in read_comparisons(path):
             self.log.read("comparisons")
             if isinstance(found, int):
-                self.log.skip(path, found, "the block is not whole")
+                self.log.skip(path, found, "the block is incomplete")
                 continue
             value = _VALUES.get(found.answer)
             texts = [self.texts.get(name) for name in (found.left, found.right)]
             sides = list(zip((found.left, found.right), texts if self.texts else found.texts, strict=False))
             if value is None or (value is PairValue.CLONE) == (found.result == "0"):
-                self.log.skip(path, found.line, "the answer is unknown, or another than the recorded result")
+                self.log.skip(path, found.line, "the answer is unknown, or differs from the recorded result")
             elif len(sides) != 2 or any(text is None for _, text in sides):
-                self.log.skip(path, found.line, "a snippet's text is not there")
+                self.log.skip(path, found.line, "a snippet's text is missing")
             elif not all(_SNIPPET.fullmatch(name) for name, _ in sides):
                 self.log.skip(path, found.line, "a snippet is not named <functionality>_<file>#<first>#<last>.java")
             else:
                 yield from self._new_fragments([(name, text or "") for name, text in sides])
                 times[found.left, found.right] += 1
-                self._note(found, _judge(path, found), value, times[found.left, found.right])
+                self._add(found, _judge(path, found), value, times[found.left, found.right])
 
     def _new_fragments(self, sides: Sequence[tuple[str, str]]) -> Iterator[Fragment]:
         for name, text in sides:
@@ -149,7 +149,7 @@ class _Reader:
             if place and name not in self._known:
                 self._known.add(name)
                 number = place["functionality"]
-                self.notes.member(name, Functionality(number, f"functionality {number}"), Role.TAGGED_TRUE)
+                self.buffer.add_member(name, Functionality(number, f"functionality {number}"), Role.TAGGED_TRUE)
                 yield Fragment(
                     name,
                     "java",
@@ -159,12 +159,12 @@ class _Reader:
                     last_line=int(place["last"]),
                 )
 
-    def _note(self, found: LoggedComparison, judge: Judge, value: PairValue, time: int) -> None:
+    def _add(self, found: LoggedComparison, judge: Judge, value: PairValue, time: int) -> None:
         key = (found.left, found.right, time)
         if key not in self._rows:
             left, right = (name.partition("_")[0] for name in (found.left, found.right))
-            self._rows[key] = self.notes.pair(Pair(found.left, found.right, left if left == right else None))
-        self.notes.judge(
+            self._rows[key] = self.buffer.add_pair(Pair(found.left, found.right, left if left == right else None))
+        self.buffer.add_judgement(
             judge,
             Judgement(
                 judge.id,
@@ -179,7 +179,7 @@ class _Reader:
 
 
 def _judge(path: Path, found: LoggedComparison) -> Judge:
-    """Another model, prompt or run is another judge."""
+    """The judge of a run: each combination of model, prompt and run is a separate judge."""
     run = _RUN.match(path.name)
     number = run["run"] if run else path.name.partition(".")[0]
     digest = hashlib.sha256(found.template.encode("utf-8")).hexdigest()

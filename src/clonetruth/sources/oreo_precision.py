@@ -1,4 +1,4 @@
-"""The precision study of Oreo's authors: reported clones of four tools, judged by two people and consolidated."""
+"""The precision study of Oreo's authors: clones reported by four tools, judged by two people and consolidated."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from clonetruth.errors import InputError
 from clonetruth.formats.oreovalidator import BLOCK, read_blocks
-from clonetruth.formats.sniffing import head, spread
+from clonetruth.formats.sniffing import expand_folders, head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Fragment, Judge, JudgeKind, Judgement, Pair, PairValue
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import stem
+from clonetruth.sources.layout import stem
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -25,7 +25,7 @@ _VALUES = {"tp": PairValue.CLONE, "fp": PairValue.NOT_CLONE}
 _CONSOLIDATED = re.compile(r"(?:original_format_)?(?P<tool>\w+?)_consolidated_(?P<value>tp|fp)")
 _JUDGED = re.compile(r"(?:original_format_)?judge_(?P<judge>[12])_(?P<tool>\w+)_(?P<value>tp|fp)")
 _SAMPLE = re.compile(r"(?:original_format_)?(?P<tool>\w+?)_prec_sample\w*")
-_PLACE = re.compile(r"(?P<folder>[^,]+),(?P<file>[^,]+),(?P<first>\d{1,9}),(?P<last>\d{1,9})")
+_LOCATION = re.compile(r"(?P<folder>[^,]+),(?P<file>[^,]+),(?P<first>\d{1,9}),(?P<last>\d{1,9})")
 
 _JUDGES = {
     number: Judge(
@@ -46,15 +46,15 @@ _BOTH = Judge(
 
 
 class OreoPrecision:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="oreo-precision",
             version="1",
             description=(
-                "400 clone pairs as reported by each of Oreo, SourcererCC, NiCad and CloneWorks on BigCloneBench's "
-                "source files, judged true or false by two people, and consolidated."
+                "400 clone pairs reported by each of Oreo, SourcererCC, NiCad and CloneWorks on BigCloneBench's source "
+                "files, judged true or false by two people, and consolidated."
             ),
             licence="GPL-3.0 (the artifact)",
             citation=(
@@ -65,15 +65,15 @@ class OreoPrecision:
             languages=("java",),
             url="https://github.com/Mondego/oreo-artifact",
             known_flaws=(
-                "Only reported pairs: it can tell a tool's precision, and nothing of its recall.",
-                "Only pairs that a judge called false had a second look; agreed true ones did not.",
-                "Kappa is 0.464 (Oreo), 0.454 (CloneWorks), 0.129 (NiCad) and 0.0 (SourcererCC, though the judges "
-                "agree on 97.75 %: one never said false).",
-                "NiCad's 400 rows hold one pair twice.",
+                "Only reported pairs: they show a tool's precision, but not its recall.",
+                "Only pairs that a judge considered false were reviewed again; those that both accepted were not.",
+                "Kappa is 0.464 (Oreo), 0.454 (CloneWorks), 0.129 (NiCad) and 0.0 (SourcererCC, although the judges "
+                "agree on 97.75 %: one of them never answered false).",
+                "NiCad's 400 rows contain one pair twice.",
             ),
         ),
         claimed_by=_BOTH,
-        label_means="tp: the reported pair is a clone, as detectors mean it (by its text); fp: it is not.",
+        label_means="tp: the reported pair is a textual clone, as detectors define it; fp: it is not.",
         accepts=(
             "<tool>.jsonl (fragment_a, fragment_b, judge1, judge2, code_a, code_b) with <tool>_consolidated_tp.jsonl "
             "and <tool>_consolidated_fp.jsonl, or the validator's files: <tool>_prec_sample_sourcefiles.txt, "
@@ -86,7 +86,7 @@ class OreoPrecision:
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
         try:
-            files = spread(paths)
+            files = expand_folders(paths)
         except InputError:
             return None
         found = any(_is_json(path) or _is_blocks(path) for path in files)
@@ -94,9 +94,11 @@ class OreoPrecision:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        notes = RowBuffer()
-        return notes.dataset(self.card.card, _Reader(notes, log).fragments(spread(paths)), paths, self.card.accepts)
+        check_options(options, ())
+        buffer = RowBuffer()
+        return buffer.dataset(
+            self.card.card, _Reader(buffer, log).fragments(expand_folders(paths)), paths, self.card.accepts
+        )
 
 
 SOURCE = OreoPrecision()
@@ -109,28 +111,28 @@ def _is_json(path: Path) -> bool:
 
 
 def _is_blocks(path: Path) -> bool:
-    # GPTCloneBench's validation blocks begin alike, with numbers where the first place stands here.
+    # GPTCloneBench's validation blocks begin alike, but have numbers instead of the first location.
     lines = head(path, 1000).split(b"\n", 2)
     return inner_suffix(path) == ".txt" and lines[0].strip() == BLOCK and len(lines) > 1 and lines[1].count(b",") == 3
 
 
 @dataclass
 class _Row:
-    """A reported pair: who said what of it."""
+    """A reported pair and its verdicts by judge."""
 
     left: str
     right: str
     tool: str
     path: Path
     line: int
-    said: dict[str, str] = field(default_factory=dict)
+    verdicts: dict[str, str] = field(default_factory=dict)
 
 
 class _Reader:
-    """Reads all files, then notes the pairs with everything said of them."""
+    """Reads all files, then buffers the pairs with their verdicts."""
 
-    def __init__(self, notes: RowBuffer, log: ImportLog) -> None:
-        self._notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog) -> None:
+        self._buffer = buffer
         self._log = log
         self._texts: dict[str, str] = {}
         self._rows: list[_Row] = []
@@ -147,47 +149,48 @@ class _Reader:
                 self._blocks(path, known)
         self._join_lists()
         for row in self._rows:
-            self._note(row)
-        for place in dict.fromkeys(place for row in self._rows for place in (row.left, row.right)):
-            found = _PLACE.fullmatch(place)
-            assert found
-            text = self._texts.get(place, "")
+            self._add(row)
+        for location in dict.fromkeys(location for row in self._rows for location in (row.left, row.right)):
+            match = _LOCATION.fullmatch(location)
+            assert match
+            text = self._texts.get(location, "")
             if not text:
                 self._log.read(WITHOUT_TEXT)
             yield Fragment(
-                place,
+                location,
                 "java",
                 text,
-                path=f"{found['folder']}/{found['file']}",
-                first_line=int(found["first"]),
-                last_line=int(found["last"]),
+                path=f"{match['folder']}/{match['file']}",
+                first_line=int(match["first"]),
+                last_line=int(match["last"]),
             )
 
     def _json(self, path: Path) -> None:
         consolidated = _CONSOLIDATED.fullmatch(stem(path))
         for row in json_rows(path, self._log, text=("fragment_a", "fragment_b")):
             left, right = row.values["fragment_a"].strip(), row.values["fragment_b"].strip()
-            if not self._places(path, row.line, left, right):
+            if not self._are_locations(path, row.line, left, right):
                 continue
             if consolidated:
                 self._log.read("consolidated outcomes")
                 self._outcomes[consolidated["tool"], left, right] = consolidated["value"]
                 continue
             self._log.read("pairs")
-            for place, name in ((left, "code_a"), (right, "code_b")):
+            for location, name in ((left, "code_a"), (right, "code_b")):
                 if isinstance(text := row.values.get(name), str):
-                    self._texts.setdefault(place, text.encode("utf-8", errors="replace").decode("utf-8"))
-            said = {number: str(row.values.get(f"judge{number}")) for number in _JUDGES}
-            if not set(said.values()) <= _VALUES.keys():
+                    self._texts.setdefault(location, text.encode("utf-8", errors="replace").decode("utf-8"))
+            verdicts = {number: str(row.values.get(f"judge{number}")) for number in _JUDGES}
+            if not set(verdicts.values()) <= _VALUES.keys():
                 self._log.skip(path, row.line, "a judge's verdict is neither tp nor fp")
                 continue
             tool = row.values.get("tool")
-            self._rows.append(_Row(left, right, tool if isinstance(tool, str) else stem(path), path, row.line, said))
+            tool = tool if isinstance(tool, str) else stem(path)
+            self._rows.append(_Row(left, right, tool, path, row.line, verdicts))
 
     def _blocks(self, path: Path, known: set[str]) -> None:
-        """Read a file of the validator; one that repeats what the JSON lines of its tool say is passed over."""
+        """Read a file of the validator; it is skipped if the JSON lines of its tool were read."""
 
-        def tell(line: int, why: str) -> None:
+        def skip(line: int, why: str) -> None:
             self._log.skip(path, line, why)
 
         judged, consolidated = _JUDGED.fullmatch(stem(path)), _CONSOLIDATED.fullmatch(stem(path))
@@ -197,15 +200,15 @@ class _Reader:
         if tool in known:
             self._log.read("files that repeat the JSON lines")
             return
-        for block in read_blocks(path, tell):
-            if not self._places(path, block.line, block.left, block.right):
+        for block in read_blocks(path, skip):
+            if not self._are_locations(path, block.line, block.left, block.right):
                 continue
             self._texts.setdefault(block.left, block.left_text)
             self._texts.setdefault(block.right, block.right_text)
             if judged:
                 self._log.read("verdicts")
-                said = (tool, block.left, block.right, judged["judge"], judged["value"])
-                self._lists.append((*said, path, block.line))
+                verdict = (tool, block.left, block.right, judged["judge"], judged["value"])
+                self._lists.append((*verdict, path, block.line))
             elif consolidated:
                 self._log.read("consolidated outcomes")
                 self._outcomes[tool, block.left, block.right] = consolidated["value"]
@@ -213,14 +216,14 @@ class _Reader:
                 self._log.read("pairs")
                 self._rows.append(_Row(block.left, block.right, tool, path, block.line))
 
-    def _places(self, path: Path, line: int, left: str, right: str) -> bool:
-        good = _PLACE.fullmatch(left) is not None and _PLACE.fullmatch(right) is not None
-        if not good:
-            self._log.skip(path, line, "a place is not folder,file,first,last")
-        return good
+    def _are_locations(self, path: Path, line: int, left: str, right: str) -> bool:
+        valid = _LOCATION.fullmatch(left) is not None and _LOCATION.fullmatch(right) is not None
+        if not valid:
+            self._log.skip(path, line, "a location is not folder,file,first,last")
+        return valid
 
     def _join_lists(self) -> None:
-        """Give the verdicts that stand in lists of their own to the pairs; without a sample, they are the pairs."""
+        """Assign the verdicts of separate lists to the pairs; without a sample, the lists define the pairs."""
         by_pair: dict[tuple[str, str, str], list[_Row]] = {}
         for row in self._rows:
             by_pair.setdefault((row.tool, row.left, row.right), []).append(row)
@@ -231,19 +234,21 @@ class _Reader:
                 by_pair[tool, left, right] = rows
                 self._rows += rows
             for row in rows:
-                row.said[judge] = value
+                row.verdicts[judge] = value
 
-    def _note(self, row: _Row) -> None:
-        pair = self._notes.pair(Pair(row.left, row.right))
+    def _add(self, row: _Row) -> None:
+        pair = self._buffer.add_pair(Pair(row.left, row.right))
         tool = Judge(f"tool:{row.tool}", JudgeKind.TOOL, row.tool, "The tool that reported the pair as a clone.")
-        self._notes.judge(tool, Judgement(tool.id, _CRITERION, PairValue.CLONE, pair, source_row=row.line))
-        for number, value in sorted(row.said.items()):
+        self._buffer.add_judgement(tool, Judgement(tool.id, _CRITERION, PairValue.CLONE, pair, source_row=row.line))
+        for number, value in sorted(row.verdicts.items()):
             judge = _JUDGES[number]
-            self._notes.judge(judge, Judgement(judge.id, _CRITERION, _VALUES[value], pair, source_row=row.line))
+            self._buffer.add_judgement(
+                judge, Judgement(judge.id, _CRITERION, _VALUES[value], pair, source_row=row.line)
+            )
         outcome = self._outcomes.get((row.tool, row.left, row.right))
         reason = "a second look together" if outcome else None
-        if outcome is None and len(row.said) == len(_JUDGES) and set(row.said.values()) == {"tp"}:
+        if outcome is None and len(row.verdicts) == len(_JUDGES) and set(row.verdicts.values()) == {"tp"}:
             outcome, reason = "tp", "both judges said so"
         if outcome:
-            said = Judgement(_BOTH.id, _CRITERION, _VALUES[outcome], pair, reason=reason, source_row=row.line)
-            self._notes.judge(_BOTH, said)
+            judgement = Judgement(_BOTH.id, _CRITERION, _VALUES[outcome], pair, reason=reason, source_row=row.line)
+            self._buffer.add_judgement(_BOTH, judgement)

@@ -1,4 +1,4 @@
-"""Lists of pairs, one on a line, as Arrow batches: the rows in their order, and their labels as claims."""
+"""Lists of pairs, one per line: lists of file names, and lists of ids as Arrow batches with their labels as claims."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, read_lines
 from clonetruth.model import Judge, PairValue
 from clonetruth.sources.bcb_lists import ListedPair
-from clonetruth.sources.locating import part_of, stem
+from clonetruth.sources.layout import part_of, stem
 from clonetruth.sources.source import ImportLog
 
-# Lists of pairs of file names, ``path path label`` with the label 1 or -1, as FA-AST and TBCCD write them.
+# Lists of pairs of file names, ``path path label`` with the label 1 or -1, as in FA-AST and TBCCD.
 
 _NAME = re.compile(
     r"(?:record)?(?P<part>train|valid|dev|test)(?:all|data)?(?:abs)?(?:bcb|bigclonebench)?(?P<selection>\w*)"
@@ -28,12 +28,12 @@ _LABELS = {"1": PairValue.CLONE, "-1": PairValue.NOT_CLONE, "0": PairValue.NOT_C
 
 
 def is_path_list(path: Path) -> bool:
-    """Whether a file is such a list: by its name (`traindata11.txt`, `recorddevdataBCB.txt`) and its first row."""
+    """Whether a file is a list of file names, by its name (`traindata11.txt`, `recorddevdataBCB.txt`) and first row."""
     return path_part(path) is not None and inner_suffix(path) == ".txt" and _ROW.match(head(path)) is not None
 
 
 def path_part(path: Path) -> str | None:
-    """The part of the split that a list's name tells."""
+    """The part of the split in the name of a list; None if there is none."""
     found = _NAME.fullmatch(stem(path))
     return _PARTS[found["part"]] if found else None
 
@@ -45,9 +45,9 @@ def is_variant(path: Path) -> bool:
 
 
 def chosen_lists(lists: Sequence[Path], named: Sequence[Path]) -> list[Path]:
-    """The lists to read: those that the user named, and of a folder the full ones.
+    """The lists to read: those that the user named, and the full ones of a folder.
 
-    A folder holds the full training list beside selections of it; reading all would repeat its rows.
+    A folder holds the full training list and selections of it; reading all of them would repeat rows.
     """
     chosen = []
     for path in lists:
@@ -58,7 +58,7 @@ def chosen_lists(lists: Sequence[Path], named: Sequence[Path]) -> list[Path]:
 
 
 def identity_of(name: str) -> str:
-    """The id of a file in a list: the number of a BigCloneBench function, else the last folder and the file."""
+    """The id of a file in a list: the number of a BigCloneBench function, or else the last folder and the file name."""
     path = PurePosixPath(name.replace("\\", "/"))
     in_folder = len(path.parts) > 2 and path.parts[-2].isdecimal()
     if path.stem.isdecimal() and not in_folder:
@@ -67,7 +67,7 @@ def identity_of(name: str) -> str:
 
 
 def path_list_reader(lists: Sequence[Path]) -> Callable[[ImportLog], Iterator[ListedPair]]:
-    """Reads the lists; see `IdPairs.rows`."""
+    """A reader of the lists; see `IdPairs.rows`."""
 
     def rows(log: ImportLog) -> Iterator[ListedPair]:
         for path in lists:
@@ -78,10 +78,12 @@ def path_list_reader(lists: Sequence[Path]) -> Callable[[ImportLog], Iterator[Li
                     left, right = identity_of(words[0]), identity_of(words[1])
                     yield ListedPair(left, right, _LABELS[words[2]], number, part=part)
                 elif words:
-                    log.skip(path, number, "the row is not two files with the label 1 or -1")
+                    log.skip(path, number, "the row does not hold two files and the label 1 or -1")
 
     return rows
 
+
+# Lists of ids.
 
 _BATCH_ROWS = 65_536
 _VALUES = (PairValue.NOT_CLONE, PairValue.CLONE)
@@ -103,7 +105,7 @@ def positive(words: Sequence[str]) -> Listed | None:
 
 
 def words_of_lines(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
-    """The words of each line of a text, with its number."""
+    """The words of each line of a file, with the line number."""
     for number, line in read_lines(path):
         if words := line.decode("utf-8", errors="replace").split():
             yield number, words
@@ -111,16 +113,16 @@ def words_of_lines(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
 
 @dataclass
 class PairLists:
-    """The lists of a dataset, read once for the pairs; the labels are kept for the judgements.
+    """The lists of a dataset, read once: the pairs are streamed, the labels kept for the judgements.
 
     Args:
-        files: the lists, in the order in which they are read.
-        judge: in whose name the labels are written.
-        criterion: under which criterion.
+        files: the lists, in reading order.
+        judge: the judge to whom the labels are attributed.
+        criterion: the criterion of the labels.
         known: the ids of the fragments.
-        log: told of rows read, and of rows that cannot be used.
-        parse: what the words of a row mean.
-        read: the rows of a list as words, with their numbers.
+        log: counts rows, and records unusable ones.
+        parse: converts the words of a row to a pair and a label.
+        read: reads the rows of a list as words, with their numbers.
     """
 
     files: Sequence[Path]
@@ -136,12 +138,12 @@ class PairLists:
         self._lines: list[np.ndarray] = []
 
     def pairs(self) -> Iterator[pa.RecordBatch]:
-        """The rows of the lists; the fragments must have been read."""
+        """The rows of the lists. Read the fragments first."""
         for file in self.files:
             yield from self._file(file)
 
     def judgements(self) -> Iterator[pa.RecordBatch]:
-        """The label of each row; the pairs must have been read."""
+        """The label of each row. Read the pairs first."""
         first = 0
         for labels, lines in zip(self._labels, self._lines, strict=True):
             rows = len(labels)
@@ -167,7 +169,7 @@ class PairLists:
                 continue
             left, right, value = row
             if left not in self.known or right not in self.known:
-                self.log.skip(file, number, "the row names a fragment that is not there")
+                self.log.skip(file, number, "the row names an unknown fragment")
                 continue
             rows.append((left, right, value is PairValue.CLONE, number))
             if len(rows) >= _BATCH_ROWS:

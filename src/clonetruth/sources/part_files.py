@@ -1,7 +1,7 @@
-"""Pair files with a part each (train, valid, test), as people have them on disk: no benchmark folder needed.
+"""Pair files on disk, one for each part of a split (train, valid, test), without a benchmark folder.
 
 Rows are `left right label`, separated by tabs, commas or blanks; the label is 1 or 0 (or clone, not-clone, true,
-false). A first row whose label is none of these is a header. Texts come from whatever holds the functions by id.
+false). A first row with any other label is a header. Texts come from any file or archive of functions by id.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ JUDGE = Judge("labels-of-the-files", JudgeKind.RULE, "The labels of the files", 
 
 @dataclass(frozen=True)
 class PartFiles:
-    """What to read.
+    """The files to read.
 
     Args:
         files: a pair file for each part ("train", "valid", "test").
         texts: files or archives with the functions' texts by id.
-        language: the language of the texts; guessed from some of them unless told.
-        criterion: what the labels answer.
+        language: the language of the texts (default: guessed from some of them).
+        criterion: the criterion of the labels.
     """
 
     files: Mapping[str, Path]
@@ -49,7 +49,7 @@ class PartFiles:
 
 
 def read_part_files(what: PartFiles, log: ImportLog) -> Dataset:
-    """The rows of pair files as a dataset; ids without a text come with an empty one.
+    """The rows of pair files as a dataset. Ids without a text get an empty one.
 
     Raises:
         InputError: a file cannot be read, or has no row that is a pair with a label.
@@ -77,8 +77,8 @@ def read_part_files(what: PartFiles, log: ImportLog) -> Dataset:
         card=Card(
             name=", ".join(path.name for path in what.files.values()),
             version="as given",
-            description="Pair files, as they are on disk.",
-            licence="not told by pair files",
+            description="Pair files from disk.",
+            licence="not stated in pair files",
             citation="",
             criterion=what.criterion,
             languages=(name,),
@@ -114,14 +114,16 @@ def _texts(paths: Iterable[Path], ids: Mapping[str, None], log: ImportLog) -> di
             if identity in ids:
                 texts.setdefault(identity, text)
     if paths and not texts:
-        raise InputError("None of the fragments of the pair files has a text there.", where=", ".join(map(str, paths)))
+        raise InputError(
+            "None of the fragments in the pair files has a text in these files.", where=", ".join(map(str, paths))
+        )
     return texts
 
 
 def guess_language(texts: Iterable[str]) -> str:
-    """The language in which most of some texts parse wholly; Java where there are none."""
-    sound: Counter[str] = Counter()
+    """The language in which most of the first texts parse without errors; Java if there are no texts."""
+    parsed: Counter[str] = Counter()
     for _, text in zip(range(_GUESSED_FROM), (text for text in texts if text.strip()), strict=False):
         for name in _GUESSES:
-            sound[name] += not parse(text, language(name), lone=True).tree.root_node.has_error
-    return max(_GUESSES, key=lambda name: sound[name])
+            parsed[name] += not parse(text, language(name), lone=True).tree.root_node.has_error
+    return max(_GUESSES, key=lambda name: parsed[name])

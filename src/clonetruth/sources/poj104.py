@@ -10,10 +10,10 @@ from typing import Any
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.model import Card, Dataset, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import Submission, SubmissionIndex
 from clonetruth.sources.json_rows import first_object, json_rows
-from clonetruth.sources.locating import Layout, LocatedFiles, locate, part_of, plain_name, seen
+from clonetruth.sources.layout import Layout, LocatedFiles, part_of, plain_name, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
 
@@ -32,7 +32,7 @@ def _is_table(path: Path) -> bool:
     if inner_suffix(path) not in (".jsonl", ".ndjson"):
         return False
     first = first_object(head(path, 1024 * 1024))
-    # FCDetector's file has these columns and `func` besides.
+    # FCDetector's file has these columns and also `func`.
     return set(_COLUMNS) <= first.keys() and not {"func", "idx"} & first.keys()
 
 
@@ -40,15 +40,15 @@ _LAYOUT = Layout(table=_is_table, member=_MEMBER)
 
 
 class Poj104:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="codexglue-poj104",
             version="CodeXGLUE",
             description=(
-                "Programs that students handed in to a pedagogical online judge for 104 problems, 500 for each. "
-                "CodeXGLUE asks for the programs of the same problem; there are no pairs."
+                "Programs that students submitted to a pedagogical online judge, 500 for each of 104 problems. "
+                "CodeXGLUE's task is to retrieve programs of the same problem; there are no pairs."
             ),
             licence="C-UDA (CodeXGLUE); the original page states none",
             citation=(
@@ -60,13 +60,13 @@ class Poj104:
             url="https://github.com/microsoft/CodeXGLUE/tree/main/Code-Code/Clone-detection-POJ-104",
             problems_disjoint=False,
             known_flaws=(
-                "Problems 26 and 62 are the same problem, so different problems may hold clones.",
-                "A public version stores problems 65 and 81 twice, because they are in two parts of its split.",
-                "C and C++ are mixed without a mark; all programs are taken as C++. Headers were removed.",
+                "Problems 26 and 62 are the same, so that programs of different problems may be clones.",
+                "A public version contains problems 65 and 81 twice, because they are in two parts of its split.",
+                "C and C++ are mixed without distinction; all programs are imported as C++. Headers were removed.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="The label is the problem that a program was submitted to and accepted for.",
+        label_means="The label is the problem for which a program was accepted.",
         accepts=(
             "JSON lines with the columns label, index and code (.jsonl, also compressed), "
             "or the tree ProgramData/<problem>/<n>.txt as a folder or an archive"
@@ -80,15 +80,15 @@ class Poj104:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         if found is None:
             return None
         return "programs in folders ProgramData/<problem>" if found.trees else "JSON lines with label, index and code"
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         return SubmissionIndex(_JUDGE, log).dataset(self.card.card, _submissions(found, log))
 
 
@@ -97,7 +97,7 @@ SOURCE = Poj104()
 
 def _submissions(found: LocatedFiles, log: ImportLog) -> Iterator[Submission]:
     for path in found.tables:
-        # A program's part of the split has no column of its own; the name of its file tells it.
+        # The part of the split has no separate column; the file's name contains it.
         file = plain_name(path) if part_of(path) else None
         for row in json_rows(path, log, text=_COLUMNS):
             problem, index, code = (row.values[name] for name in _COLUMNS)

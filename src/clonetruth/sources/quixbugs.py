@@ -1,4 +1,4 @@
-"""QuixBugs: programs in Python and Java, each right and with a bug in one line, with tests."""
+"""QuixBugs: programs in Python and Java, each in a correct and a buggy version, with tests."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.json_rows import as_text, first_object, json_rows
-from clonetruth.sources.locating import Layout, LocatedFiles, locate, seen
+from clonetruth.sources.layout import Layout, LocatedFiles, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import is_text
 
@@ -78,7 +78,7 @@ _TESTS = Judge(
 
 @dataclass
 class _Program:
-    """A program with its versions by name, and its tests as a list of inputs and expected results."""
+    """A program: its versions by name, and its tests as a list of inputs and expected results."""
 
     name: str
     place: str
@@ -94,16 +94,16 @@ _LAYOUT = Layout(table=_is_table, member=_MEMBER)
 
 
 class QuixBugs:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
             name="quixbugs",
             version="2017",
             description=(
-                "Classic algorithms in Python and Java, each in a right version and in one with a bug in a single "
-                "line, with tests. Right against buggy is nearly the same text with other behaviour; right Python "
-                "against right Java is a clone across languages."
+                "Classic algorithms in Python and Java, each in a correct version and a version with a bug in a single "
+                "line, with tests. A correct and a buggy version have nearly the same text and different behaviour; "
+                "correct Python and Java versions are cross-language clones."
             ),
             licence="MIT-style",
             citation=(
@@ -115,29 +115,29 @@ class QuixBugs:
             url="https://github.com/jkoppel/QuixBugs",
             problems_disjoint=True,
             known_flaws=(
-                "Programs on graphs have no tests in this form: their pairs rest on the dataset's word.",
-                "Some tests need a numeric tolerance or much time, and some bugs show in few of the tests.",
-                "The right Python files hold further solutions in comments.",
+                "Programs on graphs have no tests in this form: their labels rest on the dataset's claim alone.",
+                "Some tests need a numeric tolerance or a long time, and some bugs affect only a few tests.",
+                "The correct Python files contain alternative solutions in comments.",
             ),
         ),
         claimed_by=_RULE,
-        label_means="Clone: the right versions in two languages; no clone: the right and the buggy version of one.",
+        label_means="Clone: the correct versions in both languages; not a clone: the correct and the buggy version.",
         accepts=(
             "JSON lines with program, python_correct, python_buggy, java_correct, java_buggy and testcases, also "
             "compressed, or the repository's tree (python_programs, correct_python_programs, …) as a folder or archive"
         ),
         published={"programs": 40},
-        references=("The read-me of the repository.",),
+        references=("The repository's read-me.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        return "programs in right and buggy versions" if seen(paths, _LAYOUT) else None
+        return "programs in correct and buggy versions" if recognise_files(paths, _LAYOUT) else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         programs = list(_programs(found, log))
         if not programs:
             raise InputError("No program was found in the files.", where=(*found.tables, *found.trees)[0])
@@ -210,13 +210,13 @@ def _evidence(program: _Program) -> str | None:
 def _programs(found: LocatedFiles, log: ImportLog) -> Iterator[_Program]:
     names: set[str] = set()
     for program in (*_rows(found.tables, log), *_files(found.trees, log)):
-        right, wrong = program.texts.get("python_correct"), program.texts.get("python_buggy")
+        correct, buggy = program.texts.get("python_correct"), program.texts.get("python_buggy")
         if program.name in names:
-            log.skip(program.place, None, "a program of the same name came before")
+            log.skip(program.place, None, "the program's name occurs twice")
         elif not program.texts:
             log.skip(program.place, None, "the program has no text")
-        elif right is not None and wrong is not None and right.split() == wrong.split():
-            log.skip(program.place, None, "the right and the buggy version are the same text (a helper)")
+        elif correct is not None and buggy is not None and correct.split() == buggy.split():
+            log.skip(program.place, None, "the correct and the buggy version have the same text (a helper)")
         else:
             names.add(program.name)
             log.read("programs")
@@ -251,7 +251,7 @@ def _files(trees: Sequence[Path], log: ImportLog) -> Iterator[_Program]:
                 program.tests = list(_tests(decode(data).text, str(tree / str(member.name)), log))
             else:
                 program.texts[_FOLDERS[match["folder"]]] = decode(data).text
-        # Test drivers and helpers stand beside the programs, without a right version.
+        # Test drivers and helpers, which have no correct version, are in the same folders.
         yield from (program for program in programs.values() if "python_correct" in program.texts)
 
 

@@ -1,9 +1,11 @@
-"""The sources: one file each, one line here."""
+"""The registry of sources, and its listing. A source is one file and one line in the registry."""
 
 from __future__ import annotations
 
+from clonetruth.options.declaration import verb
+from clonetruth.options.sources import SourcesOptions
 from clonetruth.registry import Registry
-from clonetruth.sources.source import Source
+from clonetruth.sources.source import Source, SourceCard
 
 SOURCES: Registry[Source] = Registry(
     "source",
@@ -46,3 +48,21 @@ SOURCES: Registry[Source] = Registry(
     },
     group="clonetruth.sources",
 )
+
+
+@verb(SourcesOptions)
+def list_sources(options: SourcesOptions) -> tuple[SourceCard, ...]:
+    """List the datasets that can be imported, each with a card of what to know before you trust it.
+
+    Returns:
+        The cards of all sources, or of the named one.
+
+    Raises:
+        UnknownNameError: there is no source with this name.
+
+    Example:
+        >>> clonetruth.list_sources("bcb406")[0].label_means
+        'T: both methods implement the functionality as their main purpose, ...'
+    """
+    names = SOURCES if options.name is None else (options.name,)
+    return tuple(SOURCES[name].card for name in names)

@@ -1,7 +1,7 @@
-"""What is noted of pairs and judgements while a source's fragments stream by.
+"""A buffer for pairs and judgements while a source's fragments are streamed.
 
-The tables of a dataset are read in order, fragments first. A source whose files hold texts and pairs together
-reads them once: fragments are yielded, and the rows of the later tables, which are small, are noted here.
+The tables of a dataset are read in order, fragments first. A source whose files hold texts and pairs together reads
+them once: it yields the fragments, and buffers the rows of the later tables, which are small.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, Judg
 
 
 class RowBuffer:
-    """Rows of the tables that come after the fragments."""
+    """Buffered rows of the tables after the fragments."""
 
     def __init__(self) -> None:
         self.functionalities: dict[str, Functionality] = {}
@@ -23,29 +23,29 @@ class RowBuffer:
         self.judges: dict[str, Judge] = {}
         self.judgements: list[Judgement] = []
 
-    def member(self, fragment: str, functionality: Functionality, role: Role) -> None:
-        """Note a fragment's part in a functionality, which is noted too unless it is known."""
+    def add_member(self, fragment: str, functionality: Functionality, role: Role) -> None:
+        """Add a fragment to a functionality, which is added too on its first use."""
         self.functionalities.setdefault(functionality.id, functionality)
         self.memberships.append(Membership(fragment, functionality.id, role))
 
-    def pair(self, pair: Pair) -> int:
-        """Note a pair; its row."""
+    def add_pair(self, pair: Pair) -> int:
+        """Add a pair, and return its row."""
         self.pairs.append(pair)
         return len(self.pairs) - 1
 
-    def judge(self, judge: Judge, judgement: Judgement) -> None:
-        """Note a judgement and who gave it."""
+    def add_judgement(self, judge: Judge, judgement: Judgement) -> None:
+        """Add a judgement and its judge."""
         self.judges.setdefault(judge.id, judge)
         self.judgements.append(judgement)
 
     def dataset(self, card: Card, fragments: Iterable[Fragment], paths: Sequence[Path], accepts: str) -> Dataset:
-        """The dataset whose fragments are being read from the paths.
+        """The dataset whose fragments are streamed from the paths.
 
         Args:
-            card: its card.
-            fragments: yields fragments, and notes the rest here on the way.
-            paths: what is read, for the message if no pair comes of it.
-            accepts: what could have been read.
+            card: the dataset's card.
+            fragments: yields the fragments, and adds all other rows to this buffer meanwhile.
+            paths: the files, for the error if they contain no pair.
+            accepts: a description of the accepted files.
         """
         return Dataset(
             card=card,

@@ -1,4 +1,4 @@
-"""SemanticCloneBench: pairs of Stack Overflow answers, and what two later studies said of them."""
+"""SemanticCloneBench: pairs of Stack Overflow answers, and the judgements of two later studies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from clonetruth.code import decode, language_of_path
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.sniffing import head, names, spread
+from clonetruth.formats.sniffing import expand_folders, head, member_names
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import Row, read_csv
 from clonetruth.formats.trees import ArchiveMember, is_tree, read_tree
@@ -27,11 +27,11 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
-from clonetruth.sources.pairfiles import PairFilePart, two_functions, two_methods
+from clonetruth.sources.pair_files import PairFilePart, two_functions, two_methods
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
-# What later studies said of SemanticCloneBench's pairs: two authors with times, three evaluators, three tools.
+# The later studies: statuses of two authors with times, labels of three evaluators, predictions of three tools.
 
 CRITERION = "functionally-similar"
 
@@ -67,22 +67,22 @@ _TOOLS = {
 
 
 class SemanticCloneBenchStudies:
-    """Notes the judgements on pairs that were read.
+    """Adds the judgements of later studies on pairs that were read.
 
     Args:
-        notes: where they go.
-        log: told of every row.
-        rows: the pair's row by the name of its file.
+        buffer: collects the judgements.
+        log: counts rows, and records unusable ones.
+        rows: the row of each pair, by the name of its file.
     """
 
-    def __init__(self, notes: RowBuffer, log: ImportLog, rows: Mapping[str, int]) -> None:
-        self.notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog, rows: Mapping[str, int]) -> None:
+        self.buffer = buffer
         self.log = log
         self.rows = rows
-        self._spoken: set[tuple[str, int]] = set()
+        self._judged: set[tuple[str, int]] = set()
 
     def statuses(self, path: Path) -> None:
-        """A clonelabelsdb.json: every verdict with its time; one that was changed is there twice, and both are kept."""
+        """Read a clonelabelsdb.json: every verdict with its time. A changed verdict occurs twice, and both are kept."""
         author = next((judge for name, judge in _AUTHORS.items() if path.name.startswith(name)), None)
         judge = author or _person(path.name.partition(".")[0], "A judge of pair files with the labelling tool.")
         for number, entry in enumerate(_entries(path), 1):
@@ -91,15 +91,15 @@ class SemanticCloneBenchStudies:
             value = _STATUSES.get(status) if isinstance(status, str) else None
             pair = self.rows.get(name) if isinstance(name, str) else None
             if value is None or (moment := _moment(time)) is None:
-                self.log.skip(path, number, "the entry has no known status, or no time")
+                self.log.skip(path, number, "the entry has an unknown status or no time")
             elif pair is None:
                 self.log.skip(path, number, "the pair file of the entry was not read")
             else:
-                self._spoken.add((judge.id, pair))
-                self._note(judge, value, pair, number, reason=str(status), time=moment)
+                self._judged.add((judge.id, pair))
+                self._add(judge, value, pair, number, reason=str(status), time=moment)
 
     def table(self, path: Path) -> None:
-        """The table of labels and predictions, one row for each pair."""
+        """Read the table of labels and predictions, with one row per pair."""
         for row in read_csv(path):
             self.log.read("rows of labels")
             name = str(row.values.get("clone_id", "")).strip()
@@ -108,14 +108,14 @@ class SemanticCloneBenchStudies:
                 self.log.skip(path, row.line, "the pair file of the row was not read")
                 continue
             for key, judge in _AUTHORS.items():
-                if (judge.id, pair) not in self._spoken:
+                if (judge.id, pair) not in self._judged:
                     self._cell(path, row, f"{key}_status", judge, _STATUSES, pair)
             for key, judge in (*_EVALUATORS.items(), *_TOOLS.items()):
                 self._cell(path, row, key, judge, _LABELS, pair)
             self._check_resolved(path, row)
 
     def _check_resolved(self, path: Path, row: Row) -> None:
-        """The resolved label is the majority of the evaluators: no further vote, but a check of what was read."""
+        """Check that the resolved label is the majority of the evaluators. It is not a further vote."""
         votes = [row.values.get(column) for column in _EVALUATORS]
         resolved = row.values.get("eval_resolved_label") or ""
         if resolved not in _EMPTY and (votes.count("1") > votes.count("0")) != (resolved == "1"):
@@ -126,21 +126,23 @@ class SemanticCloneBenchStudies:
     ) -> None:
         text = str(row.values.get(column) or "").strip()
         if text in values:
-            self._note(judge, values[text], pair, row.line, reason=text if values is _STATUSES else None)
+            self._add(judge, values[text], pair, row.line, reason=text if values is _STATUSES else None)
         elif text not in _EMPTY:
             self.log.skip(path, row.line, f"the value of {column} is unknown")
 
-    def _note(
+    def _add(
         self, judge: Judge, value: PairValue, pair: int, row: int, *, reason: str | None, time: str | None = None
     ) -> None:
-        self.notes.judge(judge, Judgement(judge.id, CRITERION, value, pair, reason=reason, time=time, source_row=row))
+        self.buffer.add_judgement(
+            judge, Judgement(judge.id, CRITERION, value, pair, reason=reason, time=time, source_row=row)
+        )
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:
     found = read_document(path)
     clones = found.get("clones") if isinstance(found, dict) else None
     if not isinstance(clones, list) or not all(isinstance(entry, dict) for entry in clones):
-        raise InputError("The file is no list of statuses.", where=path, hint='Expected: {"clones": [{"fileName": …')
+        raise InputError("The file is not a list of statuses.", where=path, hint='Expected: {"clones": [{"fileName": …')
     return clones
 
 
@@ -150,6 +152,8 @@ def _moment(time: object) -> str | None:
     except ValueError:
         return None
 
+
+# The dataset.
 
 CARD = Card(
     name="semanticclonebench",
@@ -167,10 +171,11 @@ CARD = Card(
     url="https://drive.google.com/open?id=1KicfslV02p6GDPPBjZHNlmiXk-9IoGWl",
     known_flaws=(
         "All 1,000 pairs of a language are labelled clones; there are no non-clones.",
-        "Two authors of a later study called 115 and 122 of about 280 Java pairs 'notclone' (three-level kappa 0.749).",
-        "Another team resolved 42 of 100 Java pairs to not a clone (kappa 0.618).",
+        "Two authors of a later study labelled 115 and 122 of about 280 Java pairs 'notclone' (kappa of three levels "
+        "0.749).",
+        "Another team decided that 42 of 100 Java pairs are not clones (kappa 0.618).",
         "The published FACER replication stores the first method of every pair twice, so that its predictions "
-        "(the tool judge 'facer') may have been made on identical methods.",
+        "(the tool judge 'facer') may be for identical methods.",
         "The C part holds C++ code (reported by the authors of GPTCloneBench).",
     ),
 )
@@ -181,7 +186,7 @@ RULE = Judge(
     description="Two answers to one Stack Overflow question, selected by the authors: always a clone.",
 )
 ACCEPTS = (
-    "pair files CloneN.java, .py, .c or .cs in a folder or archive; beside them clonelabelsdb.json files and the table "
+    "pair files CloneN.java, .py, .c or .cs in a folder or archive; optionally clonelabelsdb.json files and the table "
     "of labels and predictions (CSV, plain or compressed)"
 )
 _FILE = re.compile(r"(?P<id>Clone\d{1,9})\.(?:java|py|c|cs)", re.IGNORECASE)
@@ -190,12 +195,12 @@ _ANSWER = re.compile(r"answer\s*#:\s*(\d+)", re.IGNORECASE)
 
 
 class SemanticCloneBench:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=RULE,
-        label_means="Every pair is labelled a semantic clone; later studies disagree on many (see the flaws).",
+        label_means="Every pair is labelled a semantic clone; later studies disagree about many (see the flaws).",
         accepts=ACCEPTS,
         published={"pairs in each of four languages": 1000},
         references=(
@@ -207,8 +212,8 @@ class SemanticCloneBench:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        for path in spread(paths):
-            if any(_FILE.fullmatch(name.name) for name in names(path, 50)):
+        for path in expand_folders(paths):
+            if any(_FILE.fullmatch(name.name) for name in member_names(path, 50)):
                 return "SemanticCloneBench's pair files"
             if _is_labels(path):
                 return "labels of SemanticCloneBench's pairs"
@@ -218,43 +223,43 @@ class SemanticCloneBench:
         """See `Source.read`."""
         if options:
             raise InputError(f"SemanticCloneBench takes no options; given: {', '.join(options)}.")
-        notes = RowBuffer()
-        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+        buffer = RowBuffer()
+        return buffer.dataset(CARD, _fragments(expand_folders(paths), buffer, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     rows: dict[str, int] = {}
     for path in paths:
         if is_tree(path):
-            yield from _pairs(path, rows, notes, log)
-    studies = SemanticCloneBenchStudies(notes, log, rows)
+            yield from _pairs(path, rows, buffer, log)
+    studies = SemanticCloneBenchStudies(buffer, log, rows)
     for path in paths:
         if is_tree(path):
             continue
         if inner_suffix(path) == ".json":
             studies.statuses(path)
         elif inner_suffix(path) != ".csv":
-            log.skip(path, None, "the file is no tree of pair files, no label file and no table of labels")
-    # Statuses with their times go first: the table repeats the last of them without a time.
+            log.skip(path, None, "the file is neither a tree of pair files nor a label file nor a table of labels")
+    # Statuses with times come first: the table repeats the last of them without a time.
     for path in paths:
         if not is_tree(path) and inner_suffix(path) == ".csv":
             studies.table(path)
 
 
-def _pairs(root: Path, rows: dict[str, int], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+def _pairs(root: Path, rows: dict[str, int], buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     for member in read_tree(root):
         where = f"{root}/{member.name}"
         if not _FILE.fullmatch(member.name.name):
-            log.skip(where, None, "the file is no CloneN pair file")
+            log.skip(where, None, "the file is not a CloneN pair file")
         elif member.name.name in rows:
-            log.skip(where, None, "a file of this name was read before")
+            log.skip(where, None, "a file with this name was read before")
         else:
             log.read("pair files")
-            yield from _pair(where, member, rows, notes, log)
+            yield from _pair(where, member, rows, buffer, log)
 
 
 def _pair(
-    where: str, member: ArchiveMember, rows: dict[str, int], notes: RowBuffer, log: ImportLog
+    where: str, member: ArchiveMember, rows: dict[str, int], buffer: RowBuffer, log: ImportLog
 ) -> Iterator[Fragment]:
     comment, parts = _parts(member)
     if parts is None:
@@ -263,15 +268,15 @@ def _pair(
     name = member.name.name
     question = _QUESTION.search(comment)
     answers = _ANSWER.findall(comment)
-    spoken = language_of_path(name)
-    assert spoken is not None  # the pattern of names admits only known endings
+    known = language_of_path(name)
+    assert known is not None  # the pattern of names admits only known endings
     project = f"stackoverflow.com/q/{question[1]}" if question else None
     fragments = [
         Fragment(
             f"{name}#{number}",
-            spoken.name,
+            known.name,
             part.text,
-            # A user of the benchmark needs to know whose answer it was; the file is told by the id.
+            # Users of the benchmark need to know the answer; the id contains the file.
             project=project,
             path=f"a/{answers[number - 1]}" if len(answers) == 2 else str(member.name),
             first_line=None if len(answers) == 2 else part.first_line,
@@ -284,9 +289,9 @@ def _pair(
     if question and asked:
         functionality = Functionality(asked, f"Stack Overflow question {question[1]}")
         for fragment in fragments:
-            notes.member(fragment.id, functionality, Role.TAGGED_TRUE)
-    rows[name] = notes.pair(Pair(fragments[0].id, fragments[1].id, asked))
-    notes.judge(RULE, Judgement(RULE.id, CARD.criterion, PairValue.CLONE, rows[name]))
+            buffer.add_member(fragment.id, functionality, Role.TAGGED_TRUE)
+    rows[name] = buffer.add_pair(Pair(fragments[0].id, fragments[1].id, asked))
+    buffer.add_judgement(RULE, Judgement(RULE.id, CARD.criterion, PairValue.CLONE, rows[name]))
 
 
 def _parts(member: ArchiveMember) -> tuple[str, tuple[PairFilePart, PairFilePart] | None]:
@@ -295,9 +300,9 @@ def _parts(member: ArchiveMember) -> tuple[str, tuple[PairFilePart, PairFilePart
     methods = two_methods(text)
     if methods:
         return methods
-    spoken = language_of_path(member.name)
-    assert spoken is not None  # see _pair
-    return "", two_functions(text, spoken)
+    known = language_of_path(member.name)
+    assert known is not None  # see _pair
+    return "", two_functions(text, known)
 
 
 def _is_labels(path: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from clonetruth.code import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.sniffing import head, names, spread
+from clonetruth.formats.sniffing import expand_folders, head, member_names
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import read_csv
 from clonetruth.formats.trees import is_tree, read_tree
@@ -37,8 +37,8 @@ CARD = Card(
     name="sesame",
     version="1",
     description=(
-        "Pairs of Java methods of eleven open-source projects whose documentation is alike, each rated by three of "
-        "eight people: same goals, same operations, same effects, each with a confidence."
+        "Pairs of Java methods of eleven open-source projects with similar documentation, each rated by three of eight "
+        "people: same goals, same operations, same effects, each with a confidence."
     ),
     licence="CC-BY-4.0",
     citation=("Kamp, Kreutzer, Philippsen: SeSaMe: A Data Set of Semantically Similar Java Methods. MSR 2019."),
@@ -47,9 +47,9 @@ CARD = Card(
     url="https://github.com/FAU-Inf2/sesame",
     known_flaws=(
         "Most pairs were rated 'disagree': similar documentation is a weak sign of similar methods.",
-        "Three ratings for each pair, by differing threes of eight raters: agreement must allow for that.",
-        "Of 900 sampled pairs 857 are kept; the repository holds no texts. The public collection of the texts has the "
-        "signs <, > and & as HTML entities, which are undone here.",
+        "Three ratings per pair, by changing groups of eight raters: agreement must allow for missing ratings.",
+        "Of 900 sampled pairs, 857 are kept; the repository holds no texts. The public collection of the texts has the "
+        "characters <, > and & as HTML entities, which the import decodes.",
     ),
 )
 RULE = Judge(
@@ -62,7 +62,7 @@ RULE = Judge(
 )
 ACCEPTS = (
     "dataset.json or dataset-unfiltered.json and method_sources (samples/<pair>/a.java and b.java, as a folder or "
-    "archive); beside them sampled-pairs.csv, which adds the sampled pairs without ratings; plain or compressed"
+    "archive); optionally sampled-pairs.csv, which adds the sampled pairs without ratings; plain or compressed"
 )
 RATERS = tuple(
     Judge(f"person:sesame-rater-{number}", JudgeKind.PERSON, f"SeSaMe, rater {number}") for number in range(1, 9)
@@ -76,14 +76,14 @@ _SAMPLE = re.compile(r"(?:^|/)(?P<pair>\d{1,9})/(?P<side>[ab])\.java$")
 
 
 class SeSaMe:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=RULE,
         label_means=(
-            "There is no label, only ratings: agree, conditionally or disagree that both methods have the same goals, "
-            "operations, effects."
+            "There are no labels, only ratings of whether both methods have the same goals, operations and effects: "
+            "agree, conditionally or disagree."
         ),
         accepts=ACCEPTS,
         published={"pairs": 857, "sampled pairs": 900, "raters": 8},
@@ -93,13 +93,13 @@ class SeSaMe:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        for path in spread(paths):
+        for path in expand_folders(paths):
             start = head(path, 500)
             if b'"pairid"' in start and b'"first"' in start:
                 return "SeSaMe's ratings"
             if start.startswith(b"pairid,ident1,project1"):
                 return "SeSaMe's sampled pairs"
-            if any(_SAMPLE.search(str(name)) for name in names(path, 10)):
+            if any(_SAMPLE.search(str(name)) for name in member_names(path, 10)):
                 return "SeSaMe's method sources"
         return None
 
@@ -107,16 +107,16 @@ class SeSaMe:
         """See `Source.read`."""
         if options:
             raise InputError(f"SeSaMe takes no options; given: {', '.join(options)}.")
-        notes = RowBuffer()
-        return notes.dataset(CARD, _fragments(spread(paths), notes, log), paths, ACCEPTS)
+        buffer = RowBuffer()
+        return buffer.dataset(CARD, _fragments(expand_folders(paths), buffer, log), paths, ACCEPTS)
 
 
-def _fragments(paths: Sequence[Path], notes: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
     texts: dict[tuple[str, str], str] = {}
     for path in paths:
         if is_tree(path):
             _read_texts(path, texts, log)
-    reader = _Reader(notes, log, texts)
+    reader = _Reader(buffer, log, texts)
     for path in paths:
         if inner_suffix(path) == ".json" and not is_tree(path):
             yield from reader.ratings(path)
@@ -131,19 +131,19 @@ def _read_texts(root: Path, texts: dict[tuple[str, str], str], log: ImportLog) -
     for member in read_tree(root):
         found = _SAMPLE.search(str(member.name))
         if not found:
-            log.skip(f"{root}/{member.name}", None, "the file is no <pair>/a.java or b.java")
+            log.skip(f"{root}/{member.name}", None, "the file is not <pair>/a.java or b.java")
             continue
         log.read("texts")
         text = decode(member.read()).text
-        # The collection was made from web pages: entities stand for signs in every file, and never beside them.
+        # The collection was made from web pages: a file has either entities or plain characters, never both.
         texts[found["pair"], found["side"]] = text if "<" in text else html.unescape(text)
 
 
 class _Reader:
-    """Pairs by their number; a method that is in several pairs is one fragment, by its own number."""
+    """Reads pairs by number. A method of several pairs is one fragment, identified by its own number."""
 
-    def __init__(self, notes: RowBuffer, log: ImportLog, texts: Mapping[tuple[str, str], str]) -> None:
-        self.notes = notes
+    def __init__(self, buffer: RowBuffer, log: ImportLog, texts: Mapping[tuple[str, str], str]) -> None:
+        self.buffer = buffer
         self.log = log
         self.texts = texts
         self._rows: dict[str, int] = {}
@@ -159,7 +159,7 @@ class _Reader:
                 continue
             name = as_text(entry.get("pairid")) or ""
             if name in self._rows:
-                # The unfiltered file repeats the pairs of the other.
+                # The unfiltered file repeats the pairs of the filtered one.
                 self.log.read("rated pairs that were read before")
                 continue
             methods = [tuple(as_text(side.get(key)) or "" for key in _METHOD) for side in described]
@@ -184,14 +184,16 @@ class _Reader:
     def _pair(self, path: Path, line: int, name: str, methods: Sequence[tuple[str, ...]]) -> Iterator[Fragment]:
         found = [self.texts.get((name, side)) for side in "ab"]
         if None in found or not all(method[0] for method in methods):
-            self.log.skip(path, line, "the texts of the pair are not there")
+            self.log.skip(path, line, "the texts of the pair are missing")
             return
         for (id_, project, file, method), text in zip(methods, found, strict=True):
             if id_ not in self._known and text is not None:
                 self._known.add(id_)
-                place = file.removeprefix(f"repos/{project}/")
-                yield Fragment(id_, "java", text, FragmentKind.FUNCTION, method or None, project or None, place or None)
-        self._rows[name] = self.notes.pair(Pair(methods[0][0], methods[1][0]))
+                path_in_project = file.removeprefix(f"repos/{project}/") or None
+                yield Fragment(
+                    id_, "java", text, FragmentKind.FUNCTION, method or None, project or None, path_in_project
+                )
+        self._rows[name] = self.buffer.add_pair(Pair(methods[0][0], methods[1][0]))
 
     def _rate(self, path: Path, line: int, entry: Mapping[str, Any], pair: int) -> None:
         for aspect, criterion in _ASPECTS.items():
@@ -209,7 +211,7 @@ class _Reader:
                     self.log.skip(path, line, f"a rating of {aspect} is unknown")
                     continue
                 sure = _CONFIDENCES.get(confidence) if isinstance(confidence, int) else None
-                self.notes.judge(
+                self.buffer.add_judgement(
                     judge,
                     Judgement(judge.id, criterion, _RATINGS[rating], pair, confidence=sure, source_row=line),
                 )
@@ -222,10 +224,10 @@ class _Reader:
             except ValueError:
                 number = math.nan
             if not math.isfinite(number):
-                self.log.skip(path, line, "a similarity is no number")
+                self.log.skip(path, line, "a similarity is not a number")
                 return
             numbers[name] = number
-        self.notes.judge(
+        self.buffer.add_judgement(
             RULE,
             Judgement(
                 RULE.id,
@@ -241,7 +243,7 @@ class _Reader:
 def _entries(path: Path) -> list[Any]:
     found = read_document(path)
     if not isinstance(found, list):
-        raise InputError("The file is no list of rated pairs.", where=path)
+        raise InputError("The file is not a list of rated pairs.", where=path)
     return found
 
 

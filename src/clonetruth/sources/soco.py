@@ -1,4 +1,4 @@
-"""SOCO: programs whose re-use of each other people judged, with the list that the OCD study corrected."""
+"""SOCO: programs and human judgements of re-use between them, with the list that the OCD study corrected."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from clonetruth.errors import InputError
 from clonetruth.formats.sniffing import head
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.contests import language_name
-from clonetruth.sources.locating import Layout, locate, plain_name, seen
+from clonetruth.sources.layout import Layout, plain_name, recognise_files, require_files
 from clonetruth.sources.pair_lists import Listed, PairLists, positive
 from clonetruth.sources.source import ImportLog, SourceCard
 from clonetruth.sources.tree_texts import tree_texts
@@ -40,7 +40,7 @@ _LAYOUT = Layout(table=_is_list, member=_MEMBER)
 
 
 class Soco:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -60,13 +60,13 @@ class Soco:
             languages=("java", "c"),
             url="https://pan.webis.de/fire14/pan14-web/soco.html",
             known_flaws=(
-                "The list names re-use only. Taking every other pair as a non-clone is an assumption of its users.",
-                "All programs solve few tasks, so unrelated ones are alike too.",
+                "The list contains only re-use. That every other pair is a non-clone is an assumption of its users.",
+                "All programs solve one of a few tasks, so that unrelated ones are similar too.",
                 "The organisers' list had errors; the OCD study corrected it.",
             ),
         ),
         claimed_by=_JUDGE,
-        label_means="Each listed pair was judged to be re-use of source code; nothing is said of the others.",
+        label_means="Each listed pair was judged to be re-use of source code; other pairs have no label.",
         accepts=(
             "the tree NNN/NNN.java (or NNN.java) as a folder or an archive, and the list of pairs NNN NNN, also "
             "compressed"
@@ -77,13 +77,13 @@ class Soco:
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen(paths, _LAYOUT)
+        found = recognise_files(paths, _LAYOUT)
         return "programs with three-digit names" if found and found.trees else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
-        found = locate(paths, _LAYOUT, self.card, log)
+        check_options(options, ())
+        found = require_files(paths, _LAYOUT, self.card, log)
         ids: set[str] = set()
         lists = PairLists(found.tables, _JUDGE, _CRITERION, ids, log, parse=_numbers)
         return Dataset(
@@ -103,14 +103,14 @@ def _fragments(trees: Sequence[Path], ids: set[str], log: ImportLog) -> Iterator
         for one in tree_texts(tree, _MEMBER, log):
             number = one.match["number"]
             if number in ids:
-                log.skip(one.place, None, "a program with the same number came before")
+                log.skip(one.place, None, "the program's number occurs twice")
                 continue
             ids.add(number)
             log.read("programs")
             language = language_name(one.match["ending"])
             yield Fragment(number, language, one.text, FragmentKind.FILE, path=one.name)
     if not ids:
-        raise InputError("There are no programs.", hint="Give the tree NNN/NNN.java besides the list.")
+        raise InputError("No programs were found.", hint="Add the tree NNN/NNN.java to the list.")
 
 
 def _numbers(words: Sequence[str]) -> Listed | None:

@@ -1,4 +1,4 @@
-"""What a source is: a dataset that can come in, with a card that says what to believe of it."""
+"""The protocol of a source: a dataset that can be imported, with a card that describes it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from clonetruth.model import Card, Dataset, Judge
 
 @dataclass(frozen=True)
 class SourceCard:
-    """What `clonetruth sources NAME` shows.
+    """The content of `clonetruth sources NAME`.
 
     Args:
-        card: what goes into the benchmark folder: name, licence, citation, criterion, known flaws.
-        claimed_by: the judge in whose name the dataset's own labels are written.
-        label_means: what a label means in this dataset, in one or two sentences.
-        accepts: the files that can be imported, in words.
-        published: sizes as published, by name.
-        references: where flaws and sizes are described.
-        warning: what a user must know of rights before downloading or sharing it.
+        card: the card of the benchmark folder: name, licence, citation, criterion, known flaws.
+        claimed_by: the judge to whom the dataset's own labels are attributed.
+        label_means: the meaning of a label in this dataset, in one or two sentences.
+        accepts: a description of the files that can be imported.
+        published: published sizes, by name.
+        references: sources for flaws and sizes.
+        warning: what a user must know about rights before downloading or sharing the dataset.
     """
 
     card: Card
@@ -34,24 +34,29 @@ class SourceCard:
     references: tuple[str, ...] = ()
     warning: str | None = None
 
+    @property
+    def name(self) -> str:
+        """The name of the source."""
+        return self.card.name
+
 
 @dataclass(frozen=True)
 class Skipped:
-    """A row that could not be used."""
+    """An unusable row, and the reason."""
 
     where: str
     reason: str
 
 
 class ImportLog:
-    """Counts what was read, and keeps every row that could not be used.
+    """Counts what was read, and records unusable rows.
 
     Args:
-        strict: make the first such row an error.
+        strict: raise an error at the first unusable row.
     """
 
     EXAMPLES = 1000
-    """Rows kept with their place, for each reason; beyond that they are only counted."""
+    """The number of rows recorded with their location for each reason; further rows are only counted."""
 
     def __init__(self, *, strict: bool = False) -> None:
         self.strict = strict
@@ -60,49 +65,56 @@ class ImportLog:
         self.skipped: list[Skipped] = []
 
     def read(self, what: str, count: int = 1) -> None:
-        """Count rows (or files) that were read, under what they are ("pairs", "fragments", a file name)."""
+        """Count rows (or files) that were read, by kind ("pairs", "fragments", a file name)."""
         self.rows_read[what] += count
 
     def skip(self, path: object, line: int | None, reason: str) -> None:
-        """Record a row that could not be used.
+        """Record an unusable row.
 
         Args:
-            path: its file.
-            line: its line or row number from 1, if it has one.
-            reason: why, without the row's own values, so that equal cases are counted together.
+            path: the file.
+            line: the line or row number from 1, if there is one.
+            reason: the reason, without the row's own values, so that equal cases are counted together.
 
         Raises:
-            InputError: in a strict import.
+            InputError: the import is strict.
         """
         where = f"{path}:{line}" if line is not None else str(path)
         if self.strict:
-            raise InputError(f"{reason[:1].upper()}{reason[1:]}.", where=where, hint="Without --strict it is skipped.")
+            raise InputError(
+                f"{reason[:1].upper()}{reason[1:]}.",
+                where=where,
+                hint="Without `strict`, such rows are skipped and counted.",
+            )
         self.reasons[reason] += 1
         if self.reasons[reason] <= self.EXAMPLES:
             self.skipped.append(Skipped(where, reason))
 
 
 class Source(Protocol):
-    """A dataset that can be imported: one module with `SOURCE = ...`, one line in the registry."""
+    """A dataset that can be imported: a module with `SOURCE = ...` and one line in the registry."""
 
     @property
     def card(self) -> SourceCard:
-        """What to believe of it."""
+        """The description of the dataset."""
         ...
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
-        """What of it was seen at the paths, in words; None where nothing was. Cheap: names and first lines."""
+        """A short description of the dataset's files at the paths; None if there are none.
+
+        Must be cheap: only names and first lines are read.
+        """
         ...
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """The dataset's rows, streamed.
 
         Args:
-            paths: files and folders, as the user gave them.
-            options: further options of the import, by name (columns of a table, for instance).
-            log: told of every row read and every row that could not be used.
+            paths: files and folders, as given by the user.
+            options: the source's own options, by name (for instance, the columns of a table).
+            log: counts the rows that are read, and records unusable ones.
 
         Raises:
-            InputError: the files are not of this source, or nothing in them can be used.
+            InputError: the files do not belong to this source, or contain no usable row.
         """
         ...

@@ -1,4 +1,4 @@
-"""Any table of pairs: CSV, TSV, JSON lines or Parquet, with a mapping of its columns."""
+"""Any table of pairs (CSV, TSV, JSON lines or Parquet), with a mapping of its columns."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, Judge
 from clonetruth.sources.columns import (
     MEANING_OPTIONS,
     NAMES,
+    check_options,
     choose_columns,
     choose_meaning,
-    refuse_unknown,
 )
 from clonetruth.sources.json_rows import as_text
 from clonetruth.sources.labelled_pairs import LabelledPairs, PairLocation
@@ -32,10 +32,12 @@ CARD = Card(
     citation="none stated",
     criterion="functionally-similar",
     languages=("any",),
-    known_flaws=("What is known of it must be told at import: options name, licence, citation, criterion.",),
+    known_flaws=(
+        "The table does not describe itself: use the options name, licence, citation and criterion at import.",
+    ),
 )
 PAIRS, FRAGMENTS = "pairs.csv", "fragments.csv"
-"""The names of the two tables that `clonetruth export … csv` writes."""
+"""The two tables that `clonetruth export … csv` writes."""
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t", ".txt": "\t"}
 _OWN = ("header", "delimiter", "texts", "text_id", "text", "text_language")
@@ -45,22 +47,22 @@ _DESCRIPTIONS = ("kind", "name", "project", "path", "first_line", "last_line")
 
 
 class TableSource:
-    """The source as the registry knows it."""
+    """The registered source."""
 
     card = SourceCard(
         card=CARD,
         claimed_by=Judge("rule:table", JudgeKind.RULE, "The table's labels", "As the label column says."),
-        label_means="What the option criterion says; 'functionally-similar' unless told.",
+        label_means="As the option criterion says (default: 'functionally-similar').",
         accepts=(
             "CSV, TSV, JSON lines and Parquet files of pairs, plain or compressed. Columns by name, or by number from "
-            f"1 for files without a header: {', '.join(NAMES)}. Texts stand in the rows, or in a second table "
+            f"1 for files without a header: {', '.join(NAMES)}. Texts are in the rows, or in a second table "
             "(option texts=FILE, columns text_id and text). Further options: "
             f"{', '.join((*MEANING_OPTIONS, 'header', 'delimiter'))}"
         ),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
-        """See `Source.recognise`: only tables whose first line names the columns as this program does."""
+        """See `Source.recognise`: only tables with the columns left, right and label."""
         for path in _pair_tables(paths):
             if inner_suffix(path) in _DELIMITERS:
                 line = head(path, 2000).partition(b"\n")[0].decode("utf-8-sig", errors="replace")
@@ -71,7 +73,7 @@ class TableSource:
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, (*NAMES, *MEANING_OPTIONS, *_OWN))
+        check_options(options, (*NAMES, *MEANING_OPTIONS, *_OWN))
         tables = _pair_tables(paths)
         if not tables:
             raise InputError("No table was given.", hint=f"Accepted: {self.card.accepts}.")
@@ -81,18 +83,18 @@ class TableSource:
         texts = _texts_table(tables, options)
         if columns.left_text is None and texts is None and options.get("texts") != "none":
             raise InputError(
-                "The texts of the fragments are not there.",
+                "The texts of the fragments are missing.",
                 where=tables[0],
                 hint="Name their columns (left_text, right_text) or a second table (texts=FILE); texts=none imports "
                 "ids and labels only.",
             )
         if meaning.language is None and columns.left_language is None and texts is None:
-            raise InputError("The language is not known.", hint="Name it: --option language=java.")
+            raise InputError("The language is unknown.", hint="Set it: --option language=java.")
         fragments: Iterator[Fragment] | None = None
         if texts is not None:
             fragments = _fragments(texts, options, meaning.language, log)
         elif columns.left_text is None:
-            fragments = _bare(rows, tables, (str(columns.left), str(columns.right)), meaning.language or "")
+            fragments = _without_texts(rows, tables, (str(columns.left), str(columns.right)), meaning.language or "")
         return LabelledPairs(
             lambda: (PairLocation(path, row) for path in tables for row in rows.read(path)),
             columns,
@@ -103,22 +105,22 @@ class TableSource:
 
 
 class _Rows:
-    """Reads the rows of a table as the options say."""
+    """Reads the rows of a table according to the options."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         numbers = [str(options[name]) for name in NAMES if name in options]
-        told = str(options.get("header", "")).lower()
-        if told not in ("", "yes", "no"):
-            raise InputError("The option header is 'yes' or 'no'.")
+        header = str(options.get("header", "")).lower()
+        if header not in ("", "yes", "no"):
+            raise InputError("The option header must be 'yes' or 'no'.")
         by_number = bool(numbers) and all(number.isdigit() and len(number) < 5 for number in numbers)
         self._header: tuple[str, ...] | None = None
-        if told == "no" or (by_number and not told):
+        if header == "no" or (by_number and not header):
             if not by_number:
-                raise InputError("Columns of a table without a header are named by number, from 1.")
+                raise InputError("The columns of a table without a header must be numbers, from 1.")
             self._header = tuple(str(number) for number in range(1, max(map(int, numbers)) + 1))
         self._delimiter = {"tab": "\t", "\\t": "\t"}.get(str(options.get("delimiter")), options.get("delimiter"))
         if self._delimiter is not None and len(str(self._delimiter)) != 1:
-            raise InputError("The option delimiter is one sign, or 'tab'.")
+            raise InputError("The option delimiter must be one character, or 'tab'.")
 
     def read(self, path: Path) -> Iterator[Row]:
         suffix = inner_suffix(path)
@@ -128,7 +130,7 @@ class _Rows:
 
 
 def _pair_tables(paths: Sequence[Path]) -> list[Path]:
-    """The tables of pairs: files as given; of a folder, the table that an export wrote."""
+    """The tables of pairs: files as given; in a folder, the table that an export wrote."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -139,13 +141,13 @@ def _pair_tables(paths: Sequence[Path]) -> list[Path]:
 
 
 def _texts_table(tables: Sequence[Path], options: Mapping[str, Any]) -> Path | None:
-    told = options.get("texts")
-    if told is None:
-        beside = tables[0].with_name(FRAGMENTS)
-        return beside if tables[0].name == PAIRS and beside.is_file() else None
-    if told == "none":
+    given = options.get("texts")
+    if given is None:
+        exported = tables[0].with_name(FRAGMENTS)
+        return exported if tables[0].name == PAIRS and exported.is_file() else None
+    if given == "none":
         return None
-    path = Path(str(told))
+    path = Path(str(given))
     if not path.is_file():
         raise InputError("There is no such table of texts.", where=path)
     return path
@@ -158,18 +160,20 @@ def _names(rows: _Rows, tables: Sequence[Path]) -> list[str]:
     raise InputError("The table has no rows.", where=tables[0], hint=f"Known: {', '.join(TABLE_SUFFIXES)}.")
 
 
-def _bare(rows: _Rows, tables: Sequence[Path], sides: tuple[str, str], spoken: str) -> Iterator[Fragment]:
-    """The fragments of a table that has only ids."""
+def _without_texts(
+    rows: _Rows, tables: Sequence[Path], sides: tuple[str, str], language_name: str
+) -> Iterator[Fragment]:
+    """The fragments of a table with ids only, without texts."""
     known: set[str] = set()
     for row in chain.from_iterable(map(rows.read, tables)):
         for side in sides:
             name = as_text(row.values.get(side))
             if name and name.strip() not in known:
                 known.add(name.strip())
-                yield Fragment(name.strip(), spoken, "")
+                yield Fragment(name.strip(), language_name, "")
 
 
-def _fragments(path: Path, options: Mapping[str, Any], spoken: str | None, log: ImportLog) -> Iterator[Fragment]:
+def _fragments(path: Path, options: Mapping[str, Any], language_name: str | None, log: ImportLog) -> Iterator[Fragment]:
     """The fragments of a table of texts."""
     known: set[str] = set()
     names: tuple[str, str] | None = None
@@ -177,41 +181,41 @@ def _fragments(path: Path, options: Mapping[str, Any], spoken: str | None, log: 
         log.read("texts")
         names = names or (_column(path, row, options, "text_id", _TEXT_ID), _column(path, row, options, "text", _TEXT))
         name, text = (as_text(row.values.get(column)) for column in names)
-        word = spoken or str(row.values.get(str(options.get("text_language", "language")), ""))
+        spelling = language_name or str(row.values.get(str(options.get("text_language", "language")), ""))
         if not name or not name.strip() or text is None:
             log.skip(path, row.line, "the row has no id or no text")
         elif name.strip() in known:
-            log.skip(path, row.line, "the id was there before")
-        elif word.lower() not in LANGUAGES:
-            log.skip(path, row.line, "the language is not known")
+            log.skip(path, row.line, "the id occurs twice")
+        elif spelling.lower() not in LANGUAGES:
+            log.skip(path, row.line, "the language is unknown")
         else:
             known.add(name.strip())
-            yield Fragment(name.strip(), language(word).name, text, **_description(row))
+            yield Fragment(name.strip(), language(spelling).name, text, **_description(row))
 
 
 def _column(path: Path, row: Row, options: Mapping[str, Any], option: str, usual: Sequence[str]) -> str:
-    told = options.get(option)
-    name = told if told is not None else next((name for name in usual if name in row.values), None)
+    given = options.get(option)
+    name = given if given is not None else next((name for name in usual if name in row.values), None)
     if name is None or name not in row.values:
         raise InputError(
             f"The table of texts has no column for {option}.",
             where=path,
-            hint=f"Name it: --option {option}=COLUMN. Columns: {', '.join(map(str, row.values))}.",
+            hint=f"Set it: --option {option}=COLUMN. Columns: {', '.join(map(str, row.values))}.",
         )
     return str(name)
 
 
 def _description(row: Row) -> dict[str, Any]:
-    """What an export wrote of a fragment beside its text; what does not fit is left out."""
-    found: dict[str, Any] = {}
+    """The further columns of an exported fragment; invalid values are left out."""
+    description: dict[str, Any] = {}
     for name in _DESCRIPTIONS:
         value = as_text(row.values.get(name))
         if name in ("first_line", "last_line"):
             if value and value.isdigit() and len(value) < 10:
-                found[name] = int(value)
+                description[name] = int(value)
         elif value and (name != "kind" or value in tuple(FragmentKind)):
-            found[name] = FragmentKind(value) if name == "kind" else value
-    return found
+            description[name] = FragmentKind(value) if name == "kind" else value
+    return description
 
 
 SOURCE = TableSource()

@@ -12,8 +12,8 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.tables import read_csv
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, rows_of_files, seen_lists, whole_number
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, recognise_lists, rows_of_files, whole_number
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _COLUMNS = ("id1", "id2", "syntactic_type", "similarity_line", "similarity_token")
@@ -23,7 +23,7 @@ _FIRST_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\d+,\d+,[123],[\d.eE+-]+,[\d.eE+-]
 
 
 class Toma:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -43,9 +43,9 @@ class Toma:
             url="https://github.com/CGCL-codes/Toma",
             known_flaws=(
                 "54, 4, 46 and 25 rows of the lists of types 1 to 4 repeat another.",
-                "Types are cut by the smaller of line and token similarity; ASTNN's list uses their mean.",
-                "ST3 here is everything from 0.7 up, VST3 included; 'type-4' is MT3, not Type-4.",
-                "The labels are BigCloneBench's, with all that is known of them.",
+                "Types are divided by the smaller of line and token similarity; ASTNN's list uses their mean.",
+                "ST3 here means a similarity of 0.7 or more, and includes VST3; 'type-4' is MT3, not Type-4.",
+                "The labels are BigCloneBench's, with all their known flaws.",
             ),
         ),
         claimed_by=Judge(
@@ -54,23 +54,23 @@ class Toma:
             name="Toma's selection from BigCloneBench",
             description="BigCloneBench's true pairs, by clone type.",
         ),
-        label_means="Every pair is a true pair of BigCloneBench; the list's number says its type.",
+        label_means="Every pair is a true pair of BigCloneBench; the number of the list is its type.",
         accepts=(
             "type-<n>.csv, plain or compressed (id1, id2, syntactic type, similarity by line, by token; no header); "
-            "for the texts functions.zip or any other source of function texts"
+            "for the texts, functions.zip or any other source of function texts"
         ),
         published={"T1": 48_116, "T2": 4_234, "ST3": 21_395, "MT3": 86_341},
-        references=("The counts are of the published lists themselves; the lists of WT3/T4 and non-clones are apart.",),
+        references=("The counts are those of the published lists; WT3/T4 and non-clones are in separate lists.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen_lists(paths, lambda path: _is_list(path) and _FIRST_LINE.match(head(path)) is not None)
+        found = recognise_lists(paths, lambda path: _is_list(path) and _FIRST_LINE.match(head(path)) is not None)
         return "type-<n>.csv with ids, syntactic type and similarities" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         files = find_files(paths, _is_list, self.card)
         return IdPairs(
             self.card, rows_of_files(files.lists, _rows), FunctionTexts(files.texts, log), log, "min"
@@ -100,10 +100,10 @@ def _rows(path: Path, log: ImportLog) -> Iterator[ListedPair]:
         left, right = whole_number(row.values.get("id1")), whole_number(row.values.get("id2"))
         line, token = (_similarity(row.values.get(name)) for name in _COLUMNS[3:])
         if len(row.values) != len(_COLUMNS):
-            log.skip(path, row.line, "the row has not five columns")
+            log.skip(path, row.line, "the row does not have five columns")
         elif left is None or right is None:
-            log.skip(path, row.line, "an id is no number")
+            log.skip(path, row.line, "an id is not a number")
         elif line is None or token is None:
-            log.skip(path, row.line, "a similarity is no number from 0 to 1")
+            log.skip(path, row.line, "a similarity is not a number from 0 to 1")
         else:
             yield ListedPair(left, right, PairValue.CLONE, row.line, claimed, line, token)

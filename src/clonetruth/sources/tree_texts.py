@@ -1,4 +1,4 @@
-"""The source texts of a tree whose layout is known."""
+"""The source texts of a tree with a known layout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clonetruth.sources.source import ImportLog
 
 @dataclass(frozen=True)
 class TreeText:
-    """A text of a tree: what its name told, its name from there on, the text, and its place for messages."""
+    """A text of a tree: the match of its name, the text, and its path for messages."""
 
     match: re.Match[str]
     text: str
@@ -22,12 +22,12 @@ class TreeText:
 
     @property
     def name(self) -> str:
-        """The part of the name that the layout describes, without folders above it."""
+        """The part of the name that the layout matches, without the folders above it."""
         return self.match[0].lstrip("/")
 
 
 def tree_texts(path: Path, member: re.Pattern[str], log: ImportLog) -> Iterator[TreeText]:
-    """The texts of a folder or an archive whose names match; others are counted as of another kind."""
+    """The texts of a folder or archive whose names match; other files are only counted."""
     for one in read_tree(path):
         match = member.search(str(one.name))
         if match is None:
@@ -36,13 +36,13 @@ def tree_texts(path: Path, member: re.Pattern[str], log: ImportLog) -> Iterator[
         place = path / str(one.name)
         data = one.read()
         if not is_text(data):
-            log.skip(place, None, "a binary file, not source text")
+            log.skip(place, None, "the file is binary, not source text")
             continue
         yield TreeText(match, decode(data).text, place)
 
 
 def is_text(data: bytes) -> bool:
-    """Whether bytes are a text; submissions with stray NUL characters exist, and are texts if they are UTF-8."""
+    """Whether bytes are text. Some submissions contain stray NUL characters; they are text if they are UTF-8."""
     if not is_binary(data):
         return True
     try:

@@ -11,8 +11,8 @@ from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import read_lines
 from clonetruth.model import Card, Dataset, Judge, JudgeKind, PairValue
 from clonetruth.sources.bcb_functions import FunctionTexts
-from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, rows_of_files, seen_lists, whole_number
-from clonetruth.sources.columns import refuse_unknown
+from clonetruth.sources.bcb_lists import IdPairs, ListedPair, find_files, recognise_lists, rows_of_files, whole_number
+from clonetruth.sources.columns import check_options
 from clonetruth.sources.source import ImportLog, SourceCard
 
 _TYPES = {"0": "T1", "1": "T2", "2": "ST3", "3": "MT3", "4": "WT3/T4", "5": None}
@@ -20,7 +20,7 @@ _FIRST_LINE = re.compile(rb"(\xef\xbb\xbf)?\d+\r?\n")
 
 
 class Zhengly1:
-    """See `SourceCard.description`."""
+    """The registered source; its card describes it."""
 
     card = SourceCard(
         card=Card(
@@ -36,11 +36,10 @@ class Zhengly1:
             languages=("java",),
             url="https://github.com/zhengly1/bigclonebench",
             known_flaws=(
-                "The meaning of the type codes is not written down: 0 to 3 were checked against Toma's lists, 4 "
-                "follows from the order.",
-                "Every function is wrapped in a class BigbenchClone; the wrapper is taken off at import.",
-                "ST3 here is everything from 0.7 up, VST3 included.",
-                "The labels are BigCloneBench's, with all that is known of them.",
+                "The type codes are undocumented: 0 to 3 were checked against Toma's lists, 4 follows from the order.",
+                "Every function is wrapped in a class BigbenchClone; the import removes the wrapper.",
+                "ST3 here means a similarity of 0.7 or more, and includes VST3.",
+                "The labels are BigCloneBench's, with all their known flaws.",
             ),
         ),
         claimed_by=Judge(
@@ -51,21 +50,21 @@ class Zhengly1:
         ),
         label_means="1: a true pair of BigCloneBench, with its type; 0: not a clone.",
         accepts=(
-            "clone_labels.txt, plain or compressed (the number of rows, then id1,id2,is_clone,type); for the texts a "
+            "clone_labels.txt, plain or compressed (the number of rows, then id1,id2,is_clone,type); for the texts, a "
             "table with function_id and code, or any other source of function texts"
         ),
         published={"pairs": 91_677, "functions": 22_723},
-        references=("The counts are of the published list itself.",),
+        references=("The counts are those of the published list.",),
     )
 
     def recognise(self, paths: Sequence[Path]) -> str | None:
         """See `Source.recognise`."""
-        found = seen_lists(paths, lambda path: _is_list(path) and _FIRST_LINE.match(head(path)) is not None)
+        found = recognise_lists(paths, lambda path: _is_list(path) and _FIRST_LINE.match(head(path)) is not None)
         return "clone_labels.txt that begins with its number of rows" if found else None
 
     def read(self, paths: Sequence[Path], options: Mapping[str, Any], log: ImportLog) -> Dataset:
         """See `Source.read`."""
-        refuse_unknown(options, ())
+        check_options(options, ())
         files = find_files(paths, _is_list, self.card)
         return IdPairs(
             self.card, rows_of_files(files.lists, _rows), FunctionTexts(files.texts, log), log, "min"
@@ -91,7 +90,7 @@ def _rows(path: Path, log: ImportLog) -> Iterator[ListedPair]:
         count += 1
         left, right = (whole_number(word) for word in words[:2]) if len(words) == 4 else (None, None)
         if left is None or right is None:
-            log.skip(path, number, "the row is not two ids, a label and a type")
+            log.skip(path, number, "the row does not hold two ids, a label and a type")
         elif words[2] not in ("0", "1") or words[3] not in _TYPES or (words[2] == "0") != (words[3] == "5"):
             log.skip(path, number, "the label and the type are unknown or contradict each other")
         elif words[2] == "0":
@@ -99,4 +98,4 @@ def _rows(path: Path, log: ImportLog) -> Iterator[ListedPair]:
         else:
             yield ListedPair(left, right, PairValue.CLONE, number, _TYPES[words[3]])
     if announced is not None and announced != count:
-        log.skip(path, 1, "the list has another number of rows than it announces")
+        log.skip(path, 1, "the number of rows differs from the number that the list states")

@@ -1,20 +1,24 @@
-"""Views: fragments divided into train, valid and test so that nothing leaks, by a name that two papers can share."""
+"""Splits: fragments divided into train, valid and test so that nothing leaks, by a name that two papers can share."""
 
 from clonetruth.splits.builder import PartCounts
-from clonetruth.splits.options import Sampling, SplitOptions, read_ratio
-from clonetruth.splits.split import Split, read_split, split, verify_split
+from clonetruth.splits.shift import Shift, measure_shift
+from clonetruth.splits.spec import Sampling, SplitSpec, read_ratio
+from clonetruth.splits.split import Split, create_split, read_split, split_benchmark, verify_split
 from clonetruth.splits.view import VIEWS, Variant, View
 
 __all__ = [
     "VIEWS",
     "PartCounts",
     "Sampling",
+    "Shift",
     "Split",
-    "SplitOptions",
+    "SplitSpec",
     "Variant",
     "View",
+    "create_split",
+    "measure_shift",
     "read_ratio",
     "read_split",
-    "split",
+    "split_benchmark",
     "verify_split",
 ]

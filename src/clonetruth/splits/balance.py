@@ -1,20 +1,20 @@
-"""Groups into bins, near the asked shares in everything that counts, and the same for a seed on every machine.
+"""Assigns groups to bins, near the requested shares in every column, with the same result on every machine.
 
-Every group brings a number to each of several columns: fragments, ends of clone pairs, ends of non-clone pairs, and
+Every group adds a number to each of several columns: fragments, ends of clone pairs, ends of non-clone pairs, and
 fragments of each functionality. With S the sum of a column over a bin, T over all groups, and r the bin's share, the
 objective is
 
     Σ over columns, weight × Σ over bins, (S / (r T) − 1)²
 
 so that a small bin may miss its share by as many per cent as a large one, and not by as many fragments. Pairs count
-by their ends: where pairs stay within groups, the share of ends is the share of pairs; where they go across, the part
-with a share r of the ends has r² of the pairs, whichever groups it is given.
+by their ends: where pairs stay within groups, the share of ends is the share of pairs; where they go across groups, a
+part with a share r of the ends has r² of the pairs, whichever groups it gets.
 
-Groups come in the order of their hash and each goes where it serves best; then single moves and swaps of two groups,
-the best one first, improve the result until bins miss their shares by no more than `TOLERANCE` (root mean square), or
-until nothing improves it. Neither are the largest groups dealt first, nor is the optimum sought: few groups have one
-optimum, and every seed would give the same split. All arithmetic is on integers, in which the order of summation has no
-say.
+Groups come in the order of their hash, and each goes where it lowers the objective most. Then single moves and swaps of
+two groups, the best one first, improve the result until bins miss their shares by no more than `TOLERANCE` (root mean
+square), or until no move or swap helps. The largest groups are not placed first and the optimum is not searched for:
+few groups have only one optimum, and every seed would give the same split. All arithmetic is on integers, so that the
+order of summation does not matter.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ import numpy.typing as npt
 Integers = npt.NDArray[np.int64]
 
 _UNIT = 1 << 20  # a whole column; with ratios up to 128 and 64 columns, sums of squares stay below 2⁶³
-MOST_COLUMNS = 60
+MAX_COLUMNS = 60
 TOLERANCE = 0.1
-"""How far bins may be from their shares, relative to them, for the result to be good."""
+"""How far bins may be from their shares, relative to them, before the result is improved further."""
 
-_MOST_SWAPPED = 800
-"""Groups up to which swaps are tried: all pairs of groups are looked at."""
-_WORK = 400_000_000
-"""Multiplications that the improvement may take."""
+_MAX_SWAPPED_GROUPS = 800
+"""Swaps are tried up to this number of groups, since every pair of groups is a candidate."""
+_MAX_MULTIPLICATIONS = 400_000_000
+"""How many multiplications the improvement may take."""
 
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What groups bring, in the order of their hash.
+    """What groups add to the columns, in the order of their hash.
 
     Attributes:
-        amounts: for each group, bin and column, what the bin gains when the group is put there; a second axis of
-            length 1 where it is the same in every bin.
+        amounts: for each group, bin and column, what the group adds to the bin; the second axis has length 1 where it
+            is the same for every bin.
         weights: how much each column counts.
     """
 
@@ -54,21 +54,21 @@ class Features:
 
 
 def balanced(features: Features, shares: tuple[int, ...]) -> Integers:
-    """The bin of each group. No bin is empty.
+    """Assign a bin to each group. No bin is empty.
 
     Args:
-        features: what the groups bring; at least as many groups as bins.
-        shares: how large the bins shall be, against each other.
+        features: what the groups add; there are at least as many groups as bins.
+        shares: the relative sizes of the bins.
     """
     targets = _targets(features, shares)
     state = _State.start(_scaled(features, shares), targets)
     state.fill()
-    state.improve(good=int(TOLERANCE**2 * len(shares) * int((targets * targets).sum())))
+    state.improve(target=int(TOLERANCE**2 * len(shares) * int((targets * targets).sum())))
     return state.bins
 
 
 def _scaled(features: Features, shares: tuple[int, ...]) -> Integers:
-    """What a bin gains in each column, relative to its share, in integers."""
+    """What each group adds to a bin, relative to the bin's share, in integers."""
     amounts = features.amounts
     whole = np.maximum(amounts.sum(axis=(0, 1), dtype=np.int64), 1)
     unit = _UNIT * np.sqrt(features.weights) / whole
@@ -89,8 +89,8 @@ class _State:
     """An assignment, and how far the bins are from their targets.
 
     Args:
-        steps: for each group, bin and column, how far the group takes the bin.
-        residual: for each bin and column, what it has above its target.
+        steps: for each group, bin and column, what the group adds to the bin.
+        residual: for each bin and column, how far it is above its target.
         bins: the bin of each group; -1 while it has none.
     """
 
@@ -109,7 +109,7 @@ class _State:
         return cls(steps, np.repeat(-targets[None, :], count, axis=0), np.full(groups, -1, dtype=np.int64))
 
     def fill(self) -> None:
-        """Give every group, in order, the bin that it serves best; the last ones go where nothing is yet."""
+        """Put each group, in order, where it lowers the objective most; the last groups go into empty bins."""
         groups, count, _ = self.steps.shape
         empty = set(range(count))
         for group, step in enumerate(self.steps):
@@ -119,13 +119,13 @@ class _State:
             empty.discard(chosen)
             self._put(group, chosen)
 
-    def improve(self, good: int) -> None:
-        """Move and swap groups while the objective is above `good`, and that lowers it."""
+    def improve(self, target: int) -> None:
+        """Move and swap groups while the objective is above the target and that lowers it."""
         groups = len(self.bins)
-        products = self._products() if groups <= _MOST_SWAPPED else None
+        products = self._products() if groups <= _MAX_SWAPPED_GROUPS else None
         scan = self.steps.size + (groups * groups if products is not None else 0)
-        for _ in range(max(1, min(4 * groups, _WORK // max(scan, 1)))):
-            if int((self.residual * self.residual).sum()) <= good:
+        for _ in range(max(1, min(4 * groups, _MAX_MULTIPLICATIONS // max(scan, 1)))):
+            if int((self.residual * self.residual).sum()) <= target:
                 return
             gains = self._move_gains()
             if not self._best_move(gains) and (products is None or not self._best_swap(gains, products)):
@@ -135,7 +135,7 @@ class _State:
         return [self.steps[:, at] @ self.steps[:, at].T for at in range(self.steps.shape[1])]
 
     def _move_gains(self) -> Integers:
-        """For each group and bin, the change of the objective when the group moves there."""
+        """For each group and bin, the change of the objective if the group moves there."""
         rows = np.arange(len(self.bins))
         toward = 2 * (self.steps * self.residual[None]).sum(axis=2)
         leave = self._squares[rows, self.bins] - toward[rows, self.bins]

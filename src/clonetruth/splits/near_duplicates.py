@@ -1,4 +1,4 @@
-"""Texts that are the same, or nearly so, by the definitions of the audit (CT503, CT504), and the chains they form."""
+"""Texts that are equal, or nearly so, by the definitions of the audit (CT503, CT504), and the chains they form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clonetruth.store import Benchmark
 
 _BATCH = 1024
 _PARALLEL_FROM = 20_000
-"""Fragments below which starting processes takes longer than reading here."""
+"""Below this number of fragments, starting processes takes longer than reading in this one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class NearDuplicates:
     """The texts of a benchmark, compared.
 
     Attributes:
-        digests: a number for each fragment, the same for texts that are the same up to white space; 0 for no text.
+        digests: a number for each fragment, the same for texts that are equal up to white space; 0 for no text.
         bags: the words of each fragment.
         near: the fragments whose words overlap as near duplicates do.
     """
@@ -38,31 +38,31 @@ class NearDuplicates:
 
     @cached_property
     def same(self) -> Integers:
-        """For each fragment the first one with its text up to white space; itself where it has none."""
+        """For each fragment the first one with the same text up to white space; itself where it has no text."""
         _, first, inverse = np.unique(self.digests, return_index=True, return_inverse=True)
         return np.where(self.digests == 0, np.arange(len(self.digests)), first[inverse])
 
     @cached_property
     def components(self) -> Integers:
-        """For each fragment the first one of its chain: texts that are the same, or nearly so, one after another."""
-        everyone = np.arange(len(self.digests), dtype=np.int64)
-        bag = np.where(self.near.bag < 0, everyone, self.near.bag)
+        """For each fragment the first one of its chain: texts that are equal, or nearly so, one after another."""
+        every_fragment = np.arange(len(self.digests), dtype=np.int64)
+        bag = np.where(self.near.bag < 0, every_fragment, self.near.bag)
         pairs = self.near.pairs
         return connected(
-            len(everyone),
-            np.concatenate([everyone, everyone, pairs.left]),
+            len(every_fragment),
+            np.concatenate([every_fragment, every_fragment, pairs.left]),
             np.concatenate([self.same, bag, pairs.right]),
         )
 
     @property
     def facts(self) -> pa.Table:
         """The digests as the audit reads them: a row for each fragment with a text."""
-        there = np.flatnonzero(self.digests)
-        return pa.table({"fragment": there, "digest": self.digests[there]})
+        with_text = np.flatnonzero(self.digests)
+        return pa.table({"fragment": with_text, "digest": self.digests[with_text]})
 
 
-def read_twins(benchmark: Benchmark, progress: Progress) -> NearDuplicates:
-    """Read all texts once, and compare them."""
+def read_near_duplicates(benchmark: Benchmark, progress: Progress) -> NearDuplicates:
+    """Read all texts of a benchmark once, and compare them."""
     total = benchmark.counts["fragments"]
     digests: list[Integers] = [np.empty(0, dtype=np.int64)]
 
@@ -73,20 +73,20 @@ def read_twins(benchmark: Benchmark, progress: Progress) -> NearDuplicates:
             yield part.bags, part.words
             progress("Reading words", len(part.digests), total)
 
-    read = Bags.joined(bags())
-    numbers = thresholds()
+    joined = Bags.joined(bags())
+    limits = thresholds()
     near = overlap_groups(
-        read,
-        numbers["near-duplicate-overlap"],
-        minimum=int(numbers["near-duplicate-words"]),
+        joined,
+        limits["near-duplicate-overlap"],
+        minimum=int(limits["near-duplicate-words"]),
         progress=lambda done, of: progress("Comparing fragments", done, of),
     )
-    return NearDuplicates(np.concatenate(digests), read, near)
+    return NearDuplicates(np.concatenate(digests), joined, near)
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """What was read of a batch: words are numbered within it, so that little travels between processes."""
+    """What was read of a batch. Words are numbered within the batch, to send less between processes."""
 
     digests: Integers
     bags: Bags
@@ -103,12 +103,12 @@ def _batches(benchmark: Benchmark) -> Iterator[list[tuple[str, str]]]:
 
 def _read_batch(_: None, rows: list[tuple[str, str]]) -> _Part:
     digests = [digest(text) if text and not text.isspace() else 0 for _, text in rows]
-    bags, known = Bags.numbered(words(text, known_language(name)) for name, text in rows)
-    return _Part(np.array(digests, dtype=np.int64), bags, known)
+    bags, vocabulary = Bags.numbered(words(text, known_language(name)) for name, text in rows)
+    return _Part(np.array(digests, dtype=np.int64), bags, vocabulary)
 
 
 def connected(count: int, left: Integers, right: Integers) -> Integers:
-    """The connected components of a graph: for each node the smallest node that it is connected with."""
+    """The connected components of a graph: for each node the smallest node of its component."""
     root = np.arange(count, dtype=np.int64)
     while True:
         least = np.minimum(root[left], root[right])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-from clonetruth.splits.options import Sampling, SplitOptions
+from clonetruth.splits.spec import Sampling, SplitSpec
 from clonetruth.stats.sample_size import plan_sample
 from clonetruth.store import Benchmark
 from clonetruth.store.schemas import PARTS
@@ -32,7 +32,7 @@ inside AS (
     WHERE v.verdict <> 'unknown' AND CASE WHEN a.part = b.part THEN 1 ELSE 0 END = 1
 )
 """
-"""The pairs within parts. As a plain equality, the last condition tempts a planner to join the split with itself."""
+"""The pairs within parts. With a plain equality as last condition, a planner joins the split with itself."""
 
 STRATA_SQL = (
     _INSIDE
@@ -43,7 +43,7 @@ GROUP BY i.part, i.clone, coalesce(u.id, '')
 ORDER BY part, clone, functionality
 """
 )
-"""The pairs with a verdict within each part, by class and functionality (as evaluation takes it; '' for none)."""
+"""The pairs with a verdict within each part, by class and functionality (as in evaluation; '' for none)."""
 
 DRAW_SQL = (
     _INSIDE
@@ -74,7 +74,7 @@ ORDER BY k.pair
 
 
 class SampleStratum(NamedTuple):
-    """Pairs of a part with one verdict, of one functionality (of all, where they are not balanced)."""
+    """Pairs of a part with one verdict and one functionality (with any, where functionalities are not balanced)."""
 
     part: str
     clone: int
@@ -82,16 +82,16 @@ class SampleStratum(NamedTuple):
 
 
 def count_pairs(benchmark: Benchmark, verdicts: Path, divided: pa.Table) -> dict[SampleStratum, int]:
-    """The pairs with a verdict within the parts of a division (`fragment`, `part`)."""
+    """Count the pairs with a verdict within the parts of a division (`fragment`, `part`)."""
     rows = benchmark.sql(STRATA_SQL, verdicts=verdicts, split=divided).to_pylist()
     return {SampleStratum(row["part"], row["clone"], row["functionality"]): row["pairs"] for row in rows}
 
 
 def draw_pairs(
-    benchmark: Benchmark, verdicts: Path, divided: pa.Table, quotas: Mapping[SampleStratum, int], options: SplitOptions
+    benchmark: Benchmark, verdicts: Path, divided: pa.Table, quotas: Mapping[SampleStratum, int], options: SplitSpec
 ) -> pa.Table:
-    """The drawn pairs, with the columns of `samples`."""
-    wanted = pa.table(
+    """Draw pairs; the table has the columns of `samples`."""
+    quota_table = pa.table(
         {
             "part": pa.array([stratum.part for stratum in quotas], pa.string()),
             "clone": pa.array([stratum.clone for stratum in quotas], pa.int32()),
@@ -101,16 +101,16 @@ def draw_pairs(
     )
     balance = int(options.sampling.balance)
     asked = pa.table({"seed": pa.array([options.seed], pa.int64()), "balance": pa.array([balance], pa.int32())})
-    return benchmark.sql(DRAW_SQL, verdicts=verdicts, split=divided, quotas=wanted, asked=asked)
+    return benchmark.sql(DRAW_SQL, verdicts=verdicts, split=divided, quotas=quota_table, asked=asked)
 
 
 def plan_pairs(sizes: Mapping[SampleStratum, int], sampling: Sampling) -> dict[SampleStratum, int]:
-    """How many pairs of each stratum are drawn.
+    """Decide how many pairs of each stratum to draw.
 
-    A budget is the most that is drawn. A share of clones is kept to by drawing fewer.
+    A budget is a maximum. A share of clones is met by drawing fewer pairs.
 
     Raises:
-        InputError: a share of clones is asked for, and a part has pairs of one class only.
+        InputError: a share of clones is requested, and a part has pairs of one class only.
     """
     plan: dict[SampleStratum, int] = {}
     for part, budget in zip(PARTS, sampling.budgets, strict=True):
@@ -121,9 +121,9 @@ def plan_pairs(sizes: Mapping[SampleStratum, int], sampling: Sampling) -> dict[S
         others, clones = (sum(of_class.values()) for of_class in classes)
         if not others + clones:
             continue
-        wanted = _by_class(part, clones, others, budget, sampling.clone_share)
+        quotas = _by_class(part, clones, others, budget, sampling.clone_share)
         for clone, of_class in enumerate(classes):
-            count = wanted[clone]
+            count = quotas[clone]
             if sampling.balance:
                 plan |= dict(zip(of_class, level(list(of_class.values()), count), strict=True))
             elif of_class:
@@ -132,7 +132,7 @@ def plan_pairs(sizes: Mapping[SampleStratum, int], sampling: Sampling) -> dict[S
 
 
 def _by_class(part: str, clones: int, others: int, budget: int | None, share: float | None) -> tuple[int, int]:
-    """How many non-clones and clones are drawn."""
+    """How many non-clones and clones to draw."""
     most = clones + others if budget is None else min(budget, clones + others)
     if share is None:
         (_, drawn) = plan_sample({"others": others, "clones": clones}, most)
@@ -143,24 +143,24 @@ def _by_class(part: str, clones: int, others: int, budget: int | None, share: fl
             hint="Leave --clone-share out, or choose another policy or view.",
         )
     most = min(most, math.floor(clones / share), math.floor(others / (1 - share)))
-    # Both classes stay, however small the budget is.
+    # At least one pair of each class is drawn, however small the budget is.
     chosen = min(max(round(most * share), 1), clones)
     return min(max(most - chosen, 1), others), chosen
 
 
 def level(sizes: list[int], count: int) -> list[int]:
-    """As many of each size as of any other, as far as each goes, `count` in all (all where there are fewer).
+    """Share `count` out equally, giving none more than its size; everything where the sizes sum up to less.
 
     >>> level([10, 2, 10], 12)
     [5, 2, 5]
     """
-    given = [0] * len(sizes)
+    quotas = [0] * len(sizes)
     left = min(count, sum(sizes))
     while left:
-        unfilled = [at for at, size in enumerate(sizes) if given[at] < size]
+        unfilled = [at for at, size in enumerate(sizes) if quotas[at] < size]
         each = max(left // len(unfilled), 1)
         for at in unfilled[:left]:
-            more = min(each, sizes[at] - given[at])
-            given[at] += more
+            more = min(each, sizes[at] - quotas[at])
+            quotas[at] += more
             left -= more
-    return given
+    return quotas

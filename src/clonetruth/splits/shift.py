@@ -1,8 +1,8 @@
-"""What a split changes: how far the vocabulary, sizes and types of a part are from those of train.
+"""The shift of a split: how far the vocabulary, sizes and clone types of a part are from those of train.
 
-A split whose test fragments use the words of train tests something else than one whose fragments do not. Names are
-read by the lexer, of all fragments. Called names need a parse, and nearest neighbours a comparison with all of train:
-both are taken of a sample, drawn by hash, where a part is large; the sizes of the samples are told.
+A split whose test fragments use the words of train tests something else than one whose fragments do not. The lexer
+reads the names of all fragments. Called names need a parse, and nearest neighbours a comparison with all of train: for
+a large part both are taken from a sample, drawn by hash, whose size is reported.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from clonetruth.store.schemas import PARTS
 
 Name = TypeVar("Name", bytes, str)
 
-PARSED = 4000
-"""The most fragments of a part that are parsed for the names they call."""
+MAX_PARSED = 4000
+"""Maximum number of fragments of a part that are parsed for the names they call."""
 
-COMPARED = 300
-"""The most fragments of a part whose nearest neighbour in train is looked for."""
+MAX_COMPARED = 300
+"""Maximum number of fragments of a part whose nearest neighbour in train is searched for."""
 
-NOT_TOLD = "not told"
-"""The type of pairs of which the source claims none."""
+NO_CLAIMED_TYPE = "not claimed"
+"""The type of pairs for which the source claims none."""
 
 _TEXTS_SQL = """
 SELECT f.fragment AS fragment, f.id AS id, f.language AS language, f.text AS text, s.part AS part
@@ -43,25 +43,25 @@ WHERE s.part <> 'left-out' ORDER BY f.fragment
 """
 
 _TYPES_SQL = """
-SELECT a.part AS part, coalesce(p.claimed_type, 'not told') AS type, count(*) AS pairs
+SELECT a.part AS part, coalesce(p.claimed_type, 'not claimed') AS type, count(*) AS pairs
 FROM pairs p
 JOIN verdicts v ON p.pair = v.pair
 JOIN split a ON p.left = a.fragment
 JOIN split b ON p.right = b.fragment
 WHERE v.verdict = 'clone' AND a.part <> 'left-out' AND CASE WHEN a.part = b.part THEN 1 ELSE 0 END = 1
-GROUP BY a.part, coalesce(p.claimed_type, 'not told')
+GROUP BY a.part, coalesce(p.claimed_type, 'not claimed')
 ORDER BY part, type
 """
 
 
 @dataclass(frozen=True)
 class Familiarity:
-    """How much of a part's names train has too.
+    """How many of a part's names also occur in train.
 
     Attributes:
-        distinct: the share of different names; None where the part has none.
-        occurrences: the share of all places where a name stands.
-        fragments: how many fragments were read.
+        distinct: the share of distinct names; None where the part has no names.
+        occurrences: the share of all occurrences of names.
+        fragments: number of fragments that were read.
     """
 
     distinct: float | None
@@ -71,14 +71,14 @@ class Familiarity:
 
 @dataclass(frozen=True)
 class PartShift:
-    """A part beside train.
+    """A part compared with train.
 
     Attributes:
         part: its name.
-        lines: the lines of each of its fragments.
-        types: its clone pairs by the type that the source claims.
-        names: its identifiers; None for train itself.
-        calls: the names that it calls; None for train itself.
+        lines: number of lines of each fragment.
+        types: number of clone pairs of each type that the source claims.
+        names: familiarity of its identifiers; None for train itself.
+        calls: familiarity of the names that it calls; None for train itself.
         nearest: for each fragment of a sample, the largest share of words in common with a fragment of train.
     """
 
@@ -92,13 +92,13 @@ class PartShift:
 
 @dataclass(frozen=True)
 class Shift:
-    """What a split changes.
+    """The shift of a split.
 
     Attributes:
         benchmark: name and version of the benchmark.
-        content_hash: of the benchmark.
+        content_hash: content hash of the benchmark.
         split: the split.
-        parts: train first.
+        parts: its parts, train first.
     """
 
     benchmark: str
@@ -122,24 +122,24 @@ def measure_shift(benchmark: Benchmark, name: str, progress: Progress | None = N
     Args:
         benchmark: the benchmark.
         name: the split.
-        progress: told what is being done.
-        processes: how many processes share the parsing.
+        progress: called as the work proceeds.
+        processes: number of worker processes that parse.
 
     Raises:
         InputError: there is no such split.
     """
-    tell = progress or no_progress
+    report = progress or no_progress
     split = read_split(benchmark, name)
     parts = _texts(benchmark, split)
     names = {part: Counter(_names(texts)) for part, texts in parts.items()}
-    calls = {part: _calls(texts, processes, tell) for part, texts in parts.items()}
-    bags = read_bags(benchmark, tell)
+    calls = {part: _calls(texts, processes, report) for part, texts in parts.items()}
+    bags = read_bags(benchmark, report)
     types = _types(benchmark, name)
     train = parts.get("train")
     shifts = []
     for part, texts in parts.items():
         is_train = part == "train" or train is None
-        parsed = min(len(texts.keys), PARSED)
+        parsed = min(len(texts.keys), MAX_PARSED)
         shifts.append(
             PartShift(
                 part=part,
@@ -147,7 +147,7 @@ def measure_shift(benchmark: Benchmark, name: str, progress: Progress | None = N
                 types=types.get(part, {}),
                 names=None if is_train else _familiarity(names[part], names["train"], len(texts.keys)),
                 calls=None if is_train else _familiarity(calls[part], calls["train"], parsed),
-                nearest=() if is_train or train is None else _nearest(bags, texts.keys[:COMPARED], train.keys),
+                nearest=() if is_train or train is None else _nearest(bags, texts.keys[:MAX_COMPARED], train.keys),
             )
         )
     card = benchmark.card
@@ -157,15 +157,15 @@ def measure_shift(benchmark: Benchmark, name: str, progress: Progress | None = N
 def _texts(benchmark: Benchmark, split: Split) -> dict[str, _Texts]:
     rows = benchmark.sql(_TEXTS_SQL, split=split.path)
     part = np.array(rows["part"].to_pylist())
-    found = {}
+    parts = {}
     for name in PARTS:
         of_part = rows.take(pa.array(np.flatnonzero(part == name)))
         if of_part.num_rows:
             order = hash_order(of_part["id"].to_pylist(), split.options.seed)
             of_part = of_part.take(pa.array(order))
             columns = (of_part[column].to_pylist() for column in ("fragment", "language", "text"))
-            found[name] = _Texts(*columns)
-    return found
+            parts[name] = _Texts(*columns)
+    return parts
 
 
 def _names(texts: _Texts) -> Iterator[bytes]:
@@ -174,25 +174,25 @@ def _names(texts: _Texts) -> Iterator[bytes]:
 
 
 def _calls(texts: _Texts, processes: int, progress: Progress) -> Counter[str]:
-    rows = list(zip(texts.languages[:PARSED], texts.texts[:PARSED], strict=True))
+    rows = list(zip(texts.languages[:MAX_PARSED], texts.texts[:MAX_PARSED], strict=True))
     batches = [rows[at : at + 250] for at in range(0, len(rows), 250)]
-    found: Counter[str] = Counter()
+    names: Counter[str] = Counter()
     # Starting processes costs more than parsing a few fragments.
     for batch, called in zip(
         batches, map_parallel(_called, None, batches, processes if len(batches) > 4 else 1), strict=True
     ):
-        found += called
+        names += called
         progress("Parsing fragments", len(batch), len(rows))
-    return found
+    return names
 
 
 def _called(_: None, rows: list[tuple[str, str]]) -> Counter[str]:
-    found: Counter[str] = Counter()
+    names: Counter[str] = Counter()
     for name, text in rows:
         language = known_language(name)
         if language is not None and text.strip():
-            found.update(one.text for one in names_of(parse(text, language, lone=True)) if one.called)
-    return found
+            names.update(one.text for one in names_of(parse(text, language, lone=True)) if one.called)
+    return names
 
 
 def _familiarity(of_part: Mapping[Name, int], of_train: Mapping[Name, int], fragments: int) -> Familiarity:
@@ -207,25 +207,25 @@ def _types(benchmark: Benchmark, name: str) -> dict[str, dict[str, int]]:
     if verdicts not in benchmark.names("verdicts"):
         return {}
     tables = {kind: benchmark.parquet(f"{kind}/{of}") for kind, of in (("splits", name), ("verdicts", verdicts))}
-    found: dict[str, dict[str, int]] = {}
+    types: dict[str, dict[str, int]] = {}
     for row in benchmark.sql(_TYPES_SQL, split=tables["splits"], verdicts=tables["verdicts"]).to_pylist():
-        found.setdefault(row["part"], {})[row["type"]] = row["pairs"]
-    return found
+        types.setdefault(row["part"], {})[row["type"]] = row["pairs"]
+    return types
 
 
 def _nearest(bags: Bags, keys: Sequence[int], train: Sequence[int]) -> tuple[float, ...]:
-    """For each fragment the largest share of words (of the larger one) in common with one of train."""
+    """For each fragment the largest share of words (of the larger text) in common with a fragment of train."""
     row = np.repeat(np.arange(len(bags), dtype=np.int64), bags.sizes)
     pool = np.zeros(len(bags), dtype=np.bool_)
     pool[np.array(train, dtype=np.int64)] = True
     chosen = pool[row]
-    # Every word of a train fragment once, with the number of times that it stands there.
+    # Every word of a train fragment once, with the number of times that it occurs there.
     entry, count = np.unique(row[chosen] << 32 | bags.tokens[chosen], return_counts=True)
     holder, token = entry >> 32, entry & 0xFFFFFFFF
     starts = np.flatnonzero(np.diff(holder, prepend=-1))
     sizes = bags.sizes
     wanted = np.zeros(int(bags.tokens.max(initial=0)) + 1, dtype=np.int64)
-    found = []
+    shares = []
     for key in keys:
         own: Integers = bags.tokens[bags.offsets[key] : bags.offsets[key + 1]].astype(np.int64)
         if not len(own) or not len(starts):
@@ -234,5 +234,5 @@ def _nearest(bags: Bags, keys: Sequence[int], train: Sequence[int]) -> tuple[flo
         wanted[words] = times
         shared = np.add.reduceat(np.minimum(count, wanted[token]), starts)
         wanted[words] = 0
-        found.append(float((shared / np.maximum(sizes[holder[starts]], len(own))).max()))
-    return tuple(found)
+        shares.append(float((shared / np.maximum(sizes[holder[starts]], len(own))).max()))
+    return tuple(shares)

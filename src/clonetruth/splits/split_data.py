@@ -1,4 +1,4 @@
-"""What views look at: the fragments of a benchmark with their groups, their pairs and their near duplicates."""
+"""What views divide: the fragments of a benchmark with their functionalities, pairs and near duplicates."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from clonetruth.progress import Progress, no_progress
 from clonetruth.splits.balance import Integers
-from clonetruth.splits.near_duplicates import NearDuplicates, read_twins
-from clonetruth.splits.options import SplitOptions, SplitPlan
+from clonetruth.splits.near_duplicates import NearDuplicates, read_near_duplicates
+from clonetruth.splits.spec import SplitPlan, SplitSpec
 from clonetruth.store import Benchmark
 
 ENDS_SQL = """
@@ -31,7 +31,7 @@ SELECT fragment,
     sum(CASE WHEN verdict = 'clone' THEN 0 ELSE 1 END) AS others
 FROM ends GROUP BY fragment
 """
-"""How many ends of clone pairs, and of other pairs with a verdict, each fragment has."""
+"""How many clone pairs, and how many other pairs with a verdict, each fragment is an end of."""
 
 MEMBERS_SQL = """
 WITH positive AS (
@@ -48,42 +48,42 @@ SELECT q.fragment AS fragment, u.id AS label
 FROM placed q JOIN functionalities u ON q.functionality = u.functionality
 ORDER BY q.fragment, u.id
 """
-"""The functionalities of a fragment: those that it is in, or else those that it was looked at for."""
+"""The functionalities of a fragment: those that it implements, or else those that it was considered for."""
 
 
 @dataclass(eq=False)
 class SplitData:
-    """A benchmark as views see it; what is asked for is computed once.
+    """A benchmark as views see it; each property is computed once.
 
     Args:
         benchmark: the benchmark.
-        options: what was asked for.
-        verdicts: the table of verdicts; None where the benchmark has no pairs.
-        progress: told what is being done.
+        options: what to split, and how.
+        verdicts: the verdict table; None where the benchmark has no pairs.
+        progress: called as the work proceeds.
     """
 
     benchmark: Benchmark
-    options: SplitOptions
+    options: SplitSpec
     verdicts: Path | None
     progress: Progress = field(default=no_progress)
 
     @property
     def plan(self) -> SplitPlan:
-        """The bins that are asked for."""
+        """The bins of the requested split."""
         return SplitPlan.of(self.options)
 
     @cached_property
     def ids(self) -> list[str]:
         """The source's ids, by key."""
-        found: list[str] = self.benchmark.sql("SELECT id FROM fragments ORDER BY fragment")["id"].to_pylist()
-        return found
+        ids: list[str] = self.benchmark.sql("SELECT id FROM fragments ORDER BY fragment")["id"].to_pylist()
+        return ids
 
     def __len__(self) -> int:
         return self.benchmark.counts["fragments"]
 
     @cached_property
     def ends(self) -> Integers:
-        """For each fragment the ends of clone pairs and of other pairs with a verdict."""
+        """For each fragment the number of clone pairs, and of other pairs with a verdict, that it is an end of."""
         ends = np.zeros((len(self), 2), dtype=np.int64)
         if self.verdicts is not None:
             rows = self.benchmark.sql(ENDS_SQL, verdicts=self.verdicts)
@@ -94,37 +94,37 @@ class SplitData:
 
     @cached_property
     def members(self) -> tuple[Integers, list[str]]:
-        """Fragments, and the id of a functionality of each; a fragment of several has several rows."""
+        """Fragments, and a functionality id for each; a fragment of several functionalities has several rows."""
         return columns(self.benchmark.sql(MEMBERS_SQL))
 
     @cached_property
-    def twins(self) -> NearDuplicates:
-        """The texts that are the same, or nearly so."""
-        return read_twins(self.benchmark, self.progress)
+    def near_duplicates(self) -> NearDuplicates:
+        """The texts that are equal, or nearly so."""
+        return read_near_duplicates(self.benchmark, self.progress)
 
     @cached_property
     def components(self) -> Integers:
-        """For each fragment the first one of its chain of near duplicates; itself where they are not asked for."""
-        return self.twins.components if self.options.near_duplicates else np.arange(len(self), dtype=np.int64)
+        """For each fragment the first one of its chain of near duplicates; itself where chains may be divided."""
+        return self.near_duplicates.components if self.options.near_duplicates else np.arange(len(self), dtype=np.int64)
 
 
 def columns(rows: pa.Table) -> tuple[Integers, list[str]]:
-    """The columns `fragment` and `label` of a query."""
+    """The columns `fragment` and `label` of a query result."""
     return rows["fragment"].to_numpy(), rows["label"].to_pylist()
 
 
 def hash_order(labels: Sequence[str], seed: int) -> Integers:
-    """The positions of labels in the order of md5(label || seed)."""
+    """Sort labels by md5(label || seed), and return their positions."""
     keys = [hashlib.md5(f"{label}{seed}".encode(), usedforsecurity=False).digest() for label in labels]
     return np.array(sorted(range(len(labels)), key=lambda at: (keys[at], labels[at])), dtype=np.int64)
 
 
 def numbered(labels: Iterable[str]) -> tuple[list[str], Integers]:
-    """Different labels, sorted, and the number of each in that list."""
+    """Number labels: the distinct ones, sorted, and the position of each label among them."""
     given = list(labels)
-    known = sorted(set(given))
-    number = {label: at for at, label in enumerate(known)}
-    return known, np.array([number[label] for label in given], dtype=np.int64)
+    distinct = sorted(set(given))
+    number = {label: at for at, label in enumerate(distinct)}
+    return distinct, np.array([number[label] for label in given], dtype=np.int64)
 
 
 Flags = npt.NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""What a view is: a way to divide fragments, with the question that it answers."""
+"""What a view is: a way to divide fragments, with the question that it answers; and the registry of views."""
 
 from __future__ import annotations
 
@@ -10,38 +10,34 @@ from clonetruth.registry import Registry
 from clonetruth.splits.division import Division
 from clonetruth.splits.split_data import SplitData
 
-# The views: one file each, one line here.
-
-_ROOM = "clonetruth.splits"
-
 VIEWS: Registry[View] = Registry(
     "view",
     {
-        "random": f"{_ROOM}.random_fragments:RANDOM",
-        "cross-project": f"{_ROOM}.cross_project:CROSS_PROJECT",
-        "cross-functionality": f"{_ROOM}.cross_functionality:CROSS_FUNCTIONALITY",
-        "cross-all": f"{_ROOM}.cross_all:CROSS_ALL",
-        "unseen-fragments": f"{_ROOM}.unseen:UNSEEN_FRAGMENTS",
-        "unseen-functionalities": f"{_ROOM}.unseen:UNSEEN_FUNCTIONALITIES",
-        "cross-language": f"{_ROOM}.cross_language:CROSS_LANGUAGE",
-        "cross-generator": f"{_ROOM}.cross_generator:CROSS_GENERATOR",
+        "random": "clonetruth.splits.views:RANDOM",
+        "cross-project": "clonetruth.splits.views:CROSS_PROJECT",
+        "cross-functionality": "clonetruth.splits.views:CROSS_FUNCTIONALITY",
+        "cross-all": "clonetruth.splits.views:CROSS_ALL",
+        "unseen-fragments": "clonetruth.splits.unseen:UNSEEN_FRAGMENTS",
+        "unseen-functionalities": "clonetruth.splits.unseen:UNSEEN_FUNCTIONALITIES",
+        "cross-language": "clonetruth.splits.views:CROSS_LANGUAGE",
+        "cross-generator": "clonetruth.splits.views:CROSS_GENERATOR",
     },
     group="clonetruth.views",
 )
 
 
 LEAKAGE = ("CT502", "CT503", "CT504")
-"""The rules of the audit that no split may break. CT501 follows: a pair is where both its fragments are."""
+"""The audit rules that no split may break. CT501 follows from them: a pair is in the part of both its fragments."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """Another way to make a view.
+    """A variant of a view.
 
     Attributes:
-        name: how it is asked for.
-        does: what it does otherwise.
-        held_out_together: valid and test may share what the view keeps together.
+        name: the name that `--variant` takes.
+        does: how it differs from the view.
+        held_out_together: whether valid and test may share what the view keeps together.
     """
 
     name: str
@@ -54,14 +50,14 @@ class View:
     """A way to divide fragments into train, valid and test.
 
     Attributes:
-        name: how it is asked for.
-        question: what a result under it tells.
-        keeps_together: what is never on two sides.
+        name: the name that `--view` takes.
+        question: the question that a result under it answers.
+        keeps_together: what is never in two parts.
         needs: what the benchmark must have.
-        divide: the part of each fragment, chains of near duplicates not yet looked at.
-        rules: the codes of audit rules beyond `LEAKAGE` that must find nothing.
+        divide: assigns a part to each fragment; chains of near duplicates are joined afterwards.
+        rules: the codes of audit rules, in addition to `LEAKAGE`, that must find nothing.
         variants: its variants.
-        only_test: everything that is not left out is test.
+        only_test: whether everything that is not left out is test.
     """
 
     name: str
@@ -74,7 +70,7 @@ class View:
     only_test: bool = False
 
     def variant(self, name: str | None) -> Variant | None:
-        """The variant of a name; None for none.
+        """Look up a variant by its name; None stands for the view itself.
 
         Raises:
             InputError: the view has no such variant.
@@ -85,4 +81,4 @@ class View:
             if variant.name == name:
                 return variant
         known = ", ".join(variant.name for variant in self.variants) or "none"
-        raise InputError(f"The view '{self.name}' has no variant '{name}'.", hint=f"It has: {known}.")
+        raise InputError(f"The view '{self.name}' has no variant '{name}'.", hint=f"Known variants: {known}.")

@@ -1,4 +1,4 @@
-"""How far judges agree: every coefficient with its interval, the table that it came from, and what misleads in it."""
+"""Agreement between judges: ratings, every coefficient with its interval and its table, and warnings about pitfalls."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ from clonetruth.stats.agreement_coefficients import (
 )
 from clonetruth.stats.intervals import REPLICATES, percentile_interval, wilson
 
-# Ratings: who gave which answer on which subject, with gaps where somebody did not answer.
-
 MISSING = -1
+"""Marks a subject that a judge did not answer."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """The answers of judges on subjects.
+    """The answers of judges on subjects, with gaps.
 
     Attributes:
-        judges: their names, one for each column.
-        categories: the possible answers, in their order where they have one.
-        answers: a row for each subject and a column for each judge, with the number of the category or `MISSING`.
+        judges: their names, one per column.
+        categories: the possible answers, in order if they are ordinal.
+        answers: one row per subject and one column per judge, holding the index of the category or `MISSING`.
     """
 
     judges: tuple[str, ...]
@@ -49,12 +48,12 @@ class Ratings:
     ) -> Ratings:
         """Ratings from (subject, judge, answer).
 
-        Answers that are none of the categories are gaps. Of two answers of a judge on one subject the later counts.
+        Answers outside the categories become gaps. If a judge answers a subject twice, the later answer counts.
 
         Args:
             votes: the answers.
-            categories: the possible answers, in their order where they have one.
-            judges: the judges and their order; unless told, all who answered, by name.
+            categories: the possible answers, in order if they are ordinal.
+            judges: the judges, in column order (default: everyone who answered, sorted by name).
         """
         numbers = {category: number for number, category in enumerate(categories)}
         given = {(subject, judge): numbers.get(value, MISSING) for subject, judge, value in votes}
@@ -72,20 +71,20 @@ class Ratings:
 
     @classmethod
     def of_table(cls, table: npt.ArrayLike, categories: Sequence[str] = ("clone", "not-clone")) -> Ratings:
-        """Ratings of two judges from their table of counts: rows are the first judge's answers.
+        """Ratings of two judges from their contingency table; rows are the first judge's answers.
 
         Raises:
-            ValueError: the table is not square with a row for each category, or a count is no whole number.
+            ValueError: the table is not square with one row per category, or a count is not a whole number.
         """
         counts = np.asarray(table)
         size = len(categories)
         if counts.shape != (size, size) or (counts < 0).any() or (counts != counts.astype(np.int64)).any():
-            raise ValueError(f"{counts.tolist()} is no table of counts of {size} × {size}")
+            raise ValueError(f"{counts.tolist()} is not a {size} × {size} table of counts")
         first, second = np.divmod(np.repeat(np.arange(size * size), counts.astype(np.int64).ravel()), size)
         return cls(("first", "second"), tuple(categories), np.stack([first, second], axis=1))
 
     def between(self, first: int, second: int) -> Ratings:
-        """The answers of two judges alone."""
+        """The answers of two judges only."""
         columns = [first, second]
         return Ratings(
             (self.judges[first], self.judges[second]), self.categories, np.ascontiguousarray(self.answers[:, columns])
@@ -100,7 +99,7 @@ class Ratings:
 
     @property
     def table(self) -> npt.NDArray[np.int64]:
-        """Of two judges, the counts of subjects that both answered: rows are the first judge's answers."""
+        """The contingency table of two judges over the subjects that both answered; rows are the first judge's."""
         size = len(self.categories)
         both = self.answers[(self.answers != MISSING).all(axis=1)]
         return np.bincount(both[:, 0] * size + both[:, 1], minlength=size * size).reshape(size, size)
@@ -108,11 +107,11 @@ class Ratings:
 
 _TWO_JUDGES = frozenset({"cohen_kappa", "prevalence_index", "bias_index"})
 _ONE_KIND = 0.8
-"""From this share of one answer on, chance agreement is so high that kappa falls far below the agreement …"""
+"""At or above this share of a single answer, chance agreement is so high that kappa falls far below the agreement."""
 _FAR_BELOW = 0.3
-"""… and from this distance on the reader is warned."""
+"""Difference between agreement and kappa at which the reader is warned."""
 
-COEFFICIENT_WORDS: Mapping[str, str] = {
+COEFFICIENT_NAMES: Mapping[str, str] = {
     "agreement": "observed agreement",
     "expected": "expected by chance",
     "cohen_kappa": "Cohen's kappa",
@@ -124,12 +123,12 @@ COEFFICIENT_WORDS: Mapping[str, str] = {
     "prevalence_index": "prevalence index",
     "bias_index": "bias index",
 }
-"""What the numbers of an `Agreement` are called, in the order in which they are shown."""
+"""Display names of the numbers of an `Agreement`, in display order."""
 
 
 @dataclass(frozen=True)
 class AgreementInterval:
-    """The interval of a coefficient, and how it was made."""
+    """The interval of a coefficient, and the method behind it."""
 
     low: float
     high: float
@@ -138,31 +137,31 @@ class AgreementInterval:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far judges agree. A number that is undefined is None, and `undefined` says why.
+    """How far judges agree. An undefined number is None, and `undefined` says why.
 
     Attributes:
         judges: the judges.
         categories: the possible answers, in the order of the table.
-        subjects: those with at least two answers; only they tell of agreement.
-        votes: all answers that are one of the categories.
-        agreed: of the subjects, how many got one answer from all their judges, by answer.
-        differ: the subjects whose judges differ.
-        table: of two judges, how many subjects got which two answers; rows are the first judge's. None for more.
-        coincidences: Krippendorff's matrix of answers within a subject, for any number of judges.
-        agreement: the share of pairs of judges who gave the same answer, averaged over subjects.
-        expected: what chance gives: of two judges as Cohen has it, of more as Fleiss has it.
-        cohen_kappa: of two judges.
+        subjects: number of subjects with at least two answers; the others say nothing about agreement.
+        votes: number of answers within the categories.
+        agreed: number of unanimous subjects, by answer.
+        differ: number of subjects whose judges differ.
+        table: contingency table of two judges; rows are the first judge's answers. None for more than two.
+        coincidences: Krippendorff's coincidence matrix, for any number of judges.
+        agreement: share of pairs of judges who gave the same answer, averaged over subjects.
+        expected: agreement expected by chance: Cohen's for two judges, Fleiss' for more.
+        cohen_kappa: for two judges.
         fleiss_kappa: for any number of judges.
-        krippendorff_alpha: without an order of the answers.
-        krippendorff_alpha_ordinal: with the order of the answers.
-        gwet_ac1: which a rare answer does not pull down.
-        pabak: as if all answers were equally frequent.
-        prevalence_index: of two judges and answers, the difference of the shares of both agreements.
-        bias_index: of two judges and answers, the difference of the shares of both disagreements.
+        krippendorff_alpha: for nominal answers.
+        krippendorff_alpha_ordinal: for ordinal answers.
+        gwet_ac1: robust against a rare answer.
+        pabak: kappa as if all answers were equally frequent.
+        prevalence_index: for two judges and two answers, the difference between the shares of the two agreements.
+        bias_index: for two judges and two answers, the difference between the shares of the two disagreements.
         intervals: by the name of the number.
         undefined: by the name of the number, why it has no value or no interval.
-        warnings: what a reader must know before using them.
-        between: of more than two judges, the same for each two of them who share subjects.
+        warnings: what a reader must know before using the numbers.
+        between: for more than two judges, the same for every two judges who share subjects.
     """
 
     judges: tuple[str, ...]
@@ -194,14 +193,14 @@ def measure_agreement(
 ) -> Agreement:
     """Every coefficient of agreement, with its interval.
 
-    The agreement has Wilson's interval; the coefficients beyond chance have percentile intervals of a bootstrap over
-    subjects.
+    The observed agreement has a Wilson interval; the chance-corrected coefficients have percentile intervals from a
+    bootstrap over subjects.
 
     Args:
         ratings: the answers.
-        confidence: of the intervals.
-        replicates: draws of the bootstrap.
-        seed: of the draws.
+        confidence: confidence level of the intervals.
+        replicates: number of bootstrap replicates.
+        seed: random seed.
     """
     size, two = len(ratings.categories), len(ratings.judges) == 2
     features = subject_features(ratings.answers, size)
@@ -241,7 +240,7 @@ def _number(value: Floats) -> float | None:
 
 
 def _indices(sums: Sums, size: int) -> tuple[float | None, float | None]:
-    """Prevalence and bias (Byrt, Bishop and Carlin 1993) of a table of two answers."""
+    """Prevalence and bias index of a 2 × 2 table (Byrt, Bishop and Carlin 1993)."""
     total = float(sums.table.sum())
     if size != 2 or not total:
         return None, None
@@ -252,12 +251,12 @@ def _indices(sums: Sums, size: int) -> tuple[float | None, float | None]:
 def _intervals(
     features: Floats, size: int, values: Mapping[str, float | None], confidence: float, replicates: int, seed: int
 ) -> tuple[dict[str, AgreementInterval], dict[str, str]]:
-    """The intervals, and why some have none."""
+    """The intervals, and the reasons where there is none."""
     sums = read_sums(features.sum(axis=0), size)
     share = wilson(float(sums.agreeing), float(sums.pairable), confidence) if values["agreement"] is not None else None
     found = {"agreement": AgreementInterval(share.low, share.high, "Wilson")} if share else {}
     without: dict[str, str] = {}
-    # Subjects with equal answers are drawn together: how many of each kind a draw has is multinomial.
+    # Subjects with equal answers are drawn together: the number of each kind in a draw is multinomial.
     kinds, counts = np.unique(features, axis=0, return_counts=True)
     if not len(kinds):
         return found, without
@@ -267,9 +266,9 @@ def _intervals(
             continue
         interval = percentile_interval(coefficient(read_sums(drawn, size)), confidence)
         if interval is None:
-            without[name] = "No interval: in many draws of subjects it is undefined."
+            without[name] = "No interval: undefined in many bootstrap draws."
         elif interval.low == interval.high:
-            without[name] = "No interval: all draws of subjects give the same value."
+            without[name] = "No interval: all bootstrap draws give the same value."
         else:
             found[name] = AgreementInterval(interval.low, interval.high, f"bootstrap over subjects, {replicates} draws")
     return found, without
@@ -281,13 +280,13 @@ def _undefined(values: Mapping[str, float | None], judges: int, categories: int,
         if value is not None:
             continue
         if subjects == 0:
-            reasons[name] = "No subject has the answers of two judges."
+            reasons[name] = "No subject was answered by two judges."
         elif name in _TWO_JUDGES and judges != 2:
-            reasons[name] = f"It is of two judges, and there are {judges}."
+            reasons[name] = f"Defined for two judges only; there are {judges}."
         elif name in ("prevalence_index", "bias_index"):
-            reasons[name] = f"It is of two answers, and there are {categories}."
+            reasons[name] = f"Defined for two answers only; there are {categories}."
         else:
-            reasons[name] = "Nobody ever gave another answer: it is 0 / 0."
+            reasons[name] = "All answers are the same: 0 / 0."
     return reasons
 
 
@@ -300,10 +299,10 @@ def _warnings(values: Mapping[str, float | None], sums: Sums, subjects: int) -> 
     warnings = []
     if largest >= _ONE_KIND and agreement - kappa >= _FAR_BELOW:
         warnings.append(
-            f"{largest:.0%} of the answers are of one kind, which alone makes kappa low: the judges agree on "
+            f"{largest:.0%} of the answers are the same, which alone makes kappa low: the judges agree on "
             f"{agreement:.1%} of the subjects, and kappa is {kappa:.2f} (the kappa paradox). Report the agreement, the "
-            f"table and AC1 ({values['gwet_ac1']:.2f}) beside it."
+            f"table and AC1 ({values['gwet_ac1']:.2f}) with it."
         )
     if subjects < 30:
-        warnings.append(f"Only {subjects} subjects have two answers or more: the intervals are rough.")
+        warnings.append(f"Only {subjects} subjects have two or more answers: the intervals are rough.")
     return warnings

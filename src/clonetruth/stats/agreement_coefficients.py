@@ -1,8 +1,8 @@
-"""Coefficients of agreement beyond chance, as functions of sums over subjects (docs/agreement.md).
+"""Chance-corrected agreement coefficients, as functions of sums over subjects (docs/agreement.md).
 
-What a coefficient needs of a subject are a few numbers that add up over subjects. So one definition serves the subjects
-as they are and every draw of a bootstrap, whose sums are a matrix product. Undefined values (0 / 0) are NaN here;
-whoever hands a number out makes None of them.
+A coefficient needs only a few numbers per subject, which add up over subjects. One definition therefore serves the
+sample itself and every bootstrap draw, whose sums are a matrix product. Undefined values (0 / 0) are NaN here; the
+public functions turn them into None.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Sums over subjects; every array may have leading axes, one entry for each draw.
+    """Sums over subjects; every array may have leading axes, one entry per draw.
 
     Attributes:
-        pairable: subjects with at least two answers.
-        rated: subjects with at least one answer.
-        agreeing: over pairable subjects, the share of pairs of judges who gave the same answer.
-        shares: over rated subjects, the share of judges who gave each answer.
-        coincidences: Krippendorff's matrix: ordered pairs of answers within a subject, each subject weighing as much as
-            it has answers.
-        table: of two judges, the subjects that both answered, by both answers; zeros for more judges.
+        pairable: number of subjects with at least two answers.
+        rated: number of subjects with at least one answer.
+        agreeing: sum over pairable subjects of the share of pairs of judges who gave the same answer.
+        shares: sum over rated subjects of the share of judges who gave each answer.
+        coincidences: Krippendorff's coincidence matrix: ordered pairs of answers within a subject, each subject
+            weighted by its number of answers.
+        table: contingency table of two judges over the subjects that both answered; zeros for more judges.
     """
 
     pairable: Floats
@@ -39,12 +39,12 @@ class Sums:
 
 
 def subject_features(answers: npt.NDArray[np.int64], categories: int) -> Floats:
-    """What each subject adds to the sums: a row for each subject, to be summed up and read by `read_sums`."""
+    """What each subject adds to the sums: one row per subject, to be summed and passed to `read_sums`."""
     counts = (answers[:, :, None] == np.arange(categories)).sum(axis=1).astype(np.float64)
     number = counts.sum(axis=1)
     pairable, rated = number > 1, number > 0
     others = np.where(pairable, number - 1, 1)
-    # Ordered pairs of answers of two judges; a judge is no pair with itself.
+    # Ordered pairs of answers of two different judges.
     pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(categories)
     coincidences = pairs / others[:, None, None] * pairable[:, None, None]
     alike = np.trace(coincidences, axis1=1, axis2=2) / np.maximum(number, 1)
@@ -65,7 +65,7 @@ def subject_features(answers: npt.NDArray[np.int64], categories: int) -> Floats:
 
 
 def read_sums(sums: Floats, categories: int) -> Sums:
-    """The named sums of summed features."""
+    """Split summed features into named sums."""
     square = (*sums.shape[:-1], categories, categories)
     ends = np.cumsum([3, categories, categories**2])
     first, shares, coincidences, table = np.split(sums, ends, axis=-1)
@@ -81,7 +81,7 @@ def read_sums(sums: Floats, categories: int) -> Sums:
 
 def _divide(part: Floats, whole: Floats) -> Floats:
     """Division, with NaN for division by zero."""
-    # What is zero by arithmetic may come out a little beside it by rounding.
+    # Rounding may leave a denominator that should be zero slightly off it.
     sound = np.abs(whole) > 1e-12
     quotient: Floats = np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=sound)
     return quotient
@@ -97,13 +97,13 @@ def observed_agreement(sums: Sums) -> Floats:
 
 
 def cohen_expected(sums: Sums) -> Floats:
-    """Of two judges: Σ p₁ₖ p₂ₖ, from what each of them answers how often."""
+    """For two judges: Σ p₁ₖ p₂ₖ, from each judge's own answer frequencies."""
     both = sums.table.sum(axis=(-2, -1))
     return _divide((sums.table.sum(axis=-1) * sums.table.sum(axis=-2)).sum(axis=-1), both**2)
 
 
 def cohen_kappa(sums: Sums) -> Floats:
-    """Cohen (1960), of two judges: (pₒ − pₑ) / (1 − pₑ) with each judge's own shares of answers."""
+    """Cohen (1960), for two judges: (pₒ − pₑ) / (1 − pₑ) with each judge's own answer frequencies."""
     return _beyond_chance(observed_agreement(sums), cohen_expected(sums))
 
 
@@ -133,15 +133,15 @@ def pabak(sums: Sums) -> Floats:
 
 
 def krippendorff_alpha(sums: Sums) -> Floats:
-    """Krippendorff (2011) for categories without an order: any two different answers are equally far apart."""
+    """Krippendorff (2011) for nominal categories: any two different answers are equally far apart."""
     categories = sums.coincidences.shape[-1]
     return _alpha(sums.coincidences, np.ones((categories, categories)) - np.eye(categories))
 
 
 def krippendorff_alpha_ordinal(sums: Sums) -> Floats:
-    """Krippendorff (2011) for ordered categories: as far apart as there are answers between them, squared."""
+    """Krippendorff (2011) for ordinal categories: distance is the squared number of answers in between."""
     marginals = sums.coincidences.sum(axis=-1)
-    # Answers up to the middle of each category: the distance of two categories is the difference of these.
+    # Answers up to the middle of each category: the distance between two categories is the difference of these.
     middle = np.cumsum(marginals, axis=-1) - marginals / 2
     return _alpha(sums.coincidences, (middle[..., :, None] - middle[..., None, :]) ** 2)
 
@@ -162,4 +162,4 @@ COEFFICIENTS: Mapping[str, Callable[[Sums], Floats]] = {
     "gwet_ac1": gwet_ac1,
     "pabak": pabak,
 }
-"""The coefficients beyond chance by name."""
+"""The chance-corrected coefficients by name."""

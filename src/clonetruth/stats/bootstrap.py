@@ -1,10 +1,9 @@
-"""Bootstrap by cluster: functionalities are drawn with replacement, each with all of its pairs.
+"""Cluster bootstrap: functionalities are drawn with replacement, each with all of its pairs.
 
-A replicate needs no pairs, only what they add up to in each cluster: four counts for metrics of decisions, and for
-metrics of scores a histogram of clones and non-clones over at most 16,384 ranges of scores. Where there are more
-distinct scores than ranges, those of one range count as equal in the replicates; how far that can move a value is
-computed from the data and handed out. Percentile intervals undercover with few clusters (docs/metrics.md), which is
-why `measure` does not use them by default.
+A replicate needs only per-cluster sums: four counts for decision metrics, and for score metrics a histogram of clones
+and non-clones over at most 16,384 score bins. If there are more distinct scores than bins, scores in the same bin count
+as equal in the replicates; the largest error that this can cause is computed from the data and reported. Percentile
+intervals undercover with few clusters (docs/metrics.md), so `measure` does not use them by default.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from clonetruth.stats.intervals import REPLICATES, Interval, percentile_interval
 from clonetruth.stats.ranking import Steps, ranked
 from clonetruth.stats.rates import RATES, Floats, Integers
 
-RANGES = 16_384
+BINS = 16_384
 _CELLS = 8_000_000
-"""Most numbers in one block of work: 64 MB."""
+"""Maximum numbers in one block of work: 64 MB."""
 
 Metric = Callable[[Floats], Floats]
 
@@ -31,11 +30,11 @@ class BootstrapIntervals:
     """Percentile intervals.
 
     Attributes:
-        intervals: by the name of the metric; None where it is undefined, or is so in many replicates.
+        intervals: by the name of the metric; None if it is undefined, on the data or in many replicates.
         clusters: number of clusters drawn from.
         replicates: number of draws.
-        confidence: of the intervals.
-        error: by the name of the metric, how far merging scores into ranges can move its value at most; 0 for none.
+        confidence: confidence level of the intervals.
+        error: by the name of the metric, the largest error that binning the scores can cause; 0 without binning.
     """
 
     intervals: Mapping[str, Interval | None]
@@ -46,7 +45,7 @@ class BootstrapIntervals:
 
 
 def draws(clusters: int, replicates: int, seed: int) -> Integers:
-    """How often each cluster is drawn in each replicate: a matrix of replicates × clusters."""
+    """How often each cluster is drawn in each replicate: a replicates × clusters matrix."""
     return np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), replicates)
 
 
@@ -58,14 +57,14 @@ def cluster_bootstrap(
     confidence: float = 0.95,
     metrics: Mapping[str, Metric] | None = None,
 ) -> BootstrapIntervals:
-    """Percentile intervals of metrics of decisions.
+    """Percentile intervals of decision metrics.
 
     Args:
-        counts: (tp, fp, fn, tn) of each cluster, one row a cluster.
+        counts: (tp, fp, fn, tn), one row per cluster.
         replicates: number of draws.
-        seed: of the draws; equal seeds give equal intervals.
-        confidence: of the intervals.
-        metrics: functions of counts whose last axis is (tp, fp, fn, tn); all `RATES` by default.
+        seed: random seed; equal seeds give equal intervals.
+        confidence: confidence level of the intervals.
+        metrics: functions of counts whose last axis is (tp, fp, fn, tn) (default: all `RATES`).
     """
     table = np.asarray(counts, np.float64)
     if table.ndim != 2 or table.shape[1] != 4:
@@ -94,8 +93,8 @@ def cluster_bootstrap_ranking(
         labels: whether each pair is a clone.
         clusters: the cluster of each pair, as numbers from 0.
         replicates: number of draws.
-        seed: of the draws.
-        confidence: of the intervals.
+        seed: random seed.
+        confidence: confidence level of the intervals.
     """
     truth = np.asarray(labels, np.bool_)
     count = int(clusters.max(initial=-1)) + 1
@@ -103,24 +102,24 @@ def cluster_bootstrap_ranking(
     if count < 2:
         return BootstrapIntervals(dict.fromkeys(names), count, 0, confidence, dict.fromkeys(names, 0.0))
     steps, step = ranked(scores, truth)
-    merged = _ranges(steps, max(256, min(RANGES, _CELLS // count)))
-    ranges = int(merged[-1]) + 1
-    place = (clusters * 2 + ~truth) * ranges + merged[step]
-    histograms = np.bincount(place, minlength=2 * count * ranges).reshape(count, 2 * ranges).astype(np.float64)
+    merged = _bins(steps, max(256, min(BINS, _CELLS // count)))
+    bins = int(merged[-1]) + 1
+    place = (clusters * 2 + ~truth) * bins + merged[step]
+    histograms = np.bincount(place, minlength=2 * count * bins).reshape(count, 2 * bins).astype(np.float64)
     drawn = draws(count, replicates, seed).astype(np.float64)
-    height = max(1, _CELLS // (4 * ranges))
+    height = max(1, _CELLS // (4 * bins))
     blocks = [_ranking(drawn[at : at + height] @ histograms) for at in range(0, replicates, height)]
     found = np.concatenate(blocks, axis=1)
     intervals = {name: percentile_interval(found[row], confidence) for row, name in enumerate(names)}
-    bounds = _merging_error(histograms.sum(axis=0)) if ranges < len(steps.scores) else (0.0, 0.0)
+    bounds = _binning_error(histograms.sum(axis=0)) if bins < len(steps.scores) else (0.0, 0.0)
     errors = dict(zip(names, bounds, strict=True))
     return BootstrapIntervals(intervals, count, replicates, confidence, errors)
 
 
-def _ranges(steps: Steps, most: int) -> Integers:
-    """The range of each step: the step itself where there are few, or else ranges of about equal mass.
+def _bins(steps: Steps, most: int) -> Integers:
+    """The bin of each step: the step itself if there are few, otherwise bins of about equal mass.
 
-    Half of the ranges divide the clones and half all pairs, so that rare clones are told apart as well.
+    Half of the bins divide the clones and half all pairs, so that rare clones are separated as well.
     """
     count = len(steps.scores)
     if count <= most:
@@ -134,7 +133,7 @@ def _ranges(steps: Steps, most: int) -> Integers:
 
 
 def _ranking(histograms: Floats) -> Floats:
-    """ROC-AUC and average precision (two rows) of histograms, one a row: the clones' ranges, then the others'."""
+    """ROC-AUC and average precision (two rows) of histograms, one per row: bins of clones, then of the others."""
     positives, negatives = np.split(histograms, 2, axis=1)
     true, false = np.cumsum(positives, axis=1), np.cumsum(negatives, axis=1)
     clones, others = true[:, -1], false[:, -1]
@@ -144,14 +143,14 @@ def _ranking(histograms: Floats) -> Floats:
         return np.stack([ordered / (clones * others), np.einsum("ij,ij->i", positives, precision) / clones])
 
 
-def _merging_error(histogram: Floats) -> tuple[float, float]:
-    """How far the values of all pairs can be from those without merging, whatever the order inside the ranges."""
+def _binning_error(histogram: Floats) -> tuple[float, float]:
+    """The largest error that binning can cause, whatever the order within the bins."""
     positives, negatives = np.split(histogram, 2)
     true, false = np.cumsum(positives), np.cumsum(negatives)
     mixed = positives * negatives
     clones, others = max(true[-1], 1.0), max(false[-1], 1.0)
     merged = true / np.maximum(true + false, 1)
-    # All clones of a range first, or all of its non-clones first; the merged precision lies between.
+    # All clones of a bin first, or all of its non-clones first; the merged precision lies between.
     best = true / np.maximum(true + false - negatives, 1)
     worst = (true - positives) / np.maximum(true - positives + false, 1)
     apart = np.where(mixed > 0, np.maximum(best - merged, merged - worst), 0.0)

@@ -18,12 +18,12 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Reliability:
-    """The bins of a reliability curve, those without pairs left out.
+    """The non-empty bins of a reliability curve.
 
     Attributes:
-        scores: mean score in each bin, rising.
+        scores: mean score in each bin, ascending.
         shares: share of clones in each bin.
-        weights: weight of the pairs in each bin.
+        weights: total weight of the pairs in each bin.
     """
 
     scores: Floats
@@ -32,13 +32,13 @@ class Reliability:
 
     @property
     def ece(self) -> float | None:
-        """Expected calibration error: the mean distance of score and share over the bins; None without pairs."""
+        """Expected calibration error: the mean distance between score and share over the bins; None without pairs."""
         total = float(self.weights.sum())
         return float(self.weights @ np.abs(self.scores - self.shares)) / total if total else None
 
     @property
     def points(self) -> tuple[tuple[float, float], ...]:
-        """(mean score, share of clones) of each bin, for drawing."""
+        """(mean score, share of clones) of each bin, for plotting."""
         return tuple(zip(self.scores.tolist(), self.shares.tolist(), strict=True))
 
 
@@ -60,9 +60,9 @@ def reliability(
     Args:
         scores: a probability for each pair.
         labels: whether each pair is a clone.
-        weights: how often each pair counts; once each by default.
+        weights: weight of each pair (default: 1 each).
         bins: number of bins.
-        binning: bins of equal width, or of equal mass as far as equal scores, which stay together, permit.
+        binning: bins of equal width, or of equal mass as far as ties, which stay together, permit.
     """
     given, truth, weight = _checked(scores, labels, weights)
     bin_of = bin_codes(given, bins, binning, weight)
@@ -73,7 +73,7 @@ def reliability(
 
 
 def bin_codes(scores: Floats, bins: int, binning: Binning, weights: Floats | None = None) -> Integers:
-    """The bin of each score. A bin of equal width holds its lower end; the last one holds 1 as well."""
+    """The bin of each score. A bin of equal width includes its lower end; the last one includes 1 as well."""
     if bins < 1:
         raise ValueError(f"{bins} bins")
     if binning == "equal-width":
@@ -85,7 +85,7 @@ def bin_codes(scores: Floats, bins: int, binning: Binning, weights: Floats | Non
 
 
 def brier(scores: npt.ArrayLike, labels: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float | None:
-    """Brier score: the mean squared distance of score and label; None without pairs."""
+    """Brier score: the mean squared distance between score and label; None without pairs."""
     given, truth, weight = _checked(scores, labels, weights)
     total = float(weight.sum())
     return float(weight @ (given - truth) ** 2) / total if total else None
@@ -110,5 +110,5 @@ def _checked(
     if not len(given) == len(truth) == len(weight):
         raise ValueError(f"{len(given)} scores, {len(truth)} labels and {len(weight)} weights")
     if not are_probabilities(given):
-        raise ValueError("calibration is of scores between 0 and 1")
+        raise ValueError("calibration needs scores between 0 and 1")
     return given, truth, weight

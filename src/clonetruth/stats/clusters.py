@@ -1,9 +1,9 @@
-"""Pairs in clusters, as those of one functionality are: how much they tell, and the interval that follows.
+"""Clustered pairs, such as those of one functionality: effective sample size and intervals.
 
-A metric is linearised: each pair has an influence on it, and the influences of a cluster's pairs are summed. The
-variance is that between the clusters' sums, each enlarged so that it is unbiased when clusters differ and their pairs
-agree (Bell and McCaffrey's CR2 for that model); the quantile is Student's with one degree of freedom less than there
-are *effective* clusters. Simulated coverage stands in docs/metrics.md.
+A metric is linearised: each pair has an influence on it, and influences are summed within clusters. The variance is
+that between the cluster sums, each scaled so that it is unbiased when clusters differ and their pairs agree (Bell and
+McCaffrey's CR2 for that model); the quantile is Student's with one degree of freedom less than there are *effective*
+clusters. docs/metrics.md reports the simulated coverage.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clonetruth.stats.intervals import Interval, student_quantile, wilson
 from clonetruth.stats.rates import Floats, Integers, Kinds, counts_by
 
 FEW_CLUSTERS = 10
-"""Below about this many effective clusters an interval says little, and a reader is warned."""
+"""With fewer effective clusters than this an interval says little, and the reader is warned."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Spread:
 
     Attributes:
         variance: of the estimate.
-        effective: how many clusters of equal size would tell as much.
+        effective: number of equally large clusters that would carry as much information.
     """
 
     variance: float
@@ -42,8 +42,8 @@ class Spread:
     def interval(self, value: float, confidence: float = 0.95, lowest: float = 0.0) -> Interval:
         """The interval of a metric between `lowest` and 1, symmetric on the logit scale, so that it stays inside.
 
-        At either end the spread between clusters says nothing; the effective clusters are then taken as the trials of
-        Wilson's interval, as `clustered` does.
+        At either end the spread between clusters says nothing; the interval is then Wilson's with the effective
+        clusters as trials, as in `clustered`.
         """
         width = 1 - lowest
         share = (value - lowest) / width
@@ -56,7 +56,7 @@ class Spread:
         return Interval(lowest + width * _logistic(logit - half), lowest + width * _logistic(logit + half))
 
     def in_words(self, by: str) -> str:
-        """How the interval is made, to print beside it."""
+        """How the interval is computed, to print next to it."""
         return f"{by} (linearised, Student's t with {max(self.degrees, 0):.1f} degrees of freedom)"
 
     def margin(self, confidence: float = 0.95) -> float:
@@ -67,9 +67,9 @@ class Spread:
 
 
 def effective_clusters(sizes: Floats | Integers) -> float:
-    """How many clusters of equal size would tell as much: (Σ n)² / Σ n² (Kish); 0 for none.
+    """The number of equally large clusters that would carry as much information: (Σ n)² / Σ n² (Kish); 0 for none.
 
-    For dyads, give the number of pairs that each fragment is in.
+    For dyads, pass the number of pairs that each fragment is in.
     """
     weights = np.asarray(sizes, float)
     squares = float(weights @ weights)
@@ -77,7 +77,7 @@ def effective_clusters(sizes: Floats | Integers) -> float:
 
 
 def few_clusters(effective: float, kind: str) -> str | None:
-    """The warning that there are few effective clusters of a kind ("functionalities"), or None."""
+    """A warning if there are few effective clusters, where `kind` names them ("functionalities"); otherwise None."""
     if effective >= FEW_CLUSTERS:
         return None
     return f"only {effective:.1f} effective {kind}: the interval is a rough guess"
@@ -88,22 +88,22 @@ class Clusters:
     """Which cluster each pair is in.
 
     Attributes:
-        codes: the cluster of each pair, numbered densely; a pair without one is a cluster of its own, after the others.
+        codes: the cluster of each pair, numbered densely; a pair without one forms its own cluster, after the others.
         kinds: the kind of each pair (`rates.cells`).
         count: number of clusters.
-        named: number of clusters that are not single pairs without one.
-        different: number of kinds.
+        named: number of clusters, not counting pairs without one.
+        kind_count: number of kinds.
     """
 
     codes: Integers
     kinds: Kinds
     count: int
     named: int
-    different: int = 4
+    kind_count: int = 4
 
     @classmethod
-    def of(cls, cluster: Integers, kinds: Kinds, different: int = 4) -> Clusters:
-        """From numbers of clusters, with -1 for a pair that has none."""
+    def of(cls, cluster: Integers, kinds: Kinds, kind_count: int = 4) -> Clusters:
+        """From cluster numbers, with -1 for a pair without a cluster."""
         present = np.bincount(cluster + 1, minlength=1) > 0
         present[0] = False
         dense = np.cumsum(present) - 1
@@ -112,15 +112,15 @@ class Clusters:
         alone = cluster < 0
         singles = int(np.count_nonzero(alone))
         codes[alone] = np.arange(named, named + singles)
-        return cls(codes, kinds, named + singles, named, different)
+        return cls(codes, kinds, named + singles, named, kind_count)
 
     @cached_property
     def counts(self) -> Floats:
         """Counts of each kind (tp, fp, fn, tn) in each cluster."""
-        return counts_by(self.codes, self.kinds, self.count, self.different)
+        return counts_by(self.codes, self.kinds, self.count, self.kind_count)
 
     def sums(self, influence: Influence) -> Floats:
-        """Sum of the influences of each cluster's pairs."""
+        """The sum of the influences of each cluster's pairs."""
         if isinstance(influence, KindInfluence):
             return self.counts @ influence.values
         return np.bincount(self.codes, influence.values, self.count).astype(np.float64, copy=False)
@@ -129,11 +129,12 @@ class Clusters:
         """The uncertainty of a metric.
 
         Args:
-            influence: of the pairs on the metric.
-            stake: how much a pair of each kind has to say in it.
+            influence: influence of the pairs on the metric.
+            stake: weight of a pair of each kind in the metric.
 
         Returns:
-            Variance and effective clusters; None where fewer than two clusters have a stake, single pairs not counted.
+            Variance and effective clusters; None if fewer than two clusters have a stake, not counting pairs without a
+            cluster.
         """
         weights = self.counts @ stake
         if np.count_nonzero(weights[: self.named]) < 2:
@@ -141,7 +142,7 @@ class Clusters:
         weights = weights / weights.sum()
         squares = float(weights @ weights)
         between = float((self.sums(influence) ** 2 / (1 - 2 * weights + squares)).sum())
-        # Not below the variance of independent pairs: that some clusters happen to agree is no knowledge.
+        # At least the variance of independent pairs: that clusters happen to agree is not information.
         return Spread(max(between, independent_variance(influence, self.counts.sum(axis=0))), 1 / squares)
 
 
@@ -149,8 +150,8 @@ def independent_variance(influence: Influence, counts: Floats) -> float:
     """The variance of a metric if its pairs were independent: the sum of the squared influences.
 
     Args:
-        influence: of the pairs.
-        counts: of the pairs of each kind.
+        influence: influence of the pairs.
+        counts: number of pairs of each kind.
     """
     if isinstance(influence, KindInfluence):
         return float(counts @ influence.values**2)

@@ -1,4 +1,4 @@
-"""The confusion of predictions with verdicts, and the rates that follow from it."""
+"""The confusion matrix of predictions and verdicts, and the rates that follow from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Confusion:
 
     @property
     def n(self) -> int:
-        """All counted pairs."""
+        """Number of counted pairs."""
         return self.tp + self.fp + self.fn + self.tn
 
     @property
@@ -64,22 +64,22 @@ class Confusion:
 
     @property
     def mcc(self) -> float | None:
-        """Matthews' correlation coefficient; None where a row or column is empty."""
+        """Matthews correlation coefficient; None if a row or column is empty."""
         return self.rate(MCC)
 
     def rate(self, rate: Rate) -> float | None:
-        """Any metric of decisions."""
+        """Any decision metric."""
         value = float(rate.value(np.array([self.tp, self.fp, self.fn, self.tn], np.float64)))
         return None if math.isnan(value) else value
 
     def precision_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson's interval of the precision."""
+        """Wilson interval of the precision."""
         return wilson(self.tp, self.tp + self.fp, confidence)
 
     def recall_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson's interval of the recall."""
+        """Wilson interval of the recall."""
         return wilson(self.tp, self.tp + self.fn, confidence)
 
     def specificity_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson's interval of the specificity."""
+        """Wilson interval of the specificity."""
         return wilson(self.tn, self.tn + self.fp, confidence)

@@ -1,4 +1,4 @@
-"""Dawid and Skene (1979): how often each judge errs, and what is then true, estimated together by EM."""
+"""Dawid and Skene (1979): the error rates of judges and the true classes, estimated together by EM."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ Integers = npt.NDArray[np.int64]
 
 _ITERATIONS = 1000
 STILL = 1e-9
+"""EM stops when no posterior moves by more than this."""
 
 
 @dataclass(frozen=True, eq=False)
 class DawidSkeneResult:
-    """What EM found.
+    """What EM estimates.
 
     Attributes:
-        posterior: of each item, the probability of each class.
+        posterior: for each item, the probability of each class.
         prevalence: the share of each class.
-        errors: of each judge, for each true class, the probability of each answer.
+        errors: for each judge and true class, the probability of each answer.
     """
 
     posterior: Floats
@@ -32,17 +33,16 @@ class DawidSkeneResult:
 def dawid_skene(
     items: Integers, judges: Integers, answers: Integers, classes: int, prior: Floats | None = None
 ) -> DawidSkeneResult:
-    """Estimate truth and errors from answers, one in each place of three arrays of equal length.
+    """Estimate true classes and error rates from answers, given as three parallel arrays.
 
-    EM begins with the shares of the answers on each item. A judge may answer an item several times, or not at all.
+    EM starts from the shares of the answers on each item. A judge may answer an item several times, or not at all.
 
     Args:
-        items: the item that is answered, numbered from 0 without gaps.
-        judges: the judge who answers, numbered from 0 without gaps.
-        answers: the answer, one of the classes.
-        classes: how many classes there are.
-        prior: further answers that each judge is thought to have given, by class and answer; none for maximum
-            likelihood.
+        items: the item of each answer, numbered from 0 without gaps.
+        judges: the judge of each answer, numbered from 0 without gaps.
+        answers: the answers, as class numbers.
+        classes: number of classes.
+        prior: pseudo-counts added to every judge's answers, by class and answer (default: none, maximum likelihood).
     """
     count, people = int(items.max()) + 1, int(judges.max()) + 1
     further = np.zeros((classes, classes)) if prior is None else prior
@@ -51,7 +51,7 @@ def dawid_skene(
     posterior /= posterior.sum(axis=1, keepdims=True)
     for _ in range(_ITERATIONS):
         prevalence = posterior.mean(axis=0)
-        # By class, judge and answer: how often it was given, each item counting as far as it is of the class.
+        # How often each answer was given, by class, judge and answer; items count with their posterior.
         tallies = [np.bincount(given, weights, people * classes) for weights in posterior[items].T]
         errors = np.stack(tallies).reshape(classes, people, classes).swapaxes(0, 1) + further
         total = errors.sum(axis=2, keepdims=True)

@@ -1,15 +1,15 @@
 """Pairs that share fragments: the dyadic-robust variance.
 
-A pair belongs to two clusters, its two fragments. Two pairs are correlated when they share one. The variance of a
+A pair belongs to two clusters, its two fragments. Two pairs are correlated if they share one. The variance of a
 linearised metric is the sum of the products of influences over all such pairs of pairs (Aronow, Samii and Assenova
 2015; Cameron and Miller 2014):
 
     V = Σ_f (Σ_{pairs with f} u)² − Σ_{fragment pairs} (Σ_{rows of it} u)²
 
-where the second sum takes back what was counted for both fragments. Each fragment's sum is enlarged as in the jackknife
+where the second sum subtracts what was counted for both fragments. Each fragment's sum is scaled as in the jackknife
 that leaves the fragment out.
 
-The same holds for functionalities where pairs are made across them: a pair then belongs to two, or twice to one.
+The same holds for functionalities if pairs cross them: a pair then belongs to two, or twice to one.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ from clonetruth.stats.rates import Bools, Floats, Integers, Kinds, counts_by
 
 @dataclass(frozen=True)
 class Dyads:
-    """Which two fragments each pair is of.
+    """The two fragments of each pair.
 
     Attributes:
         left: the first fragment of each pair, numbered from 0.
         right: the second fragment.
         kinds: the kind of each pair (`rates.cells`).
         count: one more than the largest number.
-        different: number of kinds.
+        kind_count: number of kinds.
     """
 
     left: Integers
     right: Integers
     kinds: Kinds
     count: int
-    different: int = 4
+    kind_count: int = 4
 
     @classmethod
-    def of(cls, left: Integers, right: Integers, kinds: Kinds, different: int = 4) -> Dyads:
-        """From numbers of fragments, which may have gaps."""
+    def of(cls, left: Integers, right: Integers, kinds: Kinds, kind_count: int = 4) -> Dyads:
+        """From fragment numbers, which may have gaps."""
         count = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
         if count > 2 * len(left):  # more numbers than fragments: number those that occur
             codes = np.unique(np.concatenate([left, right]), return_inverse=True)[1].astype(np.int64)
             left, right = codes[: len(left)], codes[len(left) :]
             count = int(codes.max(initial=-1)) + 1
-        return cls(left, right, kinds, count, different)
+        return cls(left, right, kinds, count, kind_count)
 
     @cached_property
     def counts(self) -> Floats:
-        """Counts of each kind among the pairs that each fragment is in; a pair with itself counts once."""
+        """Counts of each kind among the pairs of each fragment; a pair of a fragment with itself counts once."""
         right, kinds = self.right[self._distinct], self.kinds[self._distinct]
-        first = counts_by(self.left, self.kinds, self.count, self.different)
-        return first + counts_by(right, kinds, self.count, self.different)
+        first = counts_by(self.left, self.kinds, self.count, self.kind_count)
+        return first + counts_by(right, kinds, self.count, self.kind_count)
 
     def sums(self, influence: Influence) -> Floats:
-        """Sum of the influences of the pairs that each fragment is in."""
+        """The sum of the influences of each fragment's pairs."""
         if isinstance(influence, KindInfluence):
             return self.counts @ influence.values
         second = np.where(self._distinct, influence.values, 0.0)
@@ -71,12 +71,12 @@ class Dyads:
         """The uncertainty of a metric.
 
         Args:
-            influence: of the pairs on the metric.
-            stake: how much a pair of each kind has to say in it.
+            influence: influence of the pairs on the metric.
+            stake: weight of a pair of each kind in the metric.
 
         Returns:
-            Variance and effective fragments; None where fewer than three fragments have a stake, or where one fragment
-            is in every pair: nothing varies then that could be seen.
+            Variance and effective fragments; None if fewer than three fragments have a stake, or if one fragment is in
+            every pair, so that no variation can be observed.
         """
         weights = self.counts @ stake
         if np.count_nonzero(weights) < 3:
@@ -85,8 +85,8 @@ class Dyads:
         if without.min() < 1e-9:
             return None
         sums, sizes = self.sums(influence), self.counts.sum(axis=1)
-        # A pair of one fragment with itself counts once, so the sums need not add up to zero; what all of them have in
-        # common is no spread.
+        # A pair of a fragment with itself counts once, so the sums need not add up to zero; their common part is not
+        # spread.
         enlarged = (sums - sizes / sizes.sum() * sums.sum()) / without
         shared = float(enlarged @ enlarged) - self._counted_twice(influence)
         alone = independent_variance(influence, self._totals)
@@ -98,17 +98,17 @@ class Dyads:
 
     @cached_property
     def _totals(self) -> Floats:
-        """Pairs of each kind."""
-        return np.bincount(self.kinds, minlength=self.different).astype(np.float64)
+        """Number of pairs of each kind."""
+        return np.bincount(self.kinds, minlength=self.kind_count).astype(np.float64)
 
     @cached_property
     def _distinct_totals(self) -> Floats:
-        """Pairs of each kind that are of two different fragments."""
-        return np.bincount(self.kinds[self._distinct], minlength=self.different).astype(np.float64)
+        """Number of pairs of each kind whose fragments differ."""
+        return np.bincount(self.kinds[self._distinct], minlength=self.kind_count).astype(np.float64)
 
     @cached_property
     def _repeated(self) -> tuple[Integers, Integers]:
-        """The rows whose two fragments are those of another row, in groups, and where each group begins."""
+        """The rows whose two fragments occur in another row, grouped, and the start of each group."""
         rows = np.flatnonzero(self._distinct)
         left, right = self.left[rows], self.right[rows]
         keys = np.minimum(left, right) * self.count + np.maximum(left, right)
@@ -120,7 +120,7 @@ class Dyads:
         return rows[order[repeated]], np.flatnonzero(~like_last[:-1][repeated])
 
     def _counted_twice(self, influence: Influence) -> float:
-        """Σ over the pairs of two different fragments of (Σ of their rows' influences)²."""
+        """Σ over pairs of two different fragments of (Σ of their rows' influences)²."""
         rows, starts = self._repeated
         if isinstance(influence, KindInfluence):
             alone, again = float(self._distinct_totals @ influence.values**2), influence.values[self.kinds[rows]]

@@ -1,4 +1,4 @@
-"""How much each pair moves a metric: the derivative by the pair's weight.
+"""The influence of each pair on a metric: the derivative with respect to the pair's weight.
 
 Influences sum to zero, and the variance of their sum is that of the metric, to first order.
 """
@@ -15,7 +15,7 @@ from clonetruth.stats.rates import Bools, Floats, Integers
 
 @dataclass(frozen=True)
 class KindInfluence:
-    """An influence that depends only on the pair's kind (`rates.cells`), as with metrics of decisions.
+    """An influence that depends only on the pair's kind (`rates.cells`), as for decision metrics.
 
     Attributes:
         values: for tp, fp, fn and tn.
@@ -26,10 +26,10 @@ class KindInfluence:
 
 @dataclass(frozen=True)
 class PairInfluence:
-    """An influence that is each pair's own, as with metrics of scores.
+    """An influence that differs from pair to pair, as for score metrics.
 
     Attributes:
-        values: one for each pair.
+        values: one per pair.
     """
 
     values: Floats
@@ -39,7 +39,7 @@ Influence = KindInfluence | PairInfluence
 
 
 def roc_auc_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> PairInfluence:
-    """The influence of each pair on the ROC-AUC `value`, by the step that it is on."""
+    """The influence of each pair on the ROC-AUC `value`, from the step that it is on."""
     below = (steps.others - steps.false_positives + steps.negatives / 2) / steps.others
     above = (steps.true_positives - steps.positives / 2) / steps.clones
     return PairInfluence(np.where(truth, (below[step] - value) / steps.clones, (above[step] - value) / steps.others))
@@ -48,7 +48,7 @@ def roc_auc_influence(steps: Steps, step: Integers, truth: Bools, value: float) 
 def average_precision_influence(steps: Steps, step: Integers, truth: Bools, value: float) -> PairInfluence:
     """The influence of each pair on the average precision `value`.
 
-    With precision T/(T+F) at a step, one more clone raises T, one more non-clone F, at its step and at all lower ones.
+    With precision T/(T+F) at a step, one more clone raises T, and one more non-clone F, at its step and all lower ones.
     """
     reported = steps.true_positives + steps.false_positives
     rising = np.divide(steps.positives, reported**2, out=np.zeros_like(reported), where=reported > 0)

@@ -1,4 +1,4 @@
-"""Intervals for shares."""
+"""Intervals for proportions, bootstrap percentiles, and Student's t distribution behind them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-# Student's t distribution with any positive, also fractional, degrees of freedom.
+# Student's t distribution with any positive degrees of freedom, including fractions.
 
 _NORMAL_FROM = 1e7
-"""Degrees of freedom from which the normal distribution is exact to more than six digits."""
+"""From this many degrees of freedom on, the normal distribution agrees to more than six digits."""
 _INFINITE = 1e100
 
 
 def student_two_sided(statistic: float, degrees: float) -> float:
-    """Probability that |T| is at least `statistic`: the two-sided p-value."""
+    """The probability that |T| is at least `statistic`: the two-sided p-value."""
     if degrees <= 0:
         raise ValueError(f"{degrees} degrees of freedom")
     size = abs(statistic)
@@ -30,10 +30,10 @@ def student_two_sided(statistic: float, degrees: float) -> float:
 
 
 def student_quantile(confidence: float, degrees: float) -> float:
-    """The t that |T| stays below with probability `confidence`; infinite where no double can hold it."""
+    """The t that |T| stays below with probability `confidence`; infinite if it exceeds the range of a double."""
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
-    # The tail is a convex function of t and the normal quantile lies left of ours, so Newton's steps go right only.
+    # The tail is convex in t and the normal quantile lies left of the solution, so Newton steps only go right.
     t = NormalDist().inv_cdf((1 + confidence) / 2)
     while t < _INFINITE:
         step = (student_two_sided(t, degrees) - (1 - confidence)) / (2 * _density(t, degrees))
@@ -82,11 +82,11 @@ def _continued_fraction(a: float, b: float, x: float) -> float:
 
 REPLICATES = 2000
 _DEFINED = 0.95
-"""An interval is given only where at least this share of the replicates has a value."""
+"""At least this share of the replicates must have a value for an interval to be given."""
 
 
 def percentile_interval(values: npt.NDArray[np.float64], confidence: float) -> Interval | None:
-    """The interval between the quantiles of the defined values; None where too many are undefined (NaN)."""
+    """The interval between the quantiles of the defined values; None if too many are undefined (NaN)."""
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
     defined = values[~np.isnan(values)]
@@ -105,14 +105,14 @@ class Interval:
 
 
 def wilson(successes: float, n: float, confidence: float = 0.95) -> Interval | None:
-    """Wilson's score interval of a binomial share, without continuity correction.
+    """Wilson score interval of a binomial proportion, without continuity correction.
 
     With p = successes / n and z the normal quantile of (1 + confidence) / 2, the interval is
-    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Trials are taken as independent; `n` need not be whole,
-    so that an effective number of trials can be used.
+    (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Trials are assumed independent; `n` need not be
+    whole, so that an effective number of trials can be used.
 
     Returns:
-        The interval, or None for no trials: nothing is known then.
+        The interval; None without trials.
     """
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes in {n} trials")
@@ -132,20 +132,20 @@ def wilson(successes: float, n: float, confidence: float = 0.95) -> Interval | N
 
 
 def clustered(successes: Sequence[int], trials: Sequence[int], confidence: float = 0.95) -> Interval | None:
-    """The interval of a share whose trials come in clusters, as the pairs of one functionality do.
+    """The interval of a proportion whose trials come in clusters, such as the pairs of one functionality.
 
-    Trials of one cluster resemble each other, so they tell less than independent ones. The variance of the
-    share is estimated between clusters (the linearised ratio estimator), which gives the effective number of
-    trials n_eff = p(1-p) / variance, at most the real one; the interval is Wilson's with n_eff trials. Where all
-    trials agree, their variance says nothing, and the clusters themselves are taken as the trials.
+    Trials of one cluster resemble each other, so they carry less information than independent ones. The variance of
+    the proportion is estimated between clusters (the linearised ratio estimator), which gives the effective number of
+    trials n_eff = p(1-p) / variance, at most the actual number; the interval is Wilson's with n_eff trials. If all
+    trials agree, the variance says nothing, and the clusters themselves count as trials.
 
     Args:
         successes: successes in each cluster.
         trials: trials in each cluster.
-        confidence: of the interval.
+        confidence: confidence level of the interval.
 
     Returns:
-        The interval, or None where fewer than two clusters have trials: nothing is known then.
+        The interval; None if fewer than two clusters have trials.
     """
     clusters = [(s, n) for s, n in zip(successes, trials, strict=True) if n]
     if len(clusters) < 2:

@@ -1,4 +1,4 @@
-"""Predictions that met verdicts, as columns."""
+"""Predictions matched with verdicts, as columns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from clonetruth.stats.rates import Bools, Floats, Integers
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Predictions that met verdicts, one entry a pair. Pairs without a verdict are not among them.
+    """Predictions matched with verdicts, one entry per pair. Pairs without a verdict are not included.
 
     Attributes:
         predicted: whether the detector calls the pair a clone.
-        truth: whether the verdict does.
-        score: the detector's score; None where it gives none.
-        cluster: the pair's functionality as a number; -1 where it has none. None: not known for any pair.
-        left: the first fragment as a number. None: fragments are not known.
-        right: the second fragment as a number, counted with those of `left`.
+        truth: whether the verdict is clone.
+        score: the detector's score; None if it gives none.
+        cluster: the pair's functionality as a number, -1 for none; None if functionalities are unknown.
+        left: the first fragment as a number; None if fragments are unknown.
+        right: the second fragment as a number, from the same numbering.
 
     Raises:
         InputError: a score is NaN.
@@ -39,16 +39,16 @@ class Outcomes:
             if column is not None and len(column) != len(self.predicted):
                 raise ValueError(f"{len(self.predicted)} predictions, and {len(column)} values of {name}")
         if (self.left is None) != (self.right is None):
-            raise ValueError("a pair has two fragments or none: left and right go together")
+            raise ValueError("left and right must be given together")
         if self.score is not None and np.isnan(self.score).any():
             row = int(np.flatnonzero(np.isnan(self.score))[0])
-            raise InputError("A score is no number (NaN).", where=f"pair {row}", hint="Give every pair a score.")
+            raise InputError("A score is not a number (NaN).", where=f"pair {row}", hint="Give every pair a score.")
 
     def __len__(self) -> int:
         return len(self.predicted)
 
     def select(self, rows: Bools | Integers) -> Outcomes:
-        """Some of the pairs: a stratum's."""
+        """A subset of the pairs, such as a stratum."""
         return Outcomes(
             self.predicted[rows],
             self.truth[rows],
@@ -59,9 +59,9 @@ class Outcomes:
         )
 
     def fragment_functionalities(self) -> Integers | None:
-        """The functionality of each fragment, by its number: that of its clones, else of its other pairs; -1 for none.
+        """The functionality of each fragment: that of its clones, otherwise of its other pairs; -1 for none.
 
-        None where functionalities or fragments are not known.
+        None if functionalities or fragments are unknown.
         """
         if self.cluster is None or self.left is None or self.right is None:
             return None

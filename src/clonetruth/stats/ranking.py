@@ -1,7 +1,7 @@
-"""Metrics of scores: how well they order clones before non-clones.
+"""Score metrics: how well scores rank clones before non-clones.
 
-All of them come from one table: for each distinct score, highest first, the weight of clones and of non-clones that
-have it. Pairs of equal score are one step, taken together: no order among them is invented.
+All of them derive from one table: for each distinct score, highest first, the weight of the clones and of the
+non-clones with that score. Pairs with equal scores form one step; no order among them is invented.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Steps:
     """The distinct scores, highest first, and the clones and non-clones at each.
 
     Attributes:
-        scores: the distinct scores, falling.
+        scores: the distinct scores, descending.
         positives: weight of the clones with each score.
         negatives: weight of the non-clones with each score.
     """
@@ -36,18 +36,18 @@ class Steps:
         Args:
             scores: a score for each pair; higher means more likely a clone.
             labels: whether each pair is a clone.
-            weights: how often each pair counts; once each by default.
+            weights: weight of each pair (default: 1 each).
         """
         return ranked(scores, labels, weights)[0]
 
     @cached_property
     def true_positives(self) -> Floats:
-        """Weight of the clones with this score or a higher one."""
+        """Weight of the clones with at least this score."""
         return np.cumsum(self.positives)
 
     @cached_property
     def false_positives(self) -> Floats:
-        """Weight of the non-clones with this score or a higher one."""
+        """Weight of the non-clones with at least this score."""
         return np.cumsum(self.negatives)
 
     @property
@@ -61,14 +61,14 @@ class Steps:
         return float(self.false_positives[-1]) if len(self.scores) else 0.0
 
     def roc_auc(self) -> float | None:
-        """Probability that a random clone scores above a random non-clone, equal scores counting half."""
+        """The probability that a random clone scores higher than a random non-clone; ties count half."""
         if not self.clones or not self.others:
             return None
         above = self.others - self.false_positives + self.negatives / 2
         return float(self.positives @ above / (self.clones * self.others))
 
     def average_precision(self) -> float | None:
-        """Mean over the clones of the precision at each one's score."""
+        """The mean, over the clones, of the precision at each clone's score."""
         if not self.clones:
             return None
         return float(self.positives @ self.precision / self.clones)
@@ -79,18 +79,18 @@ class Steps:
             raise ValueError(f"a recall of {recall} is not above 0 and at most 1")
         if not self.clones:
             return None
-        # Reaching all clones must not fail by rounding of summed weights.
+        # Rounding of summed weights must not keep a threshold from reaching all clones.
         reaching = self.true_positives >= recall * self.clones * (1 - 1e-12)
         return float(self.precision[reaching].max())
 
     @cached_property
     def precision(self) -> Floats:
-        """Precision when everything of at least this score is reported; 0 where that weighs nothing."""
+        """Precision if everything with at least this score is reported; 0 if that has no weight."""
         reported = self.true_positives + self.false_positives
         return np.divide(self.true_positives, reported, out=np.zeros_like(reported), where=reported > 0)
 
     def counts(self) -> Floats:
-        """Counts (tp, fp, fn, tn) when everything of at least each score is reported, one row a step."""
+        """Counts (tp, fp, fn, tn) if everything with at least each score is reported, one row per step."""
         tp, fp = self.true_positives, self.false_positives
         return np.stack([tp, fp, self.clones - tp, self.others - fp], axis=-1)
 
@@ -137,7 +137,7 @@ def precision_at_recall(
 
 
 def roc_curve(steps: Steps, points: int = 500) -> tuple[tuple[float, float], ...]:
-    """(false positive rate, recall) from (0, 0) to (1, 1), thinned for drawing; empty without both classes."""
+    """(false positive rate, recall) from (0, 0) to (1, 1), thinned for plotting; empty unless both classes occur."""
     if not steps.clones or not steps.others:
         return ()
     x = np.concatenate([[0.0], steps.false_positives / steps.others])
@@ -146,7 +146,7 @@ def roc_curve(steps: Steps, points: int = 500) -> tuple[tuple[float, float], ...
 
 
 def precision_recall_curve(steps: Steps, points: int = 500) -> tuple[tuple[float, float], ...]:
-    """(recall, precision) at each step, thinned for drawing; empty without clones."""
+    """(recall, precision) at each step, thinned for plotting; empty without clones."""
     if not steps.clones:
         return ()
     return _thinned(steps.true_positives / steps.clones, steps.precision, points)
@@ -158,7 +158,7 @@ def _thinned(x: Floats, y: Floats, points: int) -> tuple[tuple[float, float], ..
         raise ValueError(f"a curve of {points} points")
     along = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))])
     if len(x) > points:
-        # Places on the curve, not numbers of steps: few steps may hold most of its bends.
+        # Evenly spaced along the curve, not by step number: few steps may hold most of the bends.
         chosen = np.unique(np.searchsorted(along, np.linspace(0, along[-1], points - 1)))
         chosen = np.union1d(chosen, [0, len(x) - 1])
         x, y = x[chosen], y[chosen]

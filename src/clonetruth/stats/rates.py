@@ -1,8 +1,8 @@
-"""Metrics of decisions: functions of the four counts true and false positives, false and true negatives.
+"""Decision metrics: functions of the counts of true and false positives, false and true negatives.
 
 Each metric is defined once, for an array whose last axis is (tp, fp, fn, tn), so that one definition serves a
-single evaluation, every cluster and every bootstrap replicate. Undefined values are NaN inside arrays; whoever
-hands a number out makes None of them.
+single evaluation, every cluster and every bootstrap replicate. Undefined values are NaN inside arrays; the public
+functions turn them into None.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ TP, FP, FN, TN = range(4)
 
 @dataclass(frozen=True)
 class Rate:
-    """A metric of decisions.
+    """A decision metric.
 
     Attributes:
         name: as docs/metrics.md defines it.
-        value: the metric of counts; the last axis is (tp, fp, fn, tn). NaN where it is undefined.
-        gradient: its derivatives by the four counts, for one set of counts where it is defined. Since a metric does not
-            change when all counts are doubled, the derivative is a pair's influence on it.
-        stake: how much a pair of each of the four kinds has to say in it, for given counts: the denominator's
-            coefficients where the metric is a share.
-        numerator: the coefficients of the numerator, where the metric is a share of pairs.
+        value: the metric as a function of counts whose last axis is (tp, fp, fn, tn); NaN if undefined.
+        gradient: its derivatives with respect to the four counts, where it is defined. Since scaling all counts leaves
+            the metric unchanged, the derivative is the influence of a pair.
+        stake: the weight of a pair of each of the four kinds in the metric, for given counts: the coefficients of the
+            denominator if the metric is a share.
+        numerator: the coefficients of the numerator if the metric is a share of pairs; otherwise None.
         low: the smallest possible value.
     """
 
@@ -49,13 +49,13 @@ def cells(predicted: Bools, truth: Bools) -> Kinds:
     return (2 * ~predicted + ~truth).astype(np.int8)
 
 
-def counts_by(codes: Integers, kinds: Kinds, count: int, different: int = 4) -> Floats:
-    """Counts (tp, fp, fn, tn) of each of `count` groups of pairs, from the group and the kind of each pair.
+def counts_by(codes: Integers, kinds: Kinds, count: int, kind_count: int = 4) -> Floats:
+    """Counts (tp, fp, fn, tn) of `count` groups of pairs, from the group and the kind of each pair.
 
-    Kinds may be others, numbered from 0 to `different` - 1.
+    Other kinds are possible, numbered from 0 to `kind_count` - 1.
     """
-    found = np.bincount(codes * different + kinds, minlength=different * count)
-    return found.reshape(count, different).astype(np.float64)
+    found = np.bincount(codes * kind_count + kinds, minlength=kind_count * count)
+    return found.reshape(count, kind_count).astype(np.float64)
 
 
 def _share(name: str, numerator: tuple[int, int, int, int], denominator: tuple[int, int, int, int]) -> Rate:
@@ -68,7 +68,7 @@ def _share(name: str, numerator: tuple[int, int, int, int], denominator: tuple[i
         slope: Floats = (part - value(counts) * whole) / (counts @ whole)
         return slope
 
-    counted = max(denominator) == 1  # F1 weighs true positives twice, and so is no share of pairs
+    counted = max(denominator) == 1  # F1 counts true positives twice, so it is not a share of pairs
     return Rate(name, value, gradient, lambda counts: whole, numerator if counted else None)
 
 
@@ -79,7 +79,7 @@ def _divide(part: Floats, whole: Floats) -> Floats:
 
 
 def by_class(counts: Floats) -> Floats:
-    """The stake of a pair where clones together weigh as much as non-clones together."""
+    """The stake of a pair if all clones together weigh as much as all non-clones together."""
     clones, others = counts[TP] + counts[FN], counts[FP] + counts[TN]
     return np.array([1 / clones, 1 / others, 1 / clones, 1 / others])
 
@@ -100,7 +100,7 @@ def _margins(counts: Floats) -> tuple[Floats, Floats, Floats, Floats]:
 def _mcc(counts: Floats) -> Floats:
     tp, fp, fn, tn = np.moveaxis(counts, -1, 0)
     predicted, clones, others, left = _margins(counts)
-    # Two roots: the product of four margins of ten million pairs each is beyond what a double holds exactly.
+    # Two roots: a double cannot hold the product of four margins of ten million pairs each exactly.
     return _divide(tp * tn - fp * fn, np.sqrt(predicted * clones) * np.sqrt(others * left))
 
 

@@ -1,8 +1,8 @@
 """MAP@R: clone search as POJ-104 and CodeXGLUE measure it.
 
-Each fragment is a query. Of the other fragments, R are of its class; the R that score highest are looked at, and the
-precision at each right one is summed and divided by R. The mean over the queries is MAP@R. Where scores are equal,
-their order is not invented: the expected value over all orders is taken.
+Each fragment is a query. R of the other fragments share its class; among the R highest-scoring fragments, the precision
+at each correct one is summed and divided by R. The mean over the queries is MAP@R. Ties are not broken: the expected
+value over all orders is taken.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _BLOCK = 4_000_000
 
 @dataclass(frozen=True)
 class Retrieval:
-    """How well each query finds its like.
+    """How well each query retrieves the fragments of its class.
 
     Attributes:
-        precisions: average precision at R of each query; NaN for a query that has no like.
+        precisions: average precision at R of each query; NaN for a query whose class has no other fragment.
     """
 
     precisions: Floats
 
     @property
     def queries(self) -> int:
-        """Queries that have something to find."""
+        """Number of queries that have something to retrieve."""
         return int(np.count_nonzero(~np.isnan(self.precisions)))
 
     @property
     def map_at_r(self) -> float | None:
-        """Mean over those queries; None without any."""
+        """The mean over those queries; None without any."""
         return float(np.nanmean(self.precisions)) if self.queries else None
 
 
@@ -42,7 +42,7 @@ def map_at_r(scores: npt.ArrayLike, classes: npt.ArrayLike) -> Retrieval:
     """MAP@R over a matrix of scores.
 
     Args:
-        scores: the score of each fragment (column) for each query (row); the diagonal is left out.
+        scores: the score of each fragment (column) for each query (row); the diagonal is ignored.
         classes: the class of each fragment, as numbers or names.
     """
     matrix, kind = np.asarray(scores, np.float64), np.unique(np.asarray(classes), return_inverse=True)[1]
@@ -61,9 +61,9 @@ def map_at_r(scores: npt.ArrayLike, classes: npt.ArrayLike) -> Retrieval:
 
 
 def map_at_r_of_pairs(left: Integers, right: Integers, scores: npt.ArrayLike, same: npt.ArrayLike) -> Retrieval:
-    """MAP@R over a table of scored pairs, each of which is looked at from both of its fragments.
+    """MAP@R over a table of scored pairs; each pair serves both of its fragments as queries.
 
-    R counts the pairs of a query that the table holds as clones, so the table must hold all of them.
+    R is the number of clones of a query in the table, so the table must hold all of them.
 
     Args:
         left: the first fragment of each pair, as numbers from 0.
@@ -78,7 +78,7 @@ def map_at_r_of_pairs(left: Integers, right: Integers, scores: npt.ArrayLike, sa
 
 
 def holds_every_pair(left: Integers, right: Integers) -> bool:
-    """Whether every two of the fragments are a pair, once."""
+    """Whether every two fragments form exactly one pair."""
     count = len(np.unique(np.concatenate([left, right])))
     if len(left) != count * (count - 1) // 2 or (left == right).any():
         return False
@@ -87,7 +87,7 @@ def holds_every_pair(left: Integers, right: Integers) -> bool:
 
 
 def _precisions(query: Integers, score: Floats, same: Bools, count: int) -> Floats:
-    """Average precision at R of the queries 0 to count - 1, expected over the orders of equal scores."""
+    """Average precision at R of the queries 0 to count - 1, as the expected value over the orders of ties."""
     if np.isnan(score).any():
         raise ValueError("a score is NaN")
     order = np.lexsort((-score, query))
@@ -103,7 +103,7 @@ def _precisions(query: Integers, score: Floats, same: Bools, count: int) -> Floa
     found_before = np.cumsum(same, dtype=np.int64) - same
     query_start = rows[fresh_query][np.cumsum(fresh_query) - 1]
     tie_start = rows[fresh_tie][tie]
-    # On a place of a tie, the chance of a right one is right/size; the others of it are spread evenly over the rest.
+    # At any rank of a tie, a hit has probability right/size; the other hits are spread evenly over the rest.
     place, before_in_tie = rows - query_start + 1, rows - tie_start
     hits_before_tie = found_before[tie_start] - found_before[query_start]
     others = np.divide(right - 1, size - 1, out=np.zeros_like(size), where=size > 1)

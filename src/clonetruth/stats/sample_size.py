@@ -1,4 +1,4 @@
-"""Sample sizes, and how a sample is allocated to strata: pure functions."""
+"""Sample sizes, and the allocation of a sample to strata."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from clonetruth.errors import InputError
 
 
 class Allocation(StrEnum):
-    """How a sample is shared out among strata."""
+    """How a sample is allocated to strata."""
 
     LARGEST_REMAINDER = "largest-remainder"
-    """In proportion to the strata; what rounding down leaves goes to the largest remainders. Gives exactly n."""
+    """Proportional to the strata; the largest remainders get what rounding down leaves. Gives exactly n."""
 
     ROUND = "round"
-    """In proportion, each stratum rounded for itself (halves up). The sum may differ from n."""
+    """Proportional, each stratum rounded separately (halves up). The sum may differ from n."""
 
     NEYMAN = "neyman"
-    """In proportion to population × spread, which gives the least variance for n. Gives exactly n."""
+    """Proportional to population × spread, which minimises the variance for n. Gives exactly n."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class StratumPlan:
 
     Attributes:
         name: the stratum.
-        population: the pairs in it.
-        size: the pairs that the allocation gives it.
-        extra: further ones, so that the stratum is covered.
+        population: number of pairs in it.
+        size: number of pairs allocated to it.
+        extra: additional pairs, so that the stratum is covered.
     """
 
     name: str
@@ -42,28 +42,28 @@ class StratumPlan:
 
     @property
     def drawn(self) -> int:
-        """All pairs that are drawn."""
+        """Number of pairs that are drawn."""
         return self.size + self.extra
 
     @property
     def weight(self) -> float | None:
-        """How many pairs a drawn one stands for; None where none is drawn."""
+        """How many pairs a drawn pair represents; None if none is drawn."""
         return self.population / self.drawn if self.drawn else None
 
 
 def sample_size(population: int, confidence: float = 0.95, margin: float = 0.05, share: float = 0.5) -> int:
-    """The pairs to judge, so that a share is known to within a margin (Cochran 1977).
+    """The number of pairs to judge to estimate a proportion within a margin (Cochran 1977).
 
     n₀ = z² p(1 − p) / margin², and with the finite-population correction n = n₀ / (1 + (n₀ − 1) / N), rounded up.
 
     Args:
-        population: the pairs to draw from.
-        confidence: of the interval.
-        margin: half its width.
-        share: the share that is expected; 0.5 is the safe choice, since it asks for the most.
+        population: number of pairs to draw from.
+        confidence: confidence level of the interval.
+        margin: half the width of the interval.
+        share: the expected proportion; 0.5 is the safe choice, since it needs the largest sample.
 
     Raises:
-        InputError: a number is out of its range.
+        InputError: a number is out of range.
     """
     if population < 0:
         raise InputError(f"A population of {population} pairs is impossible.")
@@ -85,20 +85,20 @@ def plan_sample(
     spreads: Mapping[str, float] | None = None,
     cover: bool = False,
 ) -> tuple[StratumPlan, ...]:
-    """Share out a sample among strata.
+    """Allocate a sample to strata.
 
     Args:
         strata: the number of pairs in each stratum.
-        n: the pairs to draw.
-        allocation: how.
-        spreads: for Neyman's allocation, the standard deviation that is expected in each stratum: √(p(1 − p)).
-        cover: draw one pair, marked as extra, of each stratum that would have none.
+        n: number of pairs to draw.
+        allocation: the method.
+        spreads: for Neyman allocation, the expected standard deviation in each stratum: √(p(1 − p)).
+        cover: draw one pair, marked as extra, from each stratum that would have none.
 
     Returns:
         The plan, in the order of `strata`.
 
     Raises:
-        InputError: n or a stratum is impossible, or spreads are missing or not asked for.
+        InputError: n or a stratum is impossible, or spreads are missing or not applicable.
     """
     total = sum(strata.values())
     if min(strata.values(), default=0) < 0:
@@ -106,7 +106,7 @@ def plan_sample(
     if not 0 <= n <= total:
         raise InputError(f"{n:,} pairs cannot be drawn from {total:,}.", hint="Choose a smaller sample.")
     if (spreads is not None) is not (allocation is Allocation.NEYMAN):
-        raise InputError("Spreads belong to Neyman's allocation, and it needs them.")
+        raise InputError("Spreads must be given for Neyman allocation, and for no other.")
     if allocation is Allocation.ROUND:
         sizes = {
             name: min(size, (2 * n * size + total) // (2 * total)) if total else 0 for name, size in strata.items()
@@ -124,19 +124,19 @@ def plan_sample(
 def _neyman_shares(strata: Mapping[str, int], spreads: Mapping[str, float]) -> dict[str, float]:
     for name in strata:
         if not 0 <= spreads.get(name, math.nan) < math.inf:
-            raise InputError(f"The spread of the stratum '{name}' is missing or no number.")
+            raise InputError(f"The spread of the stratum '{name}' is missing or not a number.")
     return {name: size * spreads[name] for name, size in strata.items()}
 
 
 def _shared_out(strata: Mapping[str, int], n: int, shares: Mapping[str, float]) -> dict[str, int]:
-    """n in proportion to the shares, by largest remainders (ties to the earlier stratum), none above its population."""
+    """n in proportion to the shares by largest remainders (ties to the earlier stratum), capped by population."""
     full: set[str] = set()
     while True:
         left = n - sum(strata[name] for name in full)
         open_shares = {name: share for name, share in shares.items() if name not in full}
         whole = sum(open_shares.values())
         if not whole:
-            # Strata without spread tell everything by one pair; what is left over goes to them by their size.
+            # Strata without spread need only one pair; they share what is left over by size.
             open_shares = {name: float(strata[name]) for name in open_shares}
             whole = sum(open_shares.values()) or 1.0
         quotas = {name: left * share / whole for name, share in open_shares.items()}

@@ -1,8 +1,7 @@
-"""How judged pairs were drawn, and what their answers say of all pairs that they were drawn from.
+"""Survey estimation: how judged pairs were drawn, and what their answers say about the population.
 
-A pair that was drawn with probability π stands for 1/π pairs: its weight. Sums over the sample with these weights
-estimate sums over all pairs without bias (Horvitz and Thompson 1952), and a share is the ratio of two such sums
-(Hájek 1971).
+A pair drawn with probability π represents 1/π pairs: its weight. Weighted sums over the sample are unbiased estimates
+of sums over the population (Horvitz and Thompson 1952), and a proportion is the ratio of two such sums (Hájek 1971).
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ class Design:
     Make one with `simple`, `stratified` or `weighted`, not directly.
 
     Attributes:
-        weight: of each judged pair: how many pairs it stands for.
-        group: number of each judged pair's stratum. Strata with one judged pair are put together, since a single
-            pair says nothing of the spread in its stratum; that makes the variance too large, never too small.
-        unsampled: of each group, the share of its pairs that were not drawn: the finite-population correction.
+        weight: how many pairs each judged pair represents.
+        group: number of each judged pair's stratum. Strata with a single judged pair are merged, since one pair says
+            nothing about the spread in its stratum; this makes the variance too large, never too small.
+        unsampled: the share of each group's pairs that were not drawn: the finite-population correction.
     """
 
     weight: Numbers
@@ -42,7 +41,7 @@ class Design:
 
     @classmethod
     def simple(cls, n: int, population: int | None = None) -> Design:
-        """n pairs drawn at random from `population` pairs; None for so many that the sample is a small part."""
+        """n pairs drawn at random from `population` pairs; None if the population is very large."""
         if population is None:
             return cls(np.ones(n), np.zeros(n, np.intp), np.ones(1))
         return cls.stratified([""] * n, {"": population})
@@ -53,17 +52,17 @@ class Design:
 
         Args:
             strata: the stratum of each judged pair.
-            populations: the number of pairs in each stratum. A stratum without a judged pair is left out: the
-                estimate says nothing of it.
+            populations: the number of pairs in each stratum. Strata without a judged pair are left out: the
+                estimate does not cover them.
 
         Raises:
-            InputError: a stratum's population is not told, or smaller than its sample.
+            InputError: a stratum's population is missing, or smaller than its sample.
         """
         names, code = np.unique(np.asarray(strata, dtype=np.str_), return_inverse=True)
         counts = np.bincount(code, minlength=len(names))
         unknown = [name for name in names.tolist() if name not in populations]
         if unknown:
-            raise InputError(f"How many pairs the stratum '{unknown[0]}' has is not told.")
+            raise InputError(f"The population of the stratum '{unknown[0]}' is missing.")
         sizes = np.array([populations[name] for name in names.tolist()], np.float64)
         if (sizes < counts).any():
             name = names[int((sizes < counts).argmax())]
@@ -75,11 +74,11 @@ class Design:
         """Pairs drawn with probability 1 / weight, within each stratum where there are strata.
 
         Raises:
-            InputError: a weight is below 1, or no number.
+            InputError: a weight is below 1, or not a number.
         """
         given = np.asarray(weights, np.float64)
         if not (np.isfinite(given) & (given >= 1)).all():
-            raise InputError("A weight is below 1 or no number.", hint="It is 1 / the probability of being drawn.")
+            raise InputError("A weight is below 1 or not a number.", hint="It is 1 / the probability of being drawn.")
         labels = np.zeros(len(given), np.str_) if strata is None else np.asarray(strata, dtype=np.str_)
         _same_length(len(given), stratum=labels)
         return cls._grouped(given, np.unique(labels, return_inverse=True)[1].astype(np.intp))
@@ -88,7 +87,7 @@ class Design:
     def _grouped(cls, weight: Numbers, code: NDArray[np.intp]) -> Design:
         counts = np.bincount(code)
         merged = np.arange(len(counts))
-        # A stratum that was judged whole has no sampling error, even with a single pair.
+        # A stratum that was judged completely has no sampling error, even with a single pair.
         single = (counts == 1) & (np.bincount(code, weight) > 1)
         if single.any() and len(counts) > 1:
             others = np.flatnonzero(~single & (counts > 1))
@@ -100,11 +99,11 @@ class Design:
 
     @property
     def n(self) -> int:
-        """The judged pairs."""
+        """Number of judged pairs."""
         return len(self.weight)
 
     def total(self, values: Numbers) -> float:
-        """The estimated sum of a variable over all pairs."""
+        """The estimated sum of a variable over the population."""
         return float(self.weight @ values)
 
     def covariance(self, left: Numbers, right: Numbers) -> float:
@@ -115,12 +114,12 @@ class Design:
     def variance(self, values: Numbers, surprise: float) -> float:
         """The estimated variance of an estimated sum, smoothed.
 
-        A few judged pairs may hold none of the rare ones that make the spread, and would then promise too much. So one
-        further pair is thought to have been judged, shared out among the groups as the pairs are.
+        A small sample may miss the rare pairs that cause the spread, and would then look too precise. So one additional
+        pair is assumed to have been judged, distributed over the groups like the population.
 
         Args:
-            values: of each judged pair.
-            surprise: the squared deviation of the further pair.
+            values: one per judged pair.
+            surprise: the squared deviation of the additional pair.
         """
         counts, sizes = self._counts, np.bincount(self.group, self.weight)
         further = sizes / sizes.sum()
@@ -128,7 +127,7 @@ class Design:
         return float(np.sum(self.unsampled * counts * squares / (counts - 1 + further)))
 
     def effective(self, members: Numbers) -> float:
-        """Kish's number of judged pairs among the members, as if drawn with equal weights from many."""
+        """Kish's effective number of judged pairs among the members."""
         weight = self.weight * (members > 0)
         square = float(np.sum(weight**2 * self.unsampled[self.group]))
         return math.inf if square == 0 else float(weight.sum()) ** 2 / square
@@ -145,13 +144,13 @@ class Design:
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """A ratio's numerator and denominator as a proxy of the truth would have them, known for every pair.
+    """A ratio's numerator and denominator according to a proxy of the truth that is known for every pair.
 
     Attributes:
-        numerator: of each judged pair.
-        denominator: of each judged pair.
-        numerator_total: the sum over all pairs.
-        denominator_total: the sum over all pairs.
+        numerator: one per judged pair.
+        denominator: one per judged pair.
+        numerator_total: the sum over the population.
+        denominator_total: the sum over the population.
     """
 
     numerator: Numbers
@@ -162,15 +161,14 @@ class Control:
 
 @dataclass(frozen=True)
 class SurveyEstimate:
-    """A share of all pairs, estimated. Everything is None where no judged pair is in the denominator.
+    """An estimated proportion of the population. Everything is None if no judged pair is in the denominator.
 
     Attributes:
-        value: the share.
+        value: the proportion.
         low: lower end of its interval.
         high: upper end of its interval.
-        equal: the judged pairs in the denominator, as if drawn with equal weights from many (Kish); infinite where
-            every pair was judged.
-        power: how much the proxy counted, 0 to 1: the λ of prediction-powered inference.
+        equal: Kish's effective number of judged pairs in the denominator; infinite if every pair was judged.
+        power: the weight of the proxy, 0 to 1: the λ of prediction-powered inference.
     """
 
     value: float | None
@@ -189,22 +187,21 @@ def estimate_ratio(
     *,
     settled: float = 0.0,
 ) -> SurveyEstimate:
-    """The ratio of two sums over all pairs, between 0 and 1, from a sample of them.
+    """Estimate the ratio of two population sums, between 0 and 1, from a sample.
 
     With â and b̂ the estimated sums, θ = â / b̂. With a control, θ = (â + λ(X − x̂)) / (b̂ + λ(Z − ẑ)), where X and Z
-    are the known sums of the proxy and x̂, ẑ their estimates from the sample; λ is what makes the variance least,
-    kept within 0 and 1 (power-tuned prediction-powered inference, Angelopoulos, Duchi and Zrnic 2023). The variance is
-    that of the linearised ratio, Var(Σ w (a − θ b − λ(x − θ z))) / b², smoothed, and the interval is Wilson's with
-    n_eff = θ(1 − θ) / variance trials, diminished for the degrees of freedom. Where all judged pairs agree, n_eff is
-    Kish's.
+    are the known sums of the proxy and x̂, ẑ their estimates from the sample; λ minimises the variance and is clipped
+    to [0, 1] (power-tuned prediction-powered inference, Angelopoulos, Duchi and Zrnic 2023). The variance is that of
+    the linearised ratio, Var(Σ w (a − θ b − λ(x − θ z))) / b², smoothed, and the interval is Wilson's with
+    n_eff = θ(1 − θ) / variance trials, reduced for the degrees of freedom. If all judged pairs agree, n_eff is Kish's.
 
     Args:
         design: how the sample was drawn.
-        numerator: of each judged pair, at most its denominator.
-        denominator: of each judged pair.
+        numerator: one per judged pair, at most its denominator.
+        denominator: one per judged pair.
         control: a proxy of the truth that is known for all pairs.
-        confidence: of the interval.
-        settled: a sum that belongs to the denominator and needs no estimate: of pairs beyond those drawn from.
+        confidence: confidence level of the interval.
+        settled: a known part of the denominator, from pairs outside the sampled population.
     """
     _same_length(design.n, numerator=numerator, denominator=denominator)
     if design.total(denominator) <= 0:
@@ -223,13 +220,13 @@ def estimate_ratio(
             base = tuned
         else:
             power = 0.0
-    # The further pair is half a miss, whose residual is -θ, and half a hit, whose residual is 1 - θ.
+    # The additional pair is half a miss, with residual -θ, and half a hit, with residual 1 - θ.
     variance = design.variance(residual, (share**2 + (1 - share) ** 2) / 2) / base**2
     spread, equal = share * (1 - share), design.effective(denominator)
     effective = spread / variance if variance > 0 and spread > 0 else equal
     if math.isinf(effective):
         return SurveyEstimate(share, share, share, equal, power)
-    # The variance is itself an estimate: Student's quantile in place of the normal one.
+    # The variance is itself an estimate, so Student's quantile replaces the normal one.
     used = effective * _shrinkage(max(int(np.count_nonzero(denominator)) - 1, 1), confidence)
     interval = wilson(share * used, used, confidence)
     assert interval is not None
@@ -250,4 +247,4 @@ def _shrinkage(degrees: int, confidence: float) -> float:
 def _same_length(n: int, **columns: NDArray[np.generic]) -> None:
     for name, column in columns.items():
         if len(column) != n:
-            raise InputError(f"The sample has {n} pairs, and its column '{name}' {len(column)} values.")
+            raise InputError(f"The sample has {n} pairs, but its column '{name}' has {len(column)} values.")

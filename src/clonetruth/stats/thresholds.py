@@ -1,4 +1,4 @@
-"""Choosing the score from which a pair is reported, on the validation part and nowhere else."""
+"""Choosing the decision threshold, on the validation part and nowhere else."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class ChosenThreshold:
 
     Attributes:
         value: pairs that score at least this are reported as clones.
-        metric: what was maximised.
-        score_on_validation: the metric on the validation part at this threshold; the best of many, so it flatters.
+        metric: the metric that was maximised.
+        score_on_validation: the metric on the validation part at this threshold; the best of many, so optimistic.
         n: number of validation pairs.
-        rule: the choice in a sentence, to print beside the numbers.
+        rule: the choice in a sentence, to print next to the numbers.
     """
 
     value: float
@@ -36,32 +36,32 @@ def choose_threshold(
 ) -> ChosenThreshold:
     """The threshold that is best on the validation part.
 
-    All cut points are tried: below the lowest score, between neighbouring scores (in the middle) and above the highest.
-    Of equally good ones the lowest is taken.
+    All cut points are tried: below the lowest score, midway between neighbouring scores, and above the highest. Among
+    equally good ones the lowest is chosen.
 
     Args:
-        validation_scores: the scores of the validation part's pairs. Never those of the part to be measured.
+        validation_scores: the scores of the validation pairs, never those of the part to be measured.
         validation_labels: whether they are clones.
         metric: one of `RATES`.
 
     Raises:
-        InputError: the metric is none of decisions, or undefined at every threshold; or the validation part has not
-            both clones and non-clones.
+        InputError: the metric is not a decision metric or undefined at every threshold, or the validation part lacks
+            clones or non-clones.
     """
     if metric not in RATES:
-        raise InputError(f"'{metric}' is no metric of decisions.", hint=f"Known: {', '.join(RATES)}.")
+        raise InputError(f"'{metric}' is not a decision metric.", hint=f"Known: {', '.join(RATES)}.")
     steps = Steps.of(validation_scores, validation_labels)
     if not steps.clones or not steps.others:
         present = "no pairs" if not len(steps.scores) else "only clones" if steps.clones else "only non-clones"
         raise InputError(
-            f"The validation part has {present}, so no threshold can be chosen on it.", hint="Give a threshold instead."
+            f"The validation part has {present}, so no threshold can be chosen on it.", hint="Set a threshold instead."
         )
     nothing = np.array([[0.0, 0.0, steps.clones, steps.others]])
     values = RATES[metric].value(np.concatenate([nothing, steps.counts()]))
     if np.isnan(values).all():
         raise InputError(
             f"The {metric} is undefined at every threshold: all pairs of the validation part have the same score.",
-            hint="Choose a threshold for another metric, or give one.",
+            hint="Choose a threshold for another metric, or set one.",
         )
     best = int(np.flatnonzero(values == np.nanmax(values))[-1])
     threshold, n = _cut(steps.scores, best), int(steps.clones + steps.others)
@@ -82,4 +82,4 @@ def _cut(falling: Floats, reported: int) -> float:
     if reported == len(falling):
         return lowest
     middle = float(falling[reported]) / 2 + lowest / 2
-    return middle if falling[reported] < middle <= lowest else lowest  # neighbouring doubles have no middle
+    return middle if falling[reported] < middle <= lowest else lowest  # there is nothing between adjacent doubles

@@ -1,9 +1,8 @@
-"""Writing so that a crash leaves the old state or the new one, never half of each.
+"""Atomic writes: a crash leaves the old state or the new one, never half of each.
 
-Everything is written under a temporary name beside its place, synced to disk, and renamed. Temporary names
-begin with a dot and end in `.clonetruth-unfinished`, so that no glob for tables finds them. Their owner holds
-a lock on them: what a dead process left behind is recognised by its lock being free, and swept by the next
-writer in the same folder.
+Everything is written under a temporary name in the same folder, synced to disk, and renamed. Temporary names start
+with a dot and end in `.clonetruth-unfinished`, so that no glob for tables finds them. Their owner holds a lock on
+them: leftovers of a dead process are recognised by their free lock, and removed by the next writer in the folder.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _SUFFIX = ".clonetruth-unfinished"
 
 
 def _try_lock(path: Path) -> int | None:
-    """Open and lock; the descriptor, or None where another process holds the lock or the path is gone."""
+    """Open and lock; the descriptor, or None if another process holds the lock or the path is gone."""
     if sys.platform == "win32":
         return None
     try:
@@ -34,7 +33,7 @@ def _try_lock(path: Path) -> int | None:
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # The sweeper of another process may have removed the path between open and lock.
+        # Another process may have removed the path between open and lock.
         if os.fstat(descriptor).st_ino == path.stat().st_ino:
             return descriptor
     except OSError:
@@ -44,7 +43,7 @@ def _try_lock(path: Path) -> int | None:
 
 
 def _sweep(directory: Path) -> None:
-    """Remove what dead processes left in a folder. A living owner's lock protects its work."""
+    """Remove the leftovers of dead processes from a folder. A lock protects the work of a living one."""
     for leftover in directory.glob(f".*{_SUFFIX}"):
         descriptor = _try_lock(leftover)
         if descriptor is None:
@@ -71,9 +70,9 @@ def sync(path: Path) -> None:
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """A temporary file to write to, which becomes `path` when the block ends without an exception.
+    """A temporary file that becomes `path` when the block ends without an exception.
 
-    A file that stands at `path` is replaced in one step. The folder is made if only it is missing.
+    An existing file is replaced atomically. The folder is created if its parent exists.
     """
     if not path.parent.exists():
         path.parent.mkdir(exist_ok=True)
@@ -97,10 +96,10 @@ def new_file(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """A temporary folder to fill, which becomes `path` when the block ends without an exception.
+    """A temporary folder that becomes `path` when the block ends without an exception.
 
     Raises:
-        InputError: something stands at `path` already, or its parent is missing.
+        InputError: `path` exists already, or its parent is missing.
     """
     if not path.parent.is_dir():
         raise InputError("The parent folder does not exist.", where=path.parent, hint="Create it first.")
@@ -111,14 +110,14 @@ def new_folder(path: Path) -> Iterator[Path]:
     lock = _try_lock(temporary)
     try:
         yield temporary
-        for place in sorted(temporary.rglob("*"), reverse=True):
-            sync(place)
+        for inside in sorted(temporary.rglob("*"), reverse=True):
+            sync(inside)
         sync(temporary)
         _refuse_existing(path)
         try:
             temporary.rename(path)
         except OSError as error:
-            raise InputError("The folder cannot be put in place.", where=path, hint=str(error)) from error
+            raise InputError("The folder cannot be renamed to its final name.", where=path, hint=str(error)) from error
         sync(path.parent)
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -130,7 +129,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def scratch_folder(directory: Path) -> Iterator[Path]:
-    """A hidden folder within `directory` for what is in the making; removed at the end of the block."""
+    """A hidden temporary folder within `directory`, removed at the end of the block."""
     _sweep(directory)
     temporary = directory / f".scratch.{secrets.token_hex(8)}{_SUFFIX}"
     temporary.mkdir()
@@ -146,7 +145,7 @@ def scratch_folder(directory: Path) -> Iterator[Path]:
 def _refuse_existing(path: Path) -> None:
     if path.exists() or path.is_symlink():
         raise InputError(
-            "Something with this name exists already; a benchmark is never overwritten.",
+            "The path exists already, and is never overwritten.",
             where=path,
             hint="Choose another name, or remove it first.",
         )

@@ -1,7 +1,8 @@
-"""A benchmark folder, opened. Opening reads only; whatever is learned later becomes a new file."""
+"""An open benchmark folder. Opening only reads; everything learned later becomes a new file."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,19 +15,19 @@ from clonetruth.store import derived, incoming
 from clonetruth.store import judges as judge_parts
 from clonetruth.store.croissant import FILE_NAME, read_header
 from clonetruth.store.datasheet import datasheet
-from clonetruth.store.engine import DuckDBEngine, Engine, TableLike
+from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, open_engine
+from clonetruth.store.folder import check_folder, core_paths, read_files, read_judges
 from clonetruth.store.hashing import hash_content, hash_json, hash_parquet
 from clonetruth.store.header import Ancestor
 from clonetruth.store.parquet import parquet_file, read_metadata, table_metadata
-from clonetruth.store.reading import check_folder, core_paths, read_files, read_judges
-from clonetruth.store.schemas import CORE, DERIVED, TABLES
+from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES
 from clonetruth.store.writer import BenchmarkWriter
 
 
 class Benchmark:
     """A benchmark folder.
 
-    Make one with `Benchmark.create`, `Benchmark.open` or `BenchmarkWriter`, not directly.
+    Use `Benchmark.open`, `Benchmark.create` or `BenchmarkWriter` instead of the constructor.
     """
 
     def __init__(self, path: Path, engine: Engine) -> None:
@@ -36,36 +37,36 @@ class Benchmark:
         check_folder(path, self._header)
 
     @classmethod
-    def open(cls, path: str | Path, *, engine: Engine | None = None) -> Benchmark:
-        """Open a folder and check that it is whole. Nothing is changed.
+    def open(cls, path: str | os.PathLike[str], *, engine: Engine | None = None) -> Benchmark:
+        """Open a folder and check that it is complete. Nothing is changed.
 
         Raises:
-            BenchmarkError: naming the file that is missing, damaged, foreign or too new.
+            BenchmarkError: names the file that is missing, damaged, foreign or too new.
         """
         return cls(Path(path), engine or DuckDBEngine())
 
     @classmethod
     def create(
         cls,
-        path: str | Path,
+        path: str | os.PathLike[str],
         dataset: Dataset,
         *,
         parents: Sequence[Benchmark] = (),
         engine: Engine | None = None,
         batch_rows: int = incoming.BATCH_ROWS,
     ) -> Benchmark:
-        """Make a folder from a dataset's rows, streamed in batches.
+        """Create a folder from a dataset's rows, streamed in batches.
 
         Args:
-            path: where the folder shall stand; nothing may be there.
+            path: the folder to create; it must not exist.
             dataset: the content, with the source's string ids.
             parents: the benchmarks it is derived from.
-            engine: where joins run.
-            batch_rows: the most rows that are held as Python objects.
+            engine: the engine for joins.
+            batch_rows: maximum number of rows held as Python objects.
 
         Raises:
-            InputError: naming table and row: duplicate or unknown ids, answers that a criterion does not
-                permit, unknown judges or criteria.
+            InputError: names table and row: duplicate or unknown ids, answers that a criterion does not permit,
+                unknown judges or criteria.
         """
         engine = engine or DuckDBEngine()
         with BenchmarkWriter(
@@ -76,9 +77,33 @@ class Benchmark:
             writer.add_claims(dataset.claims)
         return cls.open(path, engine=engine)
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self._header.counts[name]:,} {name}" for name in IMMUTABLE if name != "memberships")
+        return f"<Benchmark {self.card.name} {self.card.version}: {counts}, at {self.path}>"
+
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
+
+        later = {kind: ", ".join(self.names(kind)) for kind in DERIVED}
+        return notebook.view(
+            "Benchmark",
+            notebook.facts(
+                {
+                    "languages": ", ".join(self.card.languages),
+                    "criterion": self.card.criterion,
+                    "licence": self.card.licence,
+                    "content hash": self.content_hash[:12],
+                }
+            ),
+            self.card.description,
+            notebook.table([Column("table", "code"), Column("rows", "count")], list(self.counts.items())),
+            notebook.facts({kind: names for kind, names in later.items() if names}),
+            subtitle=f"{self.card.name} {self.card.version}",
+        )
+
     @property
     def card(self) -> Card:
-        """What a reader must know of the dataset."""
+        """What a reader must know about the dataset."""
         return self._header.card
 
     @property
@@ -98,15 +123,15 @@ class Benchmark:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Rows of each core table, now."""
+        """The current number of rows of each core table."""
         judgements = sum(parquet_file(path).metadata.num_rows for path in self.parquet("judgements"))
         return {**self._header.counts, "judges": self.table("judges").num_rows, "judgements": judgements}
 
     @property
     def judgements_hash(self) -> str:
-        """The hash of all judges and judgements as they are now, apart from the content hash.
+        """The hash of the current judges and judgements, separate from the content hash.
 
-        It covers content and order, not the parts: the same votes in one part or two give the same hash.
+        It covers content and order, not the division into parts: the same votes in one part or two give the same hash.
         """
         columns = [name for name in TABLES["judgements"].schema.names if name != "sequence"]
         return hash_json([self._judge_rows(), hash_parquet(self.parquet("judgements"), columns)])
@@ -128,8 +153,8 @@ class Benchmark:
             )
         path = derived.DerivedFile(self.path, kind, rest).path
         if not path.exists():
-            there = ", ".join(derived.names(self.path, kind)) or "none"
-            raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"There: {there}.")
+            available = ", ".join(derived.names(self.path, kind)) or "none"
+            raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"Available: {available}.")
         return [path]
 
     def table(self, name: str) -> pa.Table:
@@ -138,11 +163,11 @@ class Benchmark:
         return read_judges(paths) if name == "judges" else read_files(paths, name.partition("/")[0])
 
     def names(self, kind: str) -> list[str]:
-        """The names of the claims, measures, verdicts, splits or detections that are there."""
+        """The names of the stored tables of a kind: claims, measures, verdicts, splits, samples or detections."""
         return derived.names(self.path, kind)
 
     def metadata(self, name: str) -> dict[str, str]:
-        """The key-value metadata of a table: what its writer recorded."""
+        """The key-value metadata that the writer of a table recorded."""
         return read_metadata(self.parquet(name)[0])
 
     def write_table(
@@ -154,23 +179,23 @@ class Benchmark:
         *,
         replace: bool = False,
     ) -> Path:
-        """Write claims, measures, verdicts, a split or detections as a new file that appears whole or not at all.
+        """Write claims, measures, verdicts, a split or detections atomically as a new file.
 
         Args:
-            kind: `claims`, `measures`, `verdicts`, `splits` or `detections`.
+            kind: `claims`, `measures`, `verdicts`, `splits`, `samples` or `detections`.
             name: the source, rule, policy and hash, view and seed, or detector.
             content: Arrow rows with the columns of `docs/schema.md`; nullable ones may be missing.
             metadata: what the reader should know; the content hash and versions are added.
-            replace: put it in the place of a table of that name.
+            replace: replace an existing table of that name.
 
         Raises:
-            InputError: the name is taken, or a row does not fit.
+            InputError: the name is taken, or a row is invalid.
         """
-        place = derived.DerivedFile(self.path, kind, name)
-        place.refuse_existing(replace)
+        file = derived.DerivedFile(self.path, kind, name)
+        file.refuse_existing(replace)
         limits = {"pair": self._header.counts["pairs"], "fragment": self._header.counts["fragments"]}
-        derived.write(place, content, self._metadata(metadata), limits=limits, engine=self.engine)
-        return place.path
+        derived.write(file, content, self._metadata(metadata), limits=limits, engine=self.engine)
+        return file.path
 
     def write_query(
         self,
@@ -182,20 +207,20 @@ class Benchmark:
         replace: bool = False,
         **extra: TableLike,
     ) -> Path:
-        """Write the result of one SELECT over the benchmark's tables, as `write_table` does, streaming."""
-        place = derived.DerivedFile(self.path, kind, name)
-        place.refuse_existing(replace)
+        """Stream the result of one SELECT over the benchmark's tables to a file, as `write_table` does."""
+        file = derived.DerivedFile(self.path, kind, name)
+        file.refuse_existing(replace)
         stored = table_metadata(kind, self._metadata(metadata))
         tables = self._views(text, extra)
-        self.engine.write(text, tables, place.path, schema=TABLES[kind].schema, metadata=stored)
-        return place.path
+        self.engine.write(text, tables, file.path, schema=TABLES[kind].schema, metadata=stored)
+        return file.path
 
     def measure_names(self) -> list[str]:
-        """The rules that pairs were measured under."""
+        """The cut rules that the pairs were measured under."""
         return self.names("measures")
 
     def measures(self, rule: str) -> pa.Table:
-        """What was measured under a rule."""
+        """The measures under a cut rule."""
         return self.table(f"measures/{rule}")
 
     def write_measures(
@@ -206,7 +231,7 @@ class Benchmark:
         *,
         replace: bool = False,
     ) -> Path:
-        """Write what was measured under a rule; `metadata` should say its `cut_rule`. See `write_table`."""
+        """Write the measures under a cut rule; `metadata` should name its `cut_rule`. See `write_table`."""
         return self.write_table("measures", rule, content, {"rule": rule, **(metadata or {})}, replace=replace)
 
     def verdicts(self, policy: str, digest: str) -> pa.Table:
@@ -214,10 +239,10 @@ class Benchmark:
         return self.table(f"verdicts/{policy}-{digest}")
 
     def append_judgements(self, judges: incoming.Content, judgements: incoming.Content) -> int:
-        """Add judgements, with the judges among them that are new, as a new part. Nothing else changes.
+        """Add judgements, and any new judges, as a new part. Nothing else changes.
 
         Args:
-            judges: judges as dataclasses or Arrow; known ones are recognised, and may be left out.
+            judges: judges as dataclasses or Arrow; known ones may be repeated or left out.
             judgements: judgements as dataclasses or Arrow, with string ids and `pair` as the pair's key.
 
         Returns:
@@ -234,25 +259,25 @@ class Benchmark:
         """Run one SELECT over the benchmark's tables.
 
         Args:
-            text: the SELECT. Core tables have their own names; the others are `<kind>_<name>` with every
-                sign that is no letter or digit as `_` (`measures_bcb`).
-            extra: further tables.
+            text: the SELECT. Core tables keep their names; the others are `<kind>_<name>`, with every character that
+                is not a letter or digit replaced by `_` (`measures_bcb`).
+            extra: additional tables.
         """
         return self.engine.sql(text, self._views(text, extra))
 
-    def export_query(self, text: str, path: Path, **extra: TableLike) -> int:
-        """Stream the result of one SELECT, as `sql` takes it, to a Parquet file; the number of its rows."""
-        return self.engine.write(text, self._views(text, extra), path)
+    def export_query(self, text: str, path: str | os.PathLike[str], **extra: TableLike) -> int:
+        """Stream the result of one SELECT, as in `sql`, to a Parquet file; returns the number of rows."""
+        return self.engine.write(text, self._views(text, extra), Path(path))
 
     def datasheet(self) -> str:
-        """The text of `README.md`, with judgements counted as they are now."""
+        """The text of `README.md`, with the current judgement counts."""
         return datasheet(self._header, self.engine, self._views("fragments judges judgements", {}))
 
     def verify(self) -> None:
-        """Compute every hash again, and read every judge and judgement.
+        """Recompute every hash, and read every judge and judgement.
 
         Raises:
-            BenchmarkError: naming the table that differs from what was recorded.
+            BenchmarkError: names the table that differs from what was recorded.
         """
         for name, recorded in self._header.table_hashes.items():
             path = self.parquet(name)
@@ -260,13 +285,13 @@ class Benchmark:
                 raise BenchmarkError(
                     f"The content of the table '{name}' is not what was recorded at creation.",
                     where=path[0],
-                    hint="Core tables never change: copy the folder again, or make a derived benchmark.",
+                    hint="Core tables never change: copy the folder again, or build a derived benchmark.",
                 )
         if hash_content(self.card, self._header.table_hashes) != self.content_hash:
             raise BenchmarkError(
                 "The card or the hashes were changed after creation.",
                 where=self.path / FILE_NAME,
-                hint="Copy the folder again, or make a derived benchmark.",
+                hint="Copy the folder again, or build a derived benchmark.",
             )
         _ = self.judgements_hash
 
@@ -278,7 +303,7 @@ class Benchmark:
         return {"content_hash": self.content_hash, **(more or {})}
 
     def _views(self, text: str, extra: Mapping[str, TableLike]) -> dict[str, TableLike]:
-        """The tables whose name occurs in a text: a view costs the reading of a footer."""
+        """The tables whose names occur in a text; registering a table costs reading its footer."""
         words = set(re.findall(r"\w+", text))
         views: dict[str, TableLike] = {
             name: self.table(name) if name == "judges" else self.parquet(name) for name in CORE if name in words
@@ -289,3 +314,21 @@ class Benchmark:
                 if view in words:
                     views[view] = self.parquet(f"{kind}/{name}")
         return {**views, **extra}
+
+
+def open_benchmark(
+    benchmark: str | os.PathLike[str] | Benchmark,
+    *,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+    threads: int | None = None,
+) -> Benchmark:
+    """Open a benchmark folder with an engine by name (see `open_engine`); an open benchmark is returned unchanged.
+
+    Raises:
+        BenchmarkError: the folder is not a benchmark, or damaged.
+        UnknownNameError: there is no such engine.
+    """
+    if isinstance(benchmark, Benchmark):
+        return benchmark
+    return Benchmark.open(Path(benchmark), engine=open_engine(engine, memory_limit, threads))

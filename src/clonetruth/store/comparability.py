@@ -1,4 +1,4 @@
-"""Which results may stand in one column or picture: those that differ in nothing but the detector."""
+"""Which results are comparable: those that differ only in the detector."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _UNSTATED = "not stated"
 
 
 def conditions(result: Result) -> dict[str, str]:
-    """Everything that must be equal for two results to be comparable, as names and texts.
+    """Everything that must be equal for two results to be comparable, by name.
 
-    The state of the judgements is left out on purpose: a vote more does not make older results incomparable.
+    The state of the judgements is left out on purpose: one more vote does not make older results incomparable.
     """
     benchmark, policy = result.benchmark, result.policy
     fixed = {
@@ -26,19 +26,19 @@ def conditions(result: Result) -> dict[str, str]:
         "criterion": policy.criterion,
         "view": result.view,
         "part": result.part,
-        # A detector that says nothing of some pairs was measured on others than one that speaks of all.
+        # A detector that skips some pairs was measured on a different set than one that covers all.
         "pairs": f"{policy.counted:,}" if result.kind is ResultKind.PAIRS else None,
     }
     return {name: _text(value) for name, value in [*fixed.items(), *sorted(result.setting.items())]}
 
 
-def stated(result: Result) -> dict[str, str]:
-    """The conditions of a result that it says anything of."""
+def stated_conditions(result: Result) -> dict[str, str]:
+    """The conditions that a result states."""
     return {name: text for name, text in conditions(result).items() if text != _UNSTATED}
 
 
 def comparable_groups(results: Sequence[Result]) -> list[list[Result]]:
-    """Results that may stand beside each other, group by group, in the order of their first ones."""
+    """Groups of comparable results, in the order of their first members."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(json.dumps(conditions(result), sort_keys=True), []).append(result)
@@ -46,7 +46,7 @@ def comparable_groups(results: Sequence[Result]) -> list[list[Result]]:
 
 
 def differing_conditions(groups: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
-    """The conditions that are not equal everywhere, each with its text for every one of `groups`."""
+    """The conditions that differ between groups, each with its value in every group."""
     names = dict.fromkeys(name for one in groups for name in one)
     rows = {name: [one.get(name, _UNSTATED) for one in groups] for name in names}
     return {name: texts for name, texts in rows.items() if len(set(texts)) > 1}

@@ -1,4 +1,4 @@
-"""`benchmark.json`: Croissant metadata, with the benchmark's header under a key of our own.
+"""`benchmark.json`: Croissant metadata, with the benchmark's header under a separate key.
 
 Croissant (https://docs.mlcommons.org/croissant/) is JSON-LD that dataset hubs and `mlcroissant` read. The
 header is opaque JSON to them (`"@type": "@json"`).
@@ -66,7 +66,7 @@ _CONTEXT: Mapping[str, Any] = {
 
 
 def croissant_text(header: Header, folder: Path) -> str:
-    """The text of `benchmark.json` for a folder whose tables are written."""
+    """The text of `benchmark.json` for a folder whose tables have been written."""
     card = header.card
     document: dict[str, Any] = {
         "@context": _CONTEXT,
@@ -90,14 +90,14 @@ def read_header(folder: Path) -> Header:
     """The header in a folder's `benchmark.json`.
 
     Raises:
-        BenchmarkError: the file is missing, no JSON, of another kind, or of a newer version.
+        BenchmarkError: the file is missing, not JSON, of another kind, or of a newer version.
     """
     path = folder / FILE_NAME
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        hint = "Give the folder that `clonetruth import` made." if folder.is_dir() else "There is no such folder."
-        raise BenchmarkError("This is no benchmark folder.", where=path, hint=hint) from error
+        hint = "Give the folder that `clonetruth import` created." if folder.is_dir() else "There is no such folder."
+        raise BenchmarkError("Not a benchmark folder.", where=path, hint=hint) from error
     except (OSError, ValueError) as error:
         raise BenchmarkError(
             "The file cannot be read as JSON.",
@@ -123,7 +123,7 @@ def _files(folder: Path) -> list[dict[str, Any]]:
 
 
 def _file_sets() -> list[dict[str, Any]]:
-    """The tables that grow by parts: files that come later belong to them without a change here."""
+    """The tables that grow by parts: files added later belong to them without a change here."""
     return [
         {
             "@type": "cr:FileSet",

@@ -1,4 +1,4 @@
-"""The generated datasheet, `README.md` of a benchmark folder. The same content gives the same text."""
+"""The generated datasheet: the `README.md` of a benchmark folder. The same content gives the same text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LANGUAGES = """
     SELECT language, count(*) AS fragments FROM fragments GROUP BY language ORDER BY count(*) DESC, language
 """
 
-_VOICES = """
+_JUDGEMENTS = """
     SELECT j.kind AS kind, g.criterion AS criterion, count(*) AS judgements
     FROM judgements g JOIN judges j ON g.judge = j.judge
     GROUP BY j.kind, g.criterion ORDER BY j.kind, g.criterion
@@ -22,7 +22,7 @@ _VOICES = """
 
 
 def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -> str:
-    """The datasheet's Markdown.
+    """The datasheet as Markdown.
 
     Args:
         header: the benchmark's header.
@@ -30,14 +30,14 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
         tables: `fragments`, `judges` and `judgements`.
     """
     languages = engine.sql(_LANGUAGES, {"fragments": tables["fragments"]}).to_pylist()
-    voices = engine.sql(_VOICES, {name: tables[name] for name in ("judges", "judgements")}).to_pylist()
+    judgements = engine.sql(_JUDGEMENTS, {name: tables[name] for name in ("judges", "judgements")}).to_pylist()
     card = header.card
     criterion = CRITERIA.get(card.criterion)
     blocks = [
         f"# {card.name} {card.version}",
         card.description,
-        "A benchmark of code clones in clonetruth's folder format. Its own labels are claims of a `rule`; "
-        "they become verdicts only by evidence, or by a policy that is named.",
+        "A code-clone benchmark in clonetruth's folder format. Its own labels are claims of a `rule`; "
+        "only evidence, or a named policy, turns them into verdicts.",
         "## Card",
         _table(
             ["", ""],
@@ -46,7 +46,7 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
                 ["Languages", ", ".join(card.languages)],
                 [
                     "Problems disjoint",
-                    "yes, the source states it" if card.problems_disjoint else "not stated",
+                    "yes, as the source states" if card.problems_disjoint else "not stated",
                 ],
                 ["Licence", card.licence],
                 ["Citation", card.citation],
@@ -54,15 +54,15 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
             ],
         ),
         "### Known flaws",
-        "\n".join(f"- {_line(flaw)}" for flaw in card.known_flaws) or "None is recorded. That is not proof of none.",
+        "\n".join(f"- {_line(flaw)}" for flaw in card.known_flaws) or "None recorded; there may be some.",
         "## Counts",
         _table(["table", "rows", "what a row is"], ([t, header.counts[t], TABLES[t].row] for t in CORE)),
         _table(["language", "fragments"], ([row["language"], row["fragments"]] for row in languages)),
         _table(
             ["kind of judge", "criterion", "judgements"],
-            ([row["kind"], row["criterion"], row["judgements"]] for row in voices),
+            ([row["kind"], row["criterion"], row["judgements"]] for row in judgements),
         ),
-        "Judgements are counted as of creation; later parts are new files in `judgements/`.",
+        "Judgements are counted at creation; later parts are new files in `judgements/`.",
         "## Recipe",
         _recipe_text(header.recipe),
         "## Reading it",
@@ -79,7 +79,7 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
 
 def _recipe_text(recipe: Recipe | None) -> str:
     if recipe is None:
-        return "Imported from its source as it is."
+        return "Imported from its source without changes."
     parameters = json.dumps(dict(recipe.parameters), sort_keys=True, ensure_ascii=False, indent=2)
     parents = "\n".join(f"- parent `{parent}`" for parent in recipe.parents)
     return f"Operation `{recipe.operation}` with\n\n```json\n{parameters}\n```" + (f"\n\n{parents}" if parents else "")
@@ -91,5 +91,5 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _line(cell: object) -> str:
-    """A text as one line that cannot end a table's cell."""
+    """A text as a single line that cannot break a table cell."""
     return " ".join(str(cell).split()).replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""What stands beside the core tables: claims, measures, verdicts, splits, samples and detections, one file each."""
+"""Tables added to a benchmark later: claims, measures, verdicts, splits, samples and detections, one file each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "split
 
 @dataclass(frozen=True)
 class DerivedFile:
-    """Where a derived table stands in a benchmark folder."""
+    """The file of a derived table in a benchmark folder."""
 
     folder: Path
     kind: str
@@ -37,7 +37,7 @@ class DerivedFile:
         if not _NAME.fullmatch(self.name):
             raise InputError(
                 f"'{self.name}' cannot name a file of {self.kind}.",
-                hint="Use letters, digits, '.', '_', '+' and '-', and begin with a letter or digit.",
+                hint="Use letters, digits, '.', '_', '+' and '-', and start with a letter or digit.",
             )
 
     @property
@@ -46,12 +46,12 @@ class DerivedFile:
         return self.folder / self.kind / f"{self.name}.parquet"
 
     def refuse_existing(self, replace: bool) -> None:
-        """Refuse to write over a table, unless `replace`."""
+        """Refuse to overwrite a table, unless `replace` is set."""
         if not replace and self.path.exists():
             raise InputError(
-                f"The benchmark has {self.kind} '{self.name}' already.",
+                f"The benchmark already has {self.kind} '{self.name}'.",
                 where=self.path,
-                hint="Give another name, or ask for it to be replaced.",
+                hint="Choose another name, or replace it (--replace).",
             )
 
 
@@ -61,38 +61,38 @@ def names(folder: Path, kind: str) -> list[str]:
 
 
 def write(
-    place: DerivedFile,
+    file: DerivedFile,
     content: ArrowContent,
     metadata: Mapping[str, str],
     *,
     limits: Mapping[str, int],
     engine: Engine,
 ) -> int:
-    """Write a derived table; it appears whole or not at all.
+    """Write a derived table atomically.
 
     Args:
-        place: where.
+        file: the file to write.
         content: its rows as Arrow.
         metadata: key-value metadata of the file.
-        limits: for `pair` and `fragment`, the number of keys that exist.
+        limits: the number of existing keys of `pair` and `fragment`.
         engine: checks that keys are unique.
 
     Returns:
         The number of rows.
 
     Raises:
-        InputError: wrong columns, keys that do not exist or occur twice, words outside a vocabulary.
+        InputError: wrong columns, unknown or duplicate keys, values outside a vocabulary.
     """
-    schema = TABLES[place.kind].schema
-    where = f"{place.kind}/{place.name}"
+    schema = TABLES[file.kind].schema
+    where = f"{file.kind}/{file.name}"
     batches = content.to_batches() if isinstance(content, pa.Table) else content
-    with new_file(place.path) as temporary:
-        with ParquetSink(temporary, schema, table_metadata(place.kind, metadata)) as sink:
+    with new_file(file.path) as temporary:
+        with ParquetSink(temporary, schema, table_metadata(file.kind, metadata)) as sink:
             for batch in batches:
                 checked = conform(batch, schema, row=sink.rows, where=where)
-                _check_batch(place.kind, checked, limits, where)
+                _check_batch(file.kind, checked, limits, where)
                 sink.write(checked)
-        key = _UNIQUE_KEYS.get(place.kind)
+        key = _UNIQUE_KEYS.get(file.kind)
         if key:
             _check_unique(engine, temporary, key, where)
     return sink.rows
@@ -106,20 +106,22 @@ def _check_batch(kind: str, batch: pa.RecordBatch, limits: Mapping[str, int], wh
         span = pc.min_max(batch.column(index)).as_py()
         if span["min"] is not None and not 0 <= span["min"] <= span["max"] < limit:
             raise InputError(
-                f"A {name} is {span['min'] if span['min'] < 0 else span['max']}, and there are {limit}.",
+                f"The {name} {span['min'] if span['min'] < 0 else span['max']} does not exist: there are {limit}.",
                 where=where,
             )
-    for (table, column), words in VOCABULARIES.items():
+    for (table, column), values in VOCABULARIES.items():
         if table == kind:
-            strange = set(batch.column(batch.schema.get_field_index(column)).unique().to_pylist()) - set(words)
-            if strange:
-                raise InputError(f"'{min(strange)}' is no {column}.", where=where, hint=f"Known: {', '.join(words)}.")
+            unknown = set(batch.column(batch.schema.get_field_index(column)).unique().to_pylist()) - set(values)
+            if unknown:
+                raise InputError(
+                    f"'{min(unknown)}' is not a valid {column}.", where=where, hint=f"Known: {', '.join(values)}."
+                )
 
 
 def _check_unique(engine: Engine, path: Path, key: str, where: str) -> None:
-    twice = engine.sql(
+    duplicates = engine.sql(
         f"SELECT {key} AS key FROM written GROUP BY {key} HAVING count(*) > 1 ORDER BY {key} LIMIT 1",
         {"written": path},
     ).to_pylist()
-    if twice:
-        raise InputError(f"The {key} {twice[0]['key']} occurs twice.", where=where)
+    if duplicates:
+        raise InputError(f"The {key} {duplicates[0]['key']} occurs twice.", where=where)

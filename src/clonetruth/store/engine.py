@@ -1,10 +1,9 @@
-"""Engines: where the one SQL text runs.
+"""Engines: where SQL runs.
 
-SQL is kept in the subset that DuckDB and Spark read alike; `docs/scaling.md` lists what differs. The engines
-settle among themselves that a sum of integers is an int64, that NULL is less than every value, that `"left"` is a
-column, and that an overflow or a cast that fails is an error. What a text must write around: division by zero,
-`concat` of NULL, the width of `length`, `row_number` and `floor` (cast them), sampling clauses (order by
-`md5(id || seed)` instead) and PIVOT.
+SQL stays in the subset that DuckDB and Spark interpret alike; `docs/scaling.md` lists the differences. The engines
+guarantee that a sum of integers is an int64, that NULL sorts before every value, that `"left"` is a column, and that an
+overflow or a failed cast is an error. Queries must avoid division by zero, `concat` of NULL, the width of `length`,
+`row_number` and `floor` (cast them), sampling clauses (order by `md5(id || seed)` instead) and PIVOT.
 """
 
 from __future__ import annotations
@@ -28,21 +27,19 @@ from clonetruth.errors import BenchmarkError, InputError, UnknownNameError
 from clonetruth.store.atomic import new_file
 from clonetruth.store.parquet import ROW_GROUP_ROWS, ParquetSink
 
-# Engines by name, as a person asks for them.
-
 
 def open_engine(spec: str | None = None, memory_limit: str | None = None, threads: int | None = None) -> Engine:
-    """The engine that a text means. Nothing is started before its first query.
+    """Open an engine by name. It starts with its first query.
 
     Args:
-        spec: "duckdb" (within the process, the default), "spark" (Spark on this machine), or
-            "spark=spark://host:port" (a cluster).
-        memory_limit: of the engine ("4GB"); see `DuckDBEngine` and `SparkEngine`.
-        threads: of the engine; all cores unless told.
+        spec: "duckdb" (in-process, the default), "spark" (Spark on this machine), or "spark=spark://host:port" (a
+            cluster).
+        memory_limit: maximum memory ("4GB"); see `DuckDBEngine` and `SparkEngine`.
+        threads: number of threads (default: all cores).
 
     Raises:
         UnknownNameError: there is no such engine.
-        InputError: the master or the memory limit cannot be read.
+        InputError: the master or the memory limit is invalid.
     """
     name, separator, master = (spec or "duckdb").partition("=")
     if name == "spark":
@@ -52,7 +49,7 @@ def open_engine(spec: str | None = None, memory_limit: str | None = None, thread
     if name != "duckdb":
         raise UnknownNameError(f"There is no engine '{name}'.", hint="Known: duckdb, spark, spark=spark://host:port.")
     if separator:
-        raise InputError(f"The engine 'duckdb' takes no '{master}'.", hint="It runs within the process.")
+        raise InputError(f"The engine 'duckdb' does not accept '{master}'.", hint="It runs in-process.")
     return DuckDBEngine(memory_limit, threads)
 
 
@@ -76,13 +73,13 @@ class Engine(Protocol):
         schema: pa.Schema | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> int:
-        """Stream the result of one SELECT to a Parquet file, which appears whole or not at all.
+        """Stream the result of one SELECT atomically to a Parquet file.
 
         Args:
             text: the SELECT.
-            tables: the tables that it names.
+            tables: the tables that it reads.
             path: the Parquet file.
-            schema: the columns to cast to; the result's own unless told.
+            schema: the schema to cast to (default: the schema of the result).
             metadata: key-value metadata of the file.
 
         Returns:
@@ -92,12 +89,12 @@ class Engine(Protocol):
 
 
 class DuckDBEngine:
-    """DuckDB within the process; sorts, joins and aggregates larger than memory spill to disk.
+    """In-process DuckDB; sorts, joins and aggregates larger than memory spill to disk.
 
     Args:
-        memory_limit: as DuckDB writes it ("4GB"); most of the machine's memory unless told.
-        threads: how many; all cores unless told.
-        temp_directory: where to spill; the system's temporary folder unless told.
+        memory_limit: maximum memory in DuckDB's notation, such as "4GB" (default: most of the machine's memory).
+        threads: number of threads (default: all cores).
+        temp_directory: where to spill (default: the system's temporary folder).
     """
 
     def __init__(
@@ -153,7 +150,7 @@ class DuckDBEngine:
 
     @contextlib.contextmanager
     def _connect(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection of its own for one query: its views are temporary, and threads do not meet."""
+        """A separate connection per query: its views are temporary, and threads do not interfere."""
         with self._lock:
             # A forked process inherits the object, but not the threads of the database in it.
             if self._database is None or self._process != os.getpid():
@@ -164,13 +161,13 @@ class DuckDBEngine:
             yield connection
 
     def _start(self) -> duckdb.DuckDBPyConnection:
-        # Two processes that spill into one folder would overwrite each other's files. DuckDB makes the folder
-        # when it spills for the first time.
+        # Two processes that spill into one folder would overwrite each other's files. DuckDB creates the folder
+        # when it first spills.
         parent = self.temp_directory or Path(tempfile.gettempdir())
         spill = parent / f"clonetruth-spill-{os.getpid()}-{secrets.token_hex(8)}"
         config: dict[str, str | bool | int | float | list[str]] = {
             "temp_directory": str(spill),
-            # Python variables of the caller must not become tables by having a table's name.
+            # The caller's Python variables must not become tables.
             "python_enable_replacements": "false",
             # As Spark sorts.
             "default_null_order": "nulls_first_on_asc_last_on_desc",
@@ -183,7 +180,7 @@ class DuckDBEngine:
             database = duckdb.connect(config=config)
         except duckdb.Error as error:
             raise InputError(
-                f"DuckDB refuses its options: {error}",
+                f"DuckDB rejects its options: {error}",
                 hint=f"The memory limit was {self.memory_limit}, the number of threads {self.threads}.",
             ) from error
         weakref.finalize(self, _stop, database, spill, os.getpid())
@@ -191,17 +188,17 @@ class DuckDBEngine:
 
 
 def _stop(database: duckdb.DuckDBPyConnection, spill: Path, process: int) -> None:
-    # A forked child inherits this duty, but the files are its parent's.
+    # A forked child inherits this finaliser, but the files are its parent's.
     if os.getpid() == process:
         database.close()
         shutil.rmtree(spill, ignore_errors=True)
 
 
 def check_select(text: str) -> None:
-    """Refuse a text that is not one SELECT, by DuckDB's grammar.
+    """Refuse a text that is not a single SELECT by DuckDB's grammar.
 
     Raises:
-        InputError: it is another statement, several, or no SQL.
+        InputError: it is another statement, several statements, or not SQL.
     """
     with contextlib.closing(_grammar().cursor()) as connection, _plain_errors():
         _refuse_others(connection, text)
@@ -209,15 +206,15 @@ def check_select(text: str) -> None:
 
 @functools.cache
 def _grammar() -> duckdb.DuckDBPyConnection:
-    """A database that only reads texts."""
+    """A database that only parses SQL."""
     return duckdb.connect(config={"threads": 1})
 
 
 def _refuse_others(connection: duckdb.DuckDBPyConnection, text: str) -> None:
     statements = connection.extract_statements(text)
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
-        # COPY or ATTACH would write where a query must only read.
-        raise InputError("The SQL is not one SELECT.", where=text.strip()[:200])
+        # COPY or ATTACH would write, and a query must only read.
+        raise InputError("The SQL is not a single SELECT.", where=text.strip()[:200])
 
 
 @contextlib.contextmanager
@@ -233,13 +230,13 @@ def _plain_errors() -> Iterator[None]:
 
 
 def _narrowed(schema: pa.Schema) -> pa.Schema:
-    """The schema with sums of integers, 128 bits wide in DuckDB, as the int64 that they are in Spark."""
+    """The schema with sums of integers, 128 bits wide in DuckDB, as int64 as in Spark."""
     wide = pa.decimal128(38, 0)
     return pa.schema([field.with_type(pa.int64()) if field.type == wide else field for field in schema])
 
 
 def _batches(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    """The reader's batches, cast. DuckDB's errors in mid-stream arrive as Arrow's, their kind only in the text."""
+    """The reader's batches, cast. DuckDB's mid-stream errors arrive as Arrow errors, their kind only in the text."""
     while True:
         try:
             batch = reader.read_next_batch().cast(schema)
@@ -248,12 +245,12 @@ def _batches(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.Rec
         except (pa.ArrowException, OSError) as error:
             if "Out of Memory" in str(error):
                 raise out_of_memory(error) from error
-            raise InputError(f"The SQL cannot be run to its end: {error}") from error
+            raise InputError(f"The SQL cannot be run to completion: {error}") from error
         yield batch
 
 
 def out_of_memory(error: Exception) -> InputError:
-    """The error for a query that an engine gave up for want of memory."""
+    """The error for a query that ran out of memory."""
     return InputError(
         "The query needs more memory than it may use.",
         hint=f"Raise the memory limit, or lower the number of threads. ({error})",
@@ -265,6 +262,6 @@ def _sql_name(name: str) -> str:
 
 
 def _sql_path(path: Path) -> str:
-    # Brackets keep DuckDB from reading signs of the path as a glob.
-    literal = "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path.absolute()))
+    # Brackets keep DuckDB from interpreting characters of the path as a glob.
+    literal = "".join(f"[{character}]" if character in "*?[" else character for character in str(path.absolute()))
     return "'" + literal.replace("'", "''") + "'"

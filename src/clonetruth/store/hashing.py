@@ -1,9 +1,9 @@
-"""Hashes over logical content: the same rows give the same hash, whatever file they are stored in.
+"""Hashes of logical content: the same rows give the same hash, however they are stored.
 
-A table's hash covers its column names and, for each column, three streams over all rows in order: validity
-(one byte a row), lengths (of texts), and values (numbers as 8 bytes little-endian, times as microseconds,
-texts as UTF-8 end to end; a null gives a zero number or no bytes). Streams do not know of batches, row
-groups, offsets or string widths, so neither does the hash. All work is on whole Arrow buffers.
+A table's hash covers its column names and, for each column, three streams over all rows in order: validity (one byte
+per row), lengths (of texts), and values (numbers as 8 bytes little-endian, times as microseconds, texts as concatenated
+UTF-8; a null gives a zero or no bytes). The streams are independent of batches, row groups, offsets and string widths,
+and so is the hash. All work is on whole Arrow buffers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class TableHasher:
     """Hashes a table that arrives in batches.
 
     Args:
-        columns: the columns that count, in their order.
+        columns: the columns to hash, in order.
     """
 
     def __init__(self, columns: Sequence[str]) -> None:
@@ -37,7 +37,7 @@ class TableHasher:
         self._rows = 0
 
     def update(self, batch: pa.RecordBatch) -> None:
-        """Count the rows of a batch in."""
+        """Add the rows of a batch."""
         self._rows += batch.num_rows
         for name, hasher in self._columns.items():
             hasher.update(batch.column(batch.schema.get_field_index(name)))
@@ -75,7 +75,7 @@ class _ColumnHasher:
         texts = array.cast(pa.large_string())
         lengths = pc.binary_length(texts).fill_null(0).to_numpy(zero_copy_only=False)
         self._lengths.update(np.ascontiguousarray(lengths, dtype="<i8").data)
-        # What lies in the buffer under a null is anybody's guess; dropping nulls compacts it away.
+        # The buffer content under a null is undefined; dropping nulls removes it.
         present = texts.drop_null() if texts.null_count else texts
         _, offsets, data = present.buffers()
         if data is None or not len(present):
@@ -89,17 +89,17 @@ class _ColumnHasher:
 
 
 def _canonical_floats(array: pa.Array) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Numbers that compare equal get equal bytes: one NaN, and no negative zero."""
+    """Equal numbers as equal bytes: a single NaN, and no negative zero."""
     numbers = array.cast(pa.float64()).fill_null(0.0).to_numpy(zero_copy_only=False) + 0.0
     numbers[np.isnan(numbers)] = np.nan
     return np.ascontiguousarray(numbers, dtype="<f8")
 
 
 def hash_parquet(paths: Iterable[Path], columns: Sequence[str]) -> str:
-    """The hash of the rows of Parquet files, read one row group at a time, as one table.
+    """The hash of the rows of Parquet files as one table, read one row group at a time.
 
     Raises:
-        BenchmarkError: naming the file that cannot be read.
+        BenchmarkError: names the file that cannot be read.
     """
     hasher = TableHasher(columns)
     for path in paths:
@@ -123,8 +123,7 @@ def hash_json(value: Any) -> str:
 def hash_content(card: Card, tables: Mapping[str, str]) -> str:
     """The content hash of a benchmark: its card's identity and the hashes of its immutable tables.
 
-    A corrected licence, citation or description leaves results comparable; a change of what the labels mean
-    does not.
+    Correcting a licence, citation or description keeps results comparable; changing the meaning of the labels does not.
     """
     identity = {
         "name": card.name,
@@ -137,6 +136,6 @@ def hash_content(card: Card, tables: Mapping[str, str]) -> str:
 
 
 def hash_file(path: Path) -> str:
-    """SHA-256 of a file's bytes."""
+    """The SHA-256 of a file's bytes."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

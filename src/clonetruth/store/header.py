@@ -1,4 +1,4 @@
-"""What `benchmark.json` says of a benchmark in our own words: card, recipe, lineage, counts and hashes."""
+"""The header of a benchmark in `benchmark.json`: card, recipe, lineage, counts and hashes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clonetruth.store.schemas import IMMUTABLE, SCHEMA_VERSION
 
 @dataclass(frozen=True)
 class Ancestor:
-    """A benchmark in a lineage. Name, version and recipe are None where only the hash is known."""
+    """A benchmark in a lineage. Name, version and recipe are None if only the hash is known."""
 
     content_hash: str
     name: str | None = None
@@ -27,13 +27,13 @@ class Header:
     """The header of a benchmark folder.
 
     Attributes:
-        card: what a reader must know.
-        recipe: how a derived benchmark was made.
+        card: what a reader must know about the dataset.
+        recipe: how a derived benchmark was built.
         ancestors: the benchmarks it descends from, nearest first.
-        counts: rows of each core table at creation.
+        counts: number of rows of each core table at creation.
         table_hashes: logical hash of each immutable table.
         content_hash: hash of the card's identity and those tables.
-        version: the clonetruth that wrote it.
+        version: the version of clonetruth that wrote it.
         schema_version: the version of its tables.
     """
 
@@ -47,7 +47,7 @@ class Header:
     schema_version: int = field(default=SCHEMA_VERSION)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
+        """The header as plain JSON values."""
         return dataclasses.asdict(self)
 
     @classmethod
@@ -55,13 +55,13 @@ class Header:
         """Read what `to_json` wrote, of this or an earlier schema version.
 
         Raises:
-            BenchmarkError: the header is of a newer version, or lacks something.
+            BenchmarkError: the header is incomplete or of a newer version.
         """
         if not isinstance(value, Mapping):
             raise BenchmarkError("The benchmark's header is missing.", where=where, hint=_FOREIGN)
         version = value.get("schema_version")
         if not isinstance(version, int) or version < 1:
-            raise BenchmarkError(f"'{version}' is no schema version.", where=where, hint=_FOREIGN)
+            raise BenchmarkError(f"'{version}' is not a schema version.", where=where, hint=_FOREIGN)
         if version > SCHEMA_VERSION:
             raise BenchmarkError(
                 f"The benchmark has schema version {version}; this clonetruth reads up to {SCHEMA_VERSION}.",
@@ -83,7 +83,7 @@ class Header:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BenchmarkError(
-                f"The benchmark's header cannot be understood ({type(error).__name__}: {error}).",
+                f"The benchmark's header cannot be read ({type(error).__name__}: {error}).",
                 where=where,
                 hint=_FOREIGN,
             ) from error

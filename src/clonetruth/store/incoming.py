@@ -1,4 +1,4 @@
-"""What comes in: rows of the vocabulary, or Arrow, made into checked batches with the source's string ids."""
+"""Incoming rows: dataclasses of the vocabulary or Arrow, turned into validated batches with the source's string ids."""
 
 from __future__ import annotations
 
@@ -33,18 +33,17 @@ _ROW_TYPES: dict[str, type] = {
 
 
 def batches(table: str, content: Content, *, first_row: int = 0, rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
-    """Checked batches in the columns of `incoming_schema(table)`.
+    """Validated batches with the columns of `incoming_schema(table)`.
 
     Args:
         table: the name of the table.
         content: dataclasses of the vocabulary, or Arrow with the incoming columns (string ids; nullable
             columns may be missing).
         first_row: number of the first row, for messages.
-        rows: the most dataclasses in a batch.
+        rows: maximum number of dataclasses in a batch.
 
     Raises:
-        InputError: naming table and row: a value of the wrong type, a missing one, or one outside a closed
-            vocabulary.
+        InputError: names table and row: a value that is missing, of the wrong type, or outside a closed vocabulary.
     """
     schema = incoming_schema(table)
     row = first_row
@@ -66,17 +65,17 @@ def _arrow(table: str, schema: pa.Schema, content: Content, row: int, rows: int)
     first = next(iterator, None)
     if first is None:
         return
-    everything: Iterator[Any] = chain([first], iterator)
+    rows_or_batches: Iterator[Any] = chain([first], iterator)
     if isinstance(first, pa.RecordBatch):
-        yield from everything
+        yield from rows_or_batches
         return
-    for group in _groups(table, everything, rows):
+    for group in _groups(table, rows_or_batches, rows):
         yield _columns(table, schema, group, row)
         row += len(group)
 
 
 def _groups(table: str, rows: Iterator[Row], most: int) -> Iterator[list[Row]]:
-    """Rows in groups that are bounded in number and, as fragments may be whole files, in characters."""
+    """Rows in groups of bounded size; fragments, which may be whole files, also bounded in characters."""
     if table != "fragments":
         while group := list(islice(rows, most)):
             yield group
@@ -97,7 +96,7 @@ def _columns(table: str, schema: pa.Schema, group: list[Row], first_row: int) ->
     for number, row in enumerate(group):
         if not isinstance(row, kind):
             raise InputError(
-                f"A {type(row).__name__} stands among the {table}.",
+                f"The {table} contain a {type(row).__name__}.",
                 where=f"{table}, row {first_row + number}",
             )
     arrays = []
@@ -140,13 +139,13 @@ def _getter(table: str, column: str) -> Callable[[Any], object]:
 
 
 def _moment(text: str) -> datetime:
-    """An ISO 8601 time; one without an offset is taken as UTC."""
+    """An ISO 8601 time; without an offset it is UTC."""
     moment = datetime.fromisoformat(text)
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def _parsed_times(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """Arrow may bring times as ISO text, as the dataclasses do."""
+    """Arrow may hold times as ISO text, as the dataclasses do."""
     index = batch.schema.get_field_index("time")
     if index < 0 or schema.get_field_index("time") < 0:
         return batch
@@ -156,7 +155,7 @@ def _parsed_times(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     try:
         moments = [None if text is None else _moment(text) for text in given.to_pylist()]
     except ValueError as error:
-        raise InputError(f"A 'time' is no ISO 8601 time: {error}", where="judgements") from error
+        raise InputError(f"A 'time' is not an ISO 8601 time: {error}", where="judgements") from error
     return batch.set_column(index, "time", pa.array(moments, type=TIMESTAMP))
 
 
@@ -169,7 +168,7 @@ def _check_vocabularies(table: str, batch: pa.RecordBatch, first_row: int) -> No
         bad = good.index(pa.scalar(False)).as_py()
         if bad >= 0:
             raise InputError(
-                f"'{array[bad].as_py()}' is no {column} of {table}.",
+                f"'{array[bad].as_py()}' is not a valid {column} of {table}.",
                 where=f"{table}, row {first_row + bad}",
                 hint=f"Known: {', '.join(values)}.",
             )

@@ -1,8 +1,7 @@
-"""Judges and judgements that arrive: one definition for one judge, and parts that are only ever added.
+"""Appending judges and judgements: one definition per judge, in append-only parts.
 
-A part has one name in two folders: `judges/<part>.parquet` with the judges that are new, and
-`judgements/<part>.parquet`. The judges are written first, so that no judgement is ever seen
-without its judge.
+A part has the same name in two folders: `judges/<part>.parquet` with the new judges, and
+`judgements/<part>.parquet`. The judges are written first, so that no judgement is ever visible without its judge.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def unique_judges(batches: Iterable[pa.RecordBatch], known: pa.Table | None = No
     """The judges that are not known yet.
 
     Raises:
-        InputError: an id comes twice, or with another definition than the known one.
+        InputError: an id occurs twice, or its definition differs from the known one.
     """
     definitions = {row["judge"]: row for row in known.to_pylist()} if known is not None else {}
     new: dict[str, Mapping[str, object]] = {}
@@ -36,7 +35,7 @@ def unique_judges(batches: Iterable[pa.RecordBatch], known: pa.Table | None = No
         judge = row["judge"]
         if judge in new or definitions.get(judge, row) != row:
             raise InputError(
-                f"The judge '{judge}' is defined already" + ("." if judge in new else ", and differently."),
+                f"The judge '{judge}' is already defined" + ("." if judge in new else " differently."),
                 where=f"judges, row {number}",
                 hint="Another wording or another model is another judge: give it another id.",
             )
@@ -56,9 +55,9 @@ def append(
 
     Args:
         folder: the benchmark folder.
-        engine: where ids are joined to keys.
+        engine: the engine that joins ids to keys.
         tables: the core tables, `judges` as Arrow.
-        judges: judges that may be new; known ones are recognised.
+        judges: judges, known or new.
         judgements: their judgements, with the source's string ids.
 
     Returns:
@@ -96,6 +95,6 @@ def _stage(path: Path, judgements: incoming.Content) -> int:
 
 
 def _next_sequence(engine: Engine, judgements: TableLike) -> int:
-    """Microseconds of the clock, but later than everything that is there, should the clock have gone back."""
+    """The clock in microseconds, but later than every stored judgement in case the clock was set back."""
     last = engine.sql("SELECT max(sequence) AS last FROM judgements", {"judgements": judgements})["last"][0].as_py()
     return max(time.time_ns() // 1000, -1 if last is None else last + 1)

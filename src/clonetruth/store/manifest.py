@@ -1,4 +1,4 @@
-"""Manifests: what produced a number, so that it can be produced again."""
+"""Manifests: what produced a number, so that it can be reproduced."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from clonetruth.model import Manifest
 from clonetruth.store.hashing import hash_json
 
 PACKAGES = ("duckdb", "numpy", "pyarrow", "rapidfuzz", "tree-sitter")
-"""Packages whose version may change a number."""
+"""Packages whose version may affect a number."""
 
 
 def build_manifest(inputs: Mapping[str, str], configuration: Mapping[str, Any], seed: int | None = None) -> Manifest:
-    """The manifest of a run that happens now.
+    """The manifest of the current run.
 
     Args:
-        inputs: names to content hashes.
-        configuration: every option that has an influence, as JSON values.
-        seed: the seed of what is random.
+        inputs: content hashes by name.
+        configuration: every option that affects the result, as JSON values.
+        seed: random seed.
     """
     try:
         digest = hash_json(dict(configuration))
@@ -47,22 +47,22 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def read_manifest(text: str, where: object = None) -> Manifest:
-    """Read what `manifest_text` wrote.
+    """Read a manifest written by `manifest_text`.
 
     Raises:
-        InputError: the text is no manifest.
+        InputError: the text is not a manifest.
     """
     try:
         return Manifest(**json.loads(text))
     except (ValueError, TypeError) as error:
-        raise InputError(f"This is no manifest: {error}", where=where) from error
+        raise InputError(f"Not a manifest: {error}", where=where) from error
 
 
 def _versions() -> dict[str, str]:
-    found = {"clonetruth": __version__, "python": platform.python_version()}
+    versions = {"clonetruth": __version__, "python": platform.python_version()}
     for package in PACKAGES:
         try:
-            found[package] = version(package)
+            versions[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return versions

@@ -1,4 +1,4 @@
-"""What is in a benchmark, at a glance."""
+"""What a benchmark contains: an overview, and SQL over its tables."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
+
 from clonetruth.model import Card
-from clonetruth.store import Benchmark
+from clonetruth.options import verb
+from clonetruth.options.benchmark import InfoOptions, SqlOptions
+from clonetruth.store.benchmark import open_benchmark
 
 _LATER = ("measures", "verdicts", "splits", "detections")
 
 
 @dataclass(frozen=True)
 class JudgementCount:
-    """How often a judge gave an answer."""
+    """How often a judge gave an answer under a criterion."""
 
     judge: str
     kind: str
@@ -25,7 +29,18 @@ class JudgementCount:
 
 @dataclass(frozen=True)
 class BenchmarkOverview:
-    """A benchmark at a glance."""
+    """A benchmark at a glance.
+
+    Attributes:
+        path: the folder.
+        card: the dataset's card.
+        content_hash: the recorded content hash.
+        schema_version: the version of its tables.
+        counts: number of rows of each core table.
+        judgements: how often each judge gave each answer.
+        later: the names of measures, verdicts, splits and detections.
+        lineage: name and content hash of this benchmark and its ancestors, nearest first.
+    """
 
     path: Path
     card: Card
@@ -36,16 +51,50 @@ class BenchmarkOverview:
     later: Mapping[str, tuple[str, ...]]
     lineage: tuple[tuple[str, str], ...]
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count:,} {table}" for table, count in self.counts.items())
+        return f"<BenchmarkOverview of {self.card.name} {self.card.version}: {counts}>"
 
-def overview(path: Path, *, verify: bool = False) -> BenchmarkOverview:
-    """Open a benchmark and count what is in it.
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
 
-    Args:
-        path: the folder.
-        verify: compute its content hashes again.
+        facts = {
+            "languages": ", ".join(self.card.languages),
+            "criterion": self.card.criterion,
+            "licence": self.card.licence,
+            "content hash": self.content_hash[:12],
+        }
+        answers = [(one.judge, one.kind, one.criterion, one.value, one.count) for one in self.judgements]
+        columns = [Column("judge"), Column("kind"), Column("criterion"), Column("answer"), Column("count", "count")]
+        return notebook.view(
+            "Benchmark",
+            notebook.facts(facts),
+            self.card.description,
+            notebook.table([Column("table", "code"), Column("rows", "count")], list(self.counts.items())),
+            notebook.table(columns, answers, "Judgements"),
+            notebook.facts({kind: ", ".join(names) for kind, names in self.later.items() if names}),
+            *(f"Known flaw: {flaw}" for flaw in self.card.known_flaws),
+            subtitle=f"{self.card.name} {self.card.version}",
+        )
+
+
+@verb(InfoOptions)
+def describe_benchmark(options: InfoOptions) -> BenchmarkOverview:
+    """Describe a benchmark: its card, counts, judges, measures and lineage.
+
+    Returns:
+        The card, the number of rows of each table, the judgements by judge and answer, and what was added later.
+
+    Raises:
+        BenchmarkError: the folder is not a benchmark, or damaged.
+
+    Example:
+        >>> import clonetruth
+        >>> clonetruth.describe_benchmark("my-benchmark").counts["pairs"]
+        1172
     """
-    benchmark = Benchmark.open(path)
-    if verify:
+    benchmark = open_benchmark(options.benchmark)
+    if options.verify:
         benchmark.verify()
     rows = benchmark.sql(
         """
@@ -64,3 +113,28 @@ def overview(path: Path, *, verify: bool = False) -> BenchmarkOverview:
         later={kind: tuple(benchmark.names(kind)) for kind in _LATER},
         lineage=tuple((f"{one.name} {one.version}", one.content_hash) for one in benchmark.lineage()),
     )
+
+
+@verb(SqlOptions)
+def query_benchmark(options: SqlOptions) -> pa.Table:
+    """Query the tables of a benchmark in SQL.
+
+    Core tables keep their names; later ones are `<kind>_<name>`, with every character that is not a letter or digit
+    replaced by `_` (`measures_min`). Use `Benchmark.export_query` to stream a large result to a file.
+
+    Returns:
+        The rows as an Arrow table.
+
+    Raises:
+        InputError: the text is not a single SELECT, or fails.
+
+    Example:
+        >>> import clonetruth
+        >>> query = "SELECT language, count(*) AS fragments FROM fragments GROUP BY language ORDER BY language"
+        >>> clonetruth.query_benchmark("my-benchmark", query).to_pylist()
+        [{'language': 'java', 'fragments': 95}, {'language': 'python', 'fragments': 93}]
+    """
+    benchmark = open_benchmark(
+        options.benchmark, engine=options.engine, memory_limit=options.memory_limit, threads=options.threads
+    )
+    return benchmark.sql(options.query)

@@ -1,4 +1,4 @@
-"""Parquet files of the store: streamed in, with what they are written into their metadata."""
+"""Parquet files of the store: streamed writing, and metadata that says what a file is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IDS = ("id", "left", "right", "fragment")
 
 
 def table_metadata(table: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The key-value metadata of a table of the store: what it is, the versions, and `more`."""
+    """The key-value metadata of a stored table: its name, the versions, and `more`."""
     return {"table": table, "schema_version": str(SCHEMA_VERSION), "version": __version__, **(more or {})}
 
 
@@ -33,10 +33,10 @@ def read_metadata(path: Path) -> dict[str, str]:
 
 
 def parquet_file(path: Path) -> pq.ParquetFile:
-    """Open a Parquet file's footer.
+    """Open a Parquet file.
 
     Raises:
-        BenchmarkError: the file is missing, truncated or no Parquet.
+        BenchmarkError: the file is missing, truncated or not Parquet.
     """
     try:
         return pq.ParquetFile(path)
@@ -46,7 +46,7 @@ def parquet_file(path: Path) -> pq.ParquetFile:
         ) from error
     except (pa.ArrowException, OSError) as error:
         raise BenchmarkError(
-            "The file is damaged or no Parquet file.",
+            "The file is damaged, or not a Parquet file.",
             where=path,
             hint=f"Copy the benchmark folder again from its origin. ({error})",
         ) from error
@@ -59,7 +59,7 @@ class ParquetSink:
         path: the file to write.
         schema: the columns; nulls in a column that is not nullable are refused.
         metadata: key-value metadata, stored under `clonetruth.`.
-        staged: the file is read once and thrown away, so that speed counts for more than size.
+        staged: the file is read once and deleted, so speed matters more than size.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ParquetSink:
         self._writer.close()
 
     def write(self, batch: pa.RecordBatch) -> None:
-        """Append the rows of a batch. Columns are found by name; further columns are refused.
+        """Append the rows of a batch. Columns are matched by name; unknown columns are refused.
 
         Raises:
             InputError: a column is missing, unknown, of another type, or null where it must not be.
@@ -112,13 +112,13 @@ class ParquetSink:
                 raise InputError(
                     f"The file cannot be written: {error.strerror or error}.",
                     where=self._path,
-                    hint="Make room, or choose another place (TMPDIR for what is temporary).",
+                    hint="Free some disk space, or choose another folder (TMPDIR for temporary files).",
                 ) from error
         self._waiting, self._waiting_rows, self._waiting_bytes = [], 0, 0
 
 
 def _repeats(field: pa.Field, *, staged: bool) -> bool:
-    """Whether a column is worth a dictionary: one of keys, measures or ids costs time, and even space."""
+    """Whether a column is worth a dictionary: for keys, measures or ids it costs time, and even space."""
     return bool(pa.types.is_string(field.type)) and not (staged and field.name in _IDS)
 
 
@@ -126,8 +126,8 @@ def conform(batch: pa.RecordBatch, schema: pa.Schema, *, row: int = 0, where: st
     """The batch with exactly the schema's columns; nullable columns that are missing become null.
 
     Args:
-        batch: what came in.
-        schema: what is wanted.
+        batch: the incoming batch.
+        schema: the target schema.
         row: number of the batch's first row, for messages.
         where: the table's name, for messages.
 
@@ -147,12 +147,12 @@ def conform(batch: pa.RecordBatch, schema: pa.Schema, *, row: int = 0, where: st
         array = pa.nulls(batch.num_rows, field.type) if index < 0 else _cast(batch.column(index), field, where)
         if array.null_count and not field.nullable:
             first = array.is_null().index(pa.scalar(True)).as_py()
-            raise InputError(f"The column '{field.name}' has no value.", where=_place(where, row + first))
+            raise InputError(f"The column '{field.name}' has a missing value.", where=_location(where, row + first))
         arrays.append(array)
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _place(where: str | None, row: int) -> str:
+def _location(where: str | None, row: int) -> str:
     return f"{where}, row {row}" if where else f"row {row}"
 
 
@@ -163,7 +163,7 @@ def _cast(array: pa.Array, field: pa.Field, where: str | None) -> pa.Array:
         return array.cast(field.type)
     except pa.ArrowException as error:
         raise InputError(
-            f"The column '{field.name}' is {array.type}, and cannot become {field.type}.",
+            f"The column '{field.name}' is {array.type}, and cannot be converted to {field.type}.",
             where=where,
             hint=str(error),
         ) from error

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON files with a schema and a version; every value read is checked against its field."""
+"""Frozen dataclasses as versioned JSON files; every value read is checked against the type of its field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class WrongShapeError(Exception):
-    """A value that does not fit its field, with its place."""
+    """A value does not fit its field; the message says where."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class RecordFormat(Generic[T]):
 
     Attributes:
         kind: the dataclass.
-        schema: what the file says that it is.
-        version: the version that is written, and the latest that is read.
-        noun: what a person calls it ("result").
-        origin: what writes one, for who gives another file.
-        upgrade: makes of the content of an earlier version what the present one has; takes the content and its version.
+        schema: the value of the file's `schema` entry.
+        version: the version that is written, and the newest that is read.
+        noun: its name in messages ("result").
+        origin: the command that writes one, for the hint.
+        upgrade: converts content of an earlier version; takes the content and its version.
     """
 
     kind: type[T]
@@ -44,32 +44,32 @@ class RecordFormat(Generic[T]):
     upgrade: Callable[[Any, int], Any] | None = None
 
     def text(self, record: object) -> str:
-        """The record as JSON. Infinite numbers and NaN have no place in it."""
+        """The record as JSON. Infinite numbers and NaN are refused."""
         assert dataclasses.is_dataclass(record)
         assert not isinstance(record, type)
         content = {"schema": self.schema, "schema_version": self.version, **dataclasses.asdict(record)}
         return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
     def read(self, path: Path) -> T:
-        """Read what `text` made.
+        """Read a file with the output of `text`.
 
         Raises:
-            InputError: the file is none of these, damaged, or of a later version.
+            InputError: the file is of another kind, damaged, or of a newer version.
         """
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise InputError(f"The {self.noun} cannot be read ({error.strerror or error}).", where=path) from error
         except ValueError as error:
-            raise InputError(f"This is no JSON: {error}", where=path) from error
+            raise InputError(f"Not valid JSON: {error}", where=path) from error
         if not isinstance(content, dict) or content.pop("schema", None) != self.schema:
-            raise InputError(f"This is no {self.noun}.", where=path, hint=f"{self.origin} writes one.")
+            raise InputError(f"Not a {self.noun}.", where=path, hint=f"{self.origin} writes one.")
         version = content.pop("schema_version", None)
         if not isinstance(version, int) or version > self.version:
             raise InputError(
                 f"The {self.noun} has schema version {version}; this clonetruth reads up to {self.version}.",
                 where=path,
-                hint="Use the clonetruth that wrote it, or a later one.",
+                hint="Install a newer clonetruth: pip install --upgrade clonetruth",
             )
         if self.upgrade is not None and version < self.version:
             content = self.upgrade(content, version)
@@ -80,14 +80,14 @@ class RecordFormat(Generic[T]):
 
 
 def write_text(text: str | Iterable[str], path: Path) -> Path:
-    """Write a file; it appears whole or not at all.
+    """Write a file atomically.
 
     Args:
-        text: the content, or its pieces, which may be more than memory holds.
+        text: the content, or its pieces, which may exceed memory in total.
         path: the file.
 
     Raises:
-        InputError: the place cannot be written to.
+        InputError: the file cannot be written.
     """
     try:
         with new_file(path) as temporary, temporary.open("w", encoding="utf-8") as file:
@@ -96,21 +96,21 @@ def write_text(text: str | Iterable[str], path: Path) -> Path:
         raise InputError(
             f"The file cannot be written ({error.strerror or error}).",
             where=path,
-            hint="Choose a folder that exists and that you may write to.",
+            hint="Choose an existing folder that you may write to.",
         ) from error
     return path
 
 
 def build_record(kind: type[T], content: Any, place: str) -> T:
-    """A dataclass from what `json.loads` gave; the opposite of `dataclasses.asdict`.
+    """A dataclass from parsed JSON; the inverse of `dataclasses.asdict`.
 
     Args:
         kind: the dataclass. Its fields may be scalars, enumerations, tuples, mappings of JSON, and other dataclasses.
         content: the JSON object.
-        place: what it is, for messages.
+        place: its name in messages.
 
     Raises:
-        WrongShapeError: saying which entry is missing, unknown or of another type.
+        WrongShapeError: an entry is missing, unknown or of another type.
     """
     built = _build(kind, content, place)
     assert isinstance(built, kind)
@@ -118,7 +118,7 @@ def build_record(kind: type[T], content: Any, place: str) -> T:
 
 
 def _build(kind: Any, value: Any, place: str) -> Any:
-    """A value of JSON as what its field's type says."""
+    """A JSON value converted to the type of its field."""
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         return _build_dataclass(kind, value, place)
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
@@ -129,16 +129,16 @@ def _build(kind: Any, value: Any, place: str) -> Any:
         return _build(given, value, place)
     if origin is tuple:
         if not isinstance(value, list):
-            raise WrongShapeError(f"{place} is no list")
+            raise WrongShapeError(f"{place} is not a list")
         kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
         if len(kinds) != len(value):
             raise WrongShapeError(f"{place} has {len(value)} values instead of {len(kinds)}")
         return tuple(
             _build(one, item, f"{place}[{at}]") for at, (one, item) in enumerate(zip(kinds, value, strict=True))
         )
-    if origin is not None:  # the mappings of settings and counts, which are JSON as they stand
+    if origin is not None:  # mappings of settings and counts stay JSON
         if not isinstance(value, dict):
-            raise WrongShapeError(f"{place} is no object")
+            raise WrongShapeError(f"{place} is not an object")
         return value
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
@@ -155,7 +155,7 @@ def _build(kind: Any, value: Any, place: str) -> Any:
 
 def _build_dataclass(kind: type, value: Any, place: str) -> Any:
     if not isinstance(value, dict):
-        raise WrongShapeError(f"{place} is no object")
+        raise WrongShapeError(f"{place} is not an object")
     hints = typing.get_type_hints(kind)
     unknown = value.keys() - hints.keys()
     if unknown:

@@ -1,4 +1,4 @@
-"""From the source's string ids to dense keys: joins on the engine, never a loop over rows."""
+"""Resolving the source's string ids to dense keys: joins on the engine, never a loop over rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FRAGMENTS = 2**31
 """`pair_key` packs two fragment keys into one int64."""
 
 SLICE_ROWS = 2_000_000
-"""Rows resolved and sorted at a time, so that memory does not grow with the table."""
+"""Rows resolved and sorted at a time, to bound memory."""
 
 _RESOLVE = {
     "memberships": """
@@ -60,34 +60,34 @@ _RESOLVE = {
 
 
 def check_unique_ids(engine: Engine, table: str, path: Path) -> None:
-    """Refuse a table of fragments or functionalities in which an id occurs twice."""
+    """Refuse duplicate ids in a table of fragments or functionalities."""
     key = TABLES[table].schema.names[0]
-    twice = engine.sql(
+    duplicates = engine.sql(
         f"""
         SELECT id, min({key}) AS first_row, max({key}) AS last_row FROM incoming
         GROUP BY id HAVING count(*) > 1 ORDER BY first_row LIMIT 1
         """,
         {"incoming": path},
     ).to_pylist()
-    if twice:
+    if duplicates:
         raise InputError(
-            f"The id '{twice[0]['id']}' occurs twice, first in row {twice[0]['first_row']}.",
-            where=f"{table}, row {twice[0]['last_row']}",
+            f"The id '{duplicates[0]['id']}' occurs twice, first in row {duplicates[0]['first_row']}.",
+            where=f"{table}, row {duplicates[0]['last_row']}",
             hint="Ids must be unique within a benchmark.",
         )
 
 
 def check_references(engine: Engine, table: str, staged: Path, tables: Mapping[str, TableLike]) -> None:
-    """Refuse staged rows (string ids and `row_number`) that speak of what does not exist.
+    """Refuse staged rows (string ids and `row_number`) with unknown references.
 
     Args:
-        engine: where to join.
+        engine: the engine for joins.
         table: `memberships`, `pairs` or `judgements`.
         staged: the staged Parquet file.
-        tables: `fragments` and `functionalities`, and for judgements `judges` and `pairs` too.
+        tables: `fragments` and `functionalities`, for judgements also `judges` and `pairs`.
 
     Raises:
-        InputError: naming table and row: an id, judge, pair or answer that does not exist.
+        InputError: names table and row of an unknown id, judge, pair or answer.
     """
     if not parquet_file(staged).metadata.num_rows:
         return
@@ -108,10 +108,10 @@ def check_references(engine: Engine, table: str, staged: Path, tables: Mapping[s
 def write_resolved(
     engine: Engine, table: str, staged: Path, tables: Mapping[str, TableLike], path: Path, base: int = 0
 ) -> int:
-    """Write staged rows that `check_references` has passed, with keys for ids.
+    """Write staged rows that passed `check_references`, with keys instead of ids.
 
     Args:
-        engine: where to join.
+        engine: the engine for joins.
         table: `memberships`, `pairs` or `judgements`.
         staged: the staged Parquet file.
         tables: `fragments` and `functionalities`.
@@ -125,7 +125,7 @@ def write_resolved(
     used |= {"staged": staged, "base": pa.table({"base": pa.array([base], pa.int64())})}
     schema = TABLES[table].schema
     with new_file(path) as temporary, ParquetSink(temporary, schema, table_metadata(table)) as sink:
-        if table == "judgements" and not _speaks_of_fragments(staged):
+        if table == "judgements" and not _has_fragment_judgements(staged):
             for batch in _pair_judgements(staged, base):
                 sink.write(batch)
             return sink.rows
@@ -137,8 +137,8 @@ def write_resolved(
     return sink.rows
 
 
-def _speaks_of_fragments(staged: Path) -> bool:
-    """Whether a staged judgement is on a fragment, by the file's statistics."""
+def _has_fragment_judgements(staged: Path) -> bool:
+    """Whether any staged judgement is on a fragment, by the file's statistics."""
     metadata = parquet_file(staged).metadata
     column = metadata.schema.names.index("fragment")
     for number in range(metadata.num_row_groups):
@@ -150,7 +150,7 @@ def _speaks_of_fragments(staged: Path) -> bool:
 
 
 def _pair_judgements(staged: Path, base: int) -> Iterator[pa.RecordBatch]:
-    """Judgements on pairs have no ids to look up: they pass as they are, in order."""
+    """Judgements on pairs need no lookup: they pass unchanged, in order."""
     with parquet_file(staged) as file:
         for batch in file.iter_batches(ROW_GROUP_ROWS):
             sequence = pc.add(batch.column("row_number"), base)
@@ -182,9 +182,9 @@ SELECT * FROM examined WHERE problem IS NOT NULL ORDER BY row_number LIMIT 1
 
 _PROBLEMS = {
     "judge": "There is no judge '{judge}'.",
-    "value": "'{value}' is no answer to the criterion '{criterion}'.",
-    "not a pair": "The criterion '{criterion}' is asked of a pair, and of nothing else.",
-    "not a fragment": "The criterion '{criterion}' is asked of a fragment and a functionality, and of nothing else.",
+    "value": "The criterion '{criterion}' does not permit the answer '{value}'.",
+    "not a pair": "The criterion '{criterion}' applies to pairs only.",
+    "not a fragment": "The criterion '{criterion}' applies to fragments in a functionality only.",
     "pair": "There is no pair {pair}.",
     "confidence": "The confidence {confidence} is not between 0 and 1.",
 }

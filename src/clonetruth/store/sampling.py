@@ -1,8 +1,8 @@
-"""Samples: how many pairs to judge, how many of each stratum, and which.
+"""Drawing samples of pairs by stratum, and checking the SQL conditions that users filter populations with.
 
-The size and the shares are pure functions. The draw is one SQL text: within each stratum the pairs are put in the order
-of md5(id || seed), and the first ones are taken. So the same seed gives the same sample on every engine, whatever the
-order of the rows, and a larger sample holds the smaller one.
+A draw is one SQL text: within each stratum the pairs are ordered by md5(id || seed), and the first ones are taken. So
+the same seed gives the same sample on every engine, whatever the order of the rows, and a larger sample contains the
+smaller one.
 """
 
 from __future__ import annotations
@@ -18,34 +18,32 @@ from clonetruth.errors import InputError
 from clonetruth.stats.sample_size import StratumPlan
 from clonetruth.store import Engine, TableLike
 
-# Conditions that a user writes in SQL: checked to be a condition, and nothing more, before they stand in a query.
-
 _FRAME = "SELECT 1 FROM rows WHERE (\n{}\n)"
 _ALWAYS = "1 = 1"
 
 
 def check_condition(text: str) -> None:
-    """Refuse a text that is not one condition, by DuckDB's grammar.
+    """Refuse a text that is not a single SQL condition by DuckDB's grammar.
 
-    Whether its columns exist is found when it runs.
+    Whether its columns exist is checked when it runs.
 
     Raises:
-        InputError: it is empty, no SQL, several statements, or brings a clause of its own (UNION, ORDER BY …).
+        InputError: it is empty, not SQL, several statements, or adds a clause (UNION, ORDER BY …).
     """
     if not text.strip():
-        raise InputError("The condition is empty.", hint="Leave it out to take everything.")
-    found = _parsed(_FRAME.format(text))
-    if found["error"]:
+        raise InputError("The condition is empty.", hint="Omit it to take everything.")
+    parsed = _parsed(_FRAME.format(text))
+    if parsed["error"]:
         raise InputError(
-            f"The condition is no SQL: {found['error_message']}",
+            f"The condition is not valid SQL: {parsed['error_message']}",
             where=text,
             hint="An example: clone_type = 'WT3/T4' AND verdict = 'clone'",
         )
-    nodes = [statement["node"] for statement in found["statements"]]
+    nodes = [statement["node"] for statement in parsed["statements"]]
     plain = _parsed(_FRAME.format(_ALWAYS))["statements"][0]["node"]
-    # A clause more than SELECT, FROM and WHERE is an entry more, and a UNION another type.
+    # Any clause besides SELECT, FROM and WHERE adds an entry, and a UNION has another type.
     if len(nodes) != 1 or nodes[0].keys() != plain.keys() or nodes[0]["type"] != plain["type"]:
-        raise InputError("This is more than a condition.", where=text, hint="Give what stands behind WHERE, alone.")
+        raise InputError("This is more than a condition.", where=text, hint="Give only what follows WHERE.")
 
 
 def _parsed(text: str) -> Any:
@@ -57,7 +55,7 @@ def _parsed(text: str) -> Any:
 
 @functools.cache
 def _grammar() -> duckdb.DuckDBPyConnection:
-    """A database that only reads texts."""
+    """A database that only parses SQL."""
     return duckdb.connect(config={"threads": 1})
 
 
@@ -84,8 +82,8 @@ JOIN plans q ON r.stratum = q.stratum
 WHERE r.place <= q.drawn
 ORDER BY r.stratum, r.place
 """
-"""The drawn pairs of `population` (`id`, `stratum`), by `plans` (`stratum`, `size`, `drawn`, `weight`), with one row of
-`seeds` (`seed`)."""
+"""The pairs drawn from `population` (`id`, `stratum`) by `plans` (`stratum`, `size`, `drawn`, `weight`), with one
+row in `seeds` (`seed`)."""
 
 
 def count_strata(engine: Engine, population: TableLike) -> dict[str, int]:
@@ -96,29 +94,29 @@ def count_strata(engine: Engine, population: TableLike) -> dict[str, int]:
     """
     rows = engine.sql(STRATA_SQL, {"population": population}).to_pylist()
     if any(row["stratum"] is None for row in rows):
-        raise InputError("A pair has no stratum.", hint="Give the pairs without one a stratum of their own.")
+        raise InputError("A pair has no stratum.", hint="Assign the pairs without one to a separate stratum.")
     return {row["stratum"]: row["pairs"] for row in rows}
 
 
 def draw_sample(engine: Engine, population: TableLike, plan: tuple[StratumPlan, ...], seed: int) -> pa.Table:
-    """Draw what a plan says.
+    """Draw a sample according to a plan.
 
     Args:
-        engine: where the SQL runs.
+        engine: the engine for the SQL.
         population: a table with the string columns `id` (unique) and `stratum`.
-        plan: how many of each stratum.
-        seed: another seed is another sample.
+        plan: how many pairs to draw from each stratum.
+        seed: random seed.
 
     Returns:
-        The drawn pairs: `id`, `stratum`, `weight`, `extra`; by stratum, in the order in which they were drawn.
+        The drawn pairs: `id`, `stratum`, `weight`, `extra`; by stratum, in drawing order.
 
     Raises:
-        InputError: the plan is of another population.
+        InputError: the plan does not match the population.
     """
-    found = count_strata(engine, population)
+    counted = count_strata(engine, population)
     planned = {stratum.name: stratum.population for stratum in plan if stratum.population}
-    if found != planned:
-        raise InputError("The plan's strata are not those of the population.", hint="Plan with `count_strata`.")
+    if counted != planned:
+        raise InputError("The plan's strata differ from those of the population.", hint="Plan with `count_strata`.")
     plans = pa.table(
         {
             "stratum": pa.array([stratum.name for stratum in plan], pa.string()),

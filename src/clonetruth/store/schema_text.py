@@ -1,4 +1,4 @@
-"""`docs/schema.md`, generated from the schemas so that it cannot fall behind them."""
+"""`docs/schema.md`, generated from the schemas so that it cannot go out of date."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from clonetruth.store.schemas import CORE, IMMUTABLE, SCHEMA_VERSION, TABLES, VO
 _HEAD = f"""# The tables of a benchmark, schema version {SCHEMA_VERSION}
 
 Generated from `src/clonetruth/store/schemas.py` by `clonetruth.store.schema_text.schema_markdown`; a test
-compares. [The benchmark folder](benchmark-folder.md) says how the files come to be. Types are Arrow's; they
-are stored in Parquet with the descriptions below as field metadata. "null" says whether a
-value may be missing.
+compares. [The benchmark folder](benchmark-folder.md) explains how the files are written. Types are Arrow types,
+stored in Parquet with the descriptions below as field metadata. "null" says whether a value may be missing.
 """
 
 _TAIL = """
 ## Parquet key-value metadata
 
 Every table holds `clonetruth.table`, `clonetruth.schema_version` and `clonetruth.version`. Measures,
-verdicts, splits, samples and detections hold `clonetruth.content_hash`, the hash of the benchmark that they speak of,
+verdicts, splits, samples and detections hold `clonetruth.content_hash`, the hash of the benchmark that they belong to,
 and what their writer adds: `clonetruth.rule` and `clonetruth.cut_rule` for measures; `clonetruth.policy`,
 `clonetruth.criterion` and `clonetruth.judgements_hash` for verdicts; `clonetruth.options`, `clonetruth.digest` and
 `clonetruth.verdicts` for splits and samples.
@@ -30,7 +29,7 @@ def _table_lines(table: TableSchema) -> list[str]:
     elif table.name in CORE:
         change = "grows by new parts"
     else:
-        change = "learned later, a file each"
+        change = "added later, one file each"
     lines = [
         f"\n## {table.name}\n",
         f"`{table.files}`: {change}. {table.row}\n",

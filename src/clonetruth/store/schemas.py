@@ -1,8 +1,8 @@
 """The tables of a benchmark folder: columns, types, nullability and meaning, in one place.
 
-`docs/schema.md` is generated from here (`schema_markdown`), the writer casts to these schemas, and the
-reader checks against them. A new version may only add tables or nullable columns; it raises
-`SCHEMA_VERSION` and leaves a folder of the version before in `tests/golden/`.
+`docs/schema.md` is generated from here (`schema_markdown`), the writer casts to these schemas, and the reader checks
+against them. A new version may only add tables or nullable columns; it increments `SCHEMA_VERSION`, and a folder of the
+previous version stays in `tests/golden/`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "memberships",
             "memberships.parquet",
-            "A source's statement on a fragment in a functionality.",
+            "A source's statement about a fragment in a functionality.",
             pa.schema(
                 [
                     _column("fragment", _INT, "Key in `fragments`."),
@@ -113,12 +113,12 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "judges",
             "judges/*.parquet",
-            "Whoever may speak. Each part holds the judges that arrived with the judgement part of its name.",
+            "A judge. Each part holds the judges that arrived with the judgement part of the same name.",
             pa.schema(
                 [
-                    _column("judge", _TEXT, "Id of the judge; one definition for one id."),
+                    _column("judge", _TEXT, "Id of the judge; each id has one definition."),
                     _column("kind", _TEXT, "What kind of judge."),
-                    _column("name", _TEXT, "Name for people."),
+                    _column("name", _TEXT, "Display name."),
                     _optional("description", _TEXT, "How the judge works."),
                     _column("settings", _TEXT, "JSON object with sorted keys: model, prompt, parameters."),
                 ]
@@ -133,13 +133,13 @@ TABLES: Mapping[str, TableSchema] = {
                 [
                     _column("judge", _TEXT, "Id in `judges`."),
                     _column("criterion", _TEXT, "What was asked."),
-                    _column("value", _TEXT, "The answer, one of those that the criterion permits."),
-                    _optional("pair", _INT, "Key in `pairs`, when the subject is a pair."),
-                    _optional("fragment", _INT, "Key in `fragments`, when the subject is a fragment."),
-                    _optional("functionality", _INT, "Key in `functionalities`, when the subject is a fragment."),
+                    _column("value", _TEXT, "The answer, one of the values that the criterion permits."),
+                    _optional("pair", _INT, "Key in `pairs`, if the subject is a pair."),
+                    _optional("fragment", _INT, "Key in `fragments`, if the subject is a fragment."),
+                    _optional("functionality", _INT, "Key in `functionalities`, if the subject is a fragment."),
                     _optional("confidence", _REAL, "The judge's own confidence, 0 to 1."),
                     _optional("reason", _TEXT, "Why, in the judge's words."),
-                    _optional("evidence", _TEXT, "What it rests on: a log, an input, a transcript."),
+                    _optional("evidence", _TEXT, "What the answer is based on: a log, an input, a transcript."),
                     _optional("time", TIMESTAMP, "When it was given."),
                     _optional("source_row", _INT, "Row in the source's own file."),
                     _column("sequence", _INT, "Order of arrival: larger is later (decision 0002)."),
@@ -149,7 +149,7 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "claims",
             "claims/<source>.parquet",
-            "What a source publishes of its pairs beyond the `claimed_*` columns; written at import, one row for each "
+            "What a source publishes about its pairs beyond the `claimed_*` columns; written at import, one row per "
             "pair. BigCloneEval's filters read it.",
             pa.schema(
                 [
@@ -171,7 +171,7 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "measures",
             "measures/<rule>.parquet",
-            "What we measured of a pair ourselves, under a named rule.",
+            "Our own measures of a pair under a named rule.",
             pa.schema(
                 [
                     _column("pair", _INT, "Key in `pairs`; at most one row for each."),
@@ -185,7 +185,7 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "verdicts",
             "verdicts/<policy>-<hash>.parquet",
-            "What a named policy concludes of a pair.",
+            "The conclusion of a named policy on a pair.",
             pa.schema(
                 [
                     _column("pair", _INT, "Key in `pairs`; one row for each."),
@@ -193,9 +193,9 @@ TABLES: Mapping[str, TableSchema] = {
                     _optional(
                         "confidence",
                         _REAL,
-                        "Share of the counted judgements that agree with it, or the policy's posterior.",
+                        "Share of the counted judgements that agree with the verdict, or the policy's posterior.",
                     ),
-                    _column("judgements", pa.int32(), "How many judgements counted."),
+                    _column("judgements", pa.int32(), "Number of judgements that counted."),
                     _column("reason", _TEXT, "Why, in one sentence."),
                 ]
             ),
@@ -214,11 +214,11 @@ TABLES: Mapping[str, TableSchema] = {
         TableSchema(
             "samples",
             "samples/<view>-<seed>.parquet",
-            "The pairs that were drawn within the parts of the split of that name; where there is no such table, all.",
+            "The pairs that were drawn within the parts of the split of that name; without such a table, all pairs.",
             pa.schema(
                 [
                     _column("pair", _INT, "Key in `pairs`; at most one row for each."),
-                    _column("part", _TEXT, "Part of the split that both its fragments are in."),
+                    _column("part", _TEXT, "Part of the split that both fragments are in."),
                 ]
             ),
         ),
@@ -246,18 +246,18 @@ IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 """Tables that never change after creation; the content hash covers them."""
 
 CORE = (*IMMUTABLE, "judges", "judgements")
-"""Tables that every benchmark has."""
+"""Tables of every benchmark."""
 
 DERIVED = ("claims", "measures", "verdicts", "splits", "samples", "detections")
-"""Folders of tables that are learned later, one file each."""
+"""Folders of tables that are added later, one file each."""
 
 SYSTEM = "system"
-"""The folder of a benchmark whose fragments were placed into files: those files. `path` is relative to it."""
+"""The folder of source files, for a benchmark whose fragments were injected into a system; `path` is relative to it."""
 
 PARTS = ("train", "valid", "test")
 
 LEFT_OUT = "left-out"
-"""What a split says of a fragment that it puts in no part."""
+"""The part of a fragment that a split leaves out."""
 
 VOCABULARIES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("fragments", "kind"): tuple(FragmentKind),
@@ -276,9 +276,9 @@ REFERENCES: Mapping[str, Mapping[str, str]] = {
     "pairs": {"left": "fragments", "right": "fragments", "functionality": "functionalities"},
     "judgements": {"fragment": "fragments", "functionality": "functionalities"},
 }
-"""Columns that come in as a source's string ids and are stored as keys."""
+"""Columns that arrive as a source's string ids and are stored as keys."""
 
-_GIVEN_BY_THE_STORE = {
+_ASSIGNED_BY_THE_STORE = {
     "fragments": {"fragment"},
     "functionalities": {"functionality"},
     "pairs": {"pair", "pair_key"},
@@ -287,10 +287,10 @@ _GIVEN_BY_THE_STORE = {
 
 
 def incoming_schema(table: str) -> pa.Schema:
-    """The columns in which content is handed in: string ids, and none of the keys that the store gives."""
+    """The columns of incoming content: string ids, without the keys that the store assigns."""
     references = REFERENCES.get(table, {})
     return pa.schema(
         field.with_type(pa.string()) if field.name in references else field
         for field in TABLES[table].schema
-        if field.name not in _GIVEN_BY_THE_STORE.get(table, ())
+        if field.name not in _ASSIGNED_BY_THE_STORE.get(table, ())
     )

@@ -1,4 +1,4 @@
-"""What a study found of a benchmark's labels, as JSON beside the benchmark's other results."""
+"""A study's estimate of label quality, as JSON among the benchmark's results."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.stats.survey import Design, estimate_ratio
+from clonetruth.store.display import measurement_table, share_text
 from clonetruth.store.records import RecordFormat, write_text
 from clonetruth.store.results import Measurement
 from clonetruth.store.study import Study
@@ -20,15 +21,15 @@ ESTIMATE_VERSION = 1
 
 @dataclass(frozen=True)
 class LabelShare:
-    """How many of some labels are wrong.
+    """The share of wrong labels in a group.
 
     Attributes:
         group: which labels: all, those of one kind, or those of one functionality.
-        judged: the subjects among them with a verdict.
-        wrong: those of them whose verdict contradicts the label.
-        simple: the share in the sample, each subject counting once, with Wilson's interval.
-        weighted: the share in the population, each subject counting for the pairs that it stands for, with the
-            interval of the stratified sample.
+        judged: number of labelled subjects with a verdict.
+        wrong: number of them whose verdict contradicts the label.
+        simple: the share in the sample, unweighted, with a Wilson interval.
+        weighted: the share in the population, each subject weighted by the pairs that it represents, with the interval
+            of the stratified sample.
     """
 
     group: str
@@ -40,29 +41,28 @@ class LabelShare:
 
 @dataclass(frozen=True)
 class StudyEstimate:
-    """How good labels are, by a study.
+    """The quality of labels, estimated by a study.
 
     Attributes:
-        title: the study's name for people.
+        title: the study's title.
         study: the hash of its `study.json`.
         criterion: what was asked.
         policy: how verdicts were concluded from the judgements.
         population: what the sample was drawn from, in words.
-        population_size: how many pairs that are.
-        subjects: the drawn pairs.
-        labelled: those of them with a label.
-        unknown: labelled pairs without a verdict; they are left out of every share.
-        labels: all labels, with the pairs that were added to cover their stratum.
-        without_extra: all labels, without these; None where none were added.
+        population_size: number of pairs in the population.
+        subjects: number of drawn pairs.
+        labelled: number of them with a label.
+        unknown: number of labelled pairs without a verdict; they are left out of every share.
+        labels: all labels, including the pairs that were added to cover their stratum.
+        without_extra: all labels without those; None if none were added.
         by_label: the labels of each kind.
-        by_functionality: the labels of each functionality, or stratum where pairs name none.
+        by_functionality: the labels of each functionality, or of each stratum if pairs name no functionality.
         clones: the share of clones in the population, whatever the labels.
-        methods: the share of the judged methods that have the functionality as their main purpose; None where no
-            methods were drawn.
-        confidence: of the intervals.
-        margin: half the width of the interval of all labels; None where there is none.
-        wanted_margin: what was planned for.
-        more: how many further pairs would have to be judged to reach it, if the share stays as it is.
+        methods: the share of the judged methods whose main purpose is the functionality; None if no methods were drawn.
+        confidence: confidence level of the intervals.
+        margin: margin of error of all labels; None if there is no interval.
+        wanted_margin: the planned margin of error.
+        more: number of further pairs to judge to reach it, if the share stays the same.
         time: when it was estimated.
     """
 
@@ -87,19 +87,49 @@ class StudyEstimate:
     more: int | None
     time: str
 
+    def __repr__(self) -> str:
+        return (
+            f"<StudyEstimate of '{self.title}': {share_text(self.labels.weighted)} of the labels are wrong, "
+            f"by {self.labels.judged:,} judged pairs (criterion {self.criterion}, policy {self.policy})>"
+        )
+
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
+
+        columns = [Column("labels"), Column("judged", "count"), Column("wrong", "count"), Column("share in the sample")]
+        columns.append(Column("share in the population"))
+        groups = [self.labels, *([self.without_extra] if self.without_extra else []), *self.by_label]
+        groups += self.by_functionality
+        rows = [(one.group, one.judged, one.wrong, share_text(one.simple), share_text(one.weighted)) for one in groups]
+        facts = {
+            "criterion": self.criterion,
+            "policy": self.policy,
+            "population": f"{self.population_size:,} pairs",
+            "judged": f"{self.labels.judged:,} of {self.subjects:,}",
+            "confidence": f"{self.confidence:.0%}",
+        }
+        shares = [self.clones, *([self.methods] if self.methods else [])]
+        return notebook.view(
+            "Estimate of label quality",
+            notebook.facts(facts),
+            notebook.table(columns, rows, "Wrong labels"),
+            measurement_table(shares, "Shares in the population", percent=True),
+            subtitle=self.title,
+        )
+
 
 _FORMAT = RecordFormat(
-    StudyEstimate, ESTIMATE_SCHEMA, ESTIMATE_VERSION, "estimate of a study", "`clonetruth study export … --to FOLDER`"
+    StudyEstimate, ESTIMATE_SCHEMA, ESTIMATE_VERSION, "study estimate", "`clonetruth study export … --to FOLDER`"
 )
 
 
 def write_estimate(estimate: StudyEstimate, benchmark: Path) -> Path:
-    """Write an estimate into a benchmark folder; a later one of the same study and policy takes its place."""
+    """Write an estimate into a benchmark folder, replacing an earlier one of the same study and policy."""
     return write_text(_FORMAT.text(estimate), benchmark / "results" / _name(estimate))
 
 
 def read_estimates(benchmark: Path) -> tuple[StudyEstimate, ...]:
-    """The estimates in a benchmark folder, the latest first.
+    """The estimates in a benchmark folder, latest first.
 
     Raises:
         InputError: one is damaged.
@@ -124,19 +154,19 @@ def stratified_share(
     name: str,
     confidence: float = 0.95,
 ) -> Measurement:
-    """A share of the population, from answers on subjects of a study.
+    """A share of the population, estimated from answers on subjects of a study.
 
-    Within a stratum, the answered subjects stand for the others; a stratum without any is left out.
+    Within a stratum, the answered subjects represent the others; a stratum without any is left out.
 
     Args:
         study: the study.
         answers: for each answered subject, whether it counts.
-        members: the answered subjects of which the share is; all unless told.
-        name: of the measurement.
-        confidence: of the interval.
+        members: the answered subjects in the denominator (default: all).
+        name: name of the measurement.
+        confidence: confidence level of the interval.
 
     Raises:
-        InputError: an answer is on a subject that the study does not have.
+        InputError: the study does not have one of the subjects.
     """
     strata = study.subjects["stratum"].to_pylist()
     unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
@@ -144,21 +174,21 @@ def stratified_share(
         raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
     inside = answers.keys() if members is None else set(members)
     populations = {stratum.name: stratum.population for stratum in study.plan.strata}
-    silent = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
+    uncovered = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
     # A stratum without a member adds nothing to either sum, and so no uncertainty.
-    spoken = {strata[subject] for subject in inside}
-    used = [subject for subject in answers if strata[subject] in spoken]
+    covered = {strata[subject] for subject in inside}
+    used = [subject for subject in answers if strata[subject] in covered]
     design = Design.stratified([strata[subject] for subject in used], populations)
     counted = np.array([subject in inside for subject in used], np.float64)
     hits = np.array([answers[subject] for subject in used], np.float64) * counted
-    found = estimate_ratio(design, hits, counted, confidence=confidence)
+    estimate = estimate_ratio(design, hits, counted, confidence=confidence)
     return Measurement(
         name=name,
-        value=found.value,
-        low=found.low,
-        high=found.high,
+        value=estimate.value,
+        low=estimate.low,
+        high=estimate.high,
         successes=float(hits.sum()),
         n=int(counted.sum()),
         method="Wilson, with the effective number of trials of the stratified sample",
-        note=f"Says nothing of {silent:,} pairs in strata that nobody has judged." if silent else None,
+        note=f"Does not cover {uncovered:,} pairs in strata that nobody has judged." if uncovered else None,
     )

@@ -1,24 +1,27 @@
-"""What judges said in a study: parts that are only ever added, beside the votes of the ballot box.
+"""The judgements of a study: append-only parts, in addition to the votes in the vote store.
 
-    judges/<part>.parquet       the judges that are new
+    judges/<part>.parquet       the new judges
     judgements/<part>.parquet   their judgements
 
-The judges of a part are written first, so that no judgement is ever seen without its judge.
+The judges of a part are written first, so that no judgement is ever visible without its judge.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA
+from clonetruth.model import CRITERIA, JudgeKind
 from clonetruth.store.atomic import new_file
 from clonetruth.store.judges import unique_judges
 from clonetruth.store.parquet import ParquetSink, conform
@@ -28,7 +31,7 @@ from clonetruth.store.study_protocol import METHOD_CRITERION
 
 
 class SubjectKind(StrEnum):
-    """What a judgement of a study is on."""
+    """What a judgement of a study is about."""
 
     PAIR = "pair"
     METHOD = "method"
@@ -48,8 +51,8 @@ STUDY_JUDGEMENTS = pa.schema(
         pa.field("sequence", pa.int64(), nullable=False),
     ]
 )
-"""One judge's answer on one subject: a pair by its `subject`, or a method by its `method`. Of two answers of a judge on
-one subject the later counts: by `time`, then by `sequence`."""
+"""One judge's answer on one subject: a pair by its `subject`, or a method by its `method`. If a judge answers a subject
+twice, the later answer counts: by `time`, then by `sequence`."""
 
 STUDY_JUDGES = TABLES["judges"].schema
 """The judges, as a benchmark has them."""
@@ -58,28 +61,28 @@ _INCOMING = pa.schema([field for field in STUDY_JUDGEMENTS if field.name != "seq
 
 
 def append_study_judgements(folder: Path, judges: pa.Table, judgements: pa.Table) -> int:
-    """Add judgements, with the judges among them that are new, as a new part; it appears whole or not at all.
+    """Add judgements, and any new judges, atomically as a new part.
 
     Args:
         folder: the study folder.
-        judges: the judges, with the columns of `STUDY_JUDGES`; known ones are recognised, and may be left out.
-        judgements: with the columns of `STUDY_JUDGEMENTS`; `sequence` is given here, and nullable ones may be missing.
+        judges: the judges, with the columns of `STUDY_JUDGES`; known ones may be repeated or left out.
+        judgements: with the columns of `STUDY_JUDGEMENTS`; `sequence` is assigned here, nullable ones may be missing.
 
     Returns:
         The number of judgements added.
 
     Raises:
-        InputError: a known judge comes with another definition, or a judgement is of an unknown judge, on a subject
-            that the study does not have, under another criterion than it asks, or no answer of it.
+        InputError: the definition of a known judge differs, or a judgement has an unknown judge or subject, another
+            criterion than the study's, or an answer that it does not permit.
     """
     study = read_study(folder)
-    known, there = read_study_judgements(folder)
+    known, stored = read_study_judgements(folder)
     new = unique_judges(judges.to_batches(), known)
     given = judgements.drop_columns(["sequence"]) if "sequence" in judgements.column_names else judgements
     rows = pa.Table.from_batches([conform(batch, _INCOMING) for batch in given.to_batches()], schema=_INCOMING)
     _check(study, pa.concat_tables([known, new]), rows)
-    # Microseconds of the clock, but later than everything that is there, should the clock have gone back.
-    base = max(time.time_ns() // 1000, (pc.max(there["sequence"]).as_py() or -1) + 1)
+    # The clock in microseconds, but later than every stored judgement in case the clock was set back.
+    base = max(time.time_ns() // 1000, (pc.max(stored["sequence"]).as_py() or -1) + 1)
     numbers = pa.array(range(base, base + rows.num_rows), pa.int64())
     rows = rows.append_column(STUDY_JUDGEMENTS.field("sequence"), numbers)
     part = f"part-{base:017d}-{secrets.token_hex(8)}.parquet"
@@ -91,18 +94,48 @@ def append_study_judgements(folder: Path, judges: pa.Table, judgements: pa.Table
     return len(numbers)
 
 
+def add_study_answers(
+    study: Study,
+    judge: str,
+    answers: Mapping[int, str],
+    *,
+    name: str,
+    kind: JudgeKind,
+    on: str,
+    settings: Mapping[str, Any],
+) -> int:
+    """Add one judge's answers to a study; see `Study.add_answers`."""
+    criterion = study.plan.criterion if on == SubjectKind.PAIR else METHOD_CRITERION
+    who = {
+        "judge": judge,
+        "kind": str(kind),
+        "name": name,
+        "description": None,
+        "settings": json.dumps(dict(settings)),
+    }
+    judgements = {
+        "judge": [judge] * len(answers),
+        "subject_kind": [on] * len(answers),
+        "subject": pa.array(answers.keys(), pa.int64()),
+        "criterion": [criterion] * len(answers),
+        "value": pa.array(answers.values(), pa.string()),
+    }
+    judges = pa.Table.from_pylist([who], schema=STUDY_JUDGES)
+    return append_study_judgements(study.path, judges, pa.table(judgements))
+
+
 def read_study_judgements(folder: Path, votes: tuple[pa.Table, pa.Table] | None = None) -> tuple[pa.Table, pa.Table]:
     """All judges and judgements of a study.
 
     Args:
         folder: the study folder.
-        votes: judges and judgements that stand elsewhere, such as those of the ballot box, in the same schemas.
+        votes: judges and judgements stored elsewhere, such as in the vote store, with the same schemas.
 
     Returns:
         The judges, with the columns of `STUDY_JUDGES`, and the judgements, with those of `STUDY_JUDGEMENTS`.
 
     Raises:
-        InputError: a part is damaged, a judge has two definitions, or a judgement does not fit the study.
+        InputError: a part is damaged, a judge has two definitions, or a judgement does not belong to the study.
     """
     judges, judgements = (
         _read_parts(folder / name, schema)
@@ -119,19 +152,19 @@ def _read_parts(folder: Path, schema: pa.Schema) -> pa.Table:
     tables = []
     for file in sorted(folder.glob("*.parquet")):
         try:
-            # Not through a dataset: a folder that is called `a=b` would become a column.
-            found = pq.ParquetFile(file).read()
+            # Not as a dataset: a folder named `a=b` would become a column.
+            table = pq.ParquetFile(file).read()
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"The {folder.name} cannot be read ({error}).", where=file) from error
-        tables += [pa.Table.from_batches([conform(batch, schema, where=str(file))]) for batch in found.to_batches()]
+        tables += [pa.Table.from_batches([conform(batch, schema, where=str(file))]) for batch in table.to_batches()]
     return pa.concat_tables([schema.empty_table(), *tables])
 
 
 def _check(study: Study, judges: pa.Table, judgements: pa.Table) -> None:
-    """Refuse judgements that are not on this study, or not its answers."""
-    strange = set(judgements["judge"].unique().to_pylist()) - set(judges["judge"].to_pylist())
-    if strange:
-        raise InputError(f"The judge '{min(strange)}' is not described.", where=study.path)
+    """Refuse judgements that do not belong to this study, or answers that it does not permit."""
+    undefined = set(judgements["judge"].unique().to_pylist()) - set(judges["judge"].to_pylist())
+    if undefined:
+        raise InputError(f"The judge '{min(undefined)}' is not defined.", where=study.path)
     asked = {
         SubjectKind.PAIR: (study.plan.criterion, study.subjects.num_rows),
         SubjectKind.METHOD: (METHOD_CRITERION, study.methods.num_rows),
@@ -150,11 +183,13 @@ def _check(study: Study, judges: pa.Table, judgements: pa.Table) -> None:
             )
         wrong = set(rows["value"].unique().to_pylist()) - set(CRITERIA[criterion].values)
         if wrong:
-            raise InputError(f"'{min(wrong)}' is no answer to '{criterion}'.", where=study.path)
+            raise InputError(
+                f"The criterion '{criterion}' does not permit the answer '{min(wrong)}'.", where=study.path
+            )
         span = pc.min_max(rows["subject"]).as_py()
         if span["min"] is not None and not 0 <= span["min"] <= span["max"] < count:
             raise InputError(
-                f"A judgement is on the {kind} {span['min'] if span['min'] < 0 else span['max']}, and there are "
+                f"A judgement is on the {kind} {span['min'] if span['min'] < 0 else span['max']}, but there are only "
                 f"{count}.",
                 where=study.path,
             )

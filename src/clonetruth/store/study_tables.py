@@ -45,10 +45,9 @@ SUBJECTS = pa.schema(
         *_side("right"),
     ]
 )
-"""A drawn pair: its number from 0 in the order of judging, its stratum, how many pairs it stands for, whether it was
-added to cover its stratum, its key in the benchmark and the detector's score where there are such, the id of the
-functionality that the source names, what the dataset claims of it (`clone` or `not-clone`; judges must not see it), and
-both sides."""
+"""A drawn pair: its number from 0 in the order of judging, its stratum, how many pairs it represents, whether it was
+added to cover its stratum, its key in the benchmark and the detector's score if any, the id of the functionality that
+the source names, the dataset's label (`clone` or `not-clone`; judges must not see it), and both sides."""
 
 METHODS = pa.schema(
     [
@@ -63,7 +62,7 @@ METHODS = pa.schema(
     ]
 )
 """A method of drawn pairs in a functionality: its number from 0 in the order of judging, its stratum, how many sides of
-pairs it stands for, and whether only pairs that were added to cover their stratum have it."""
+pairs it represents, and whether it occurs only in pairs that were added to cover their stratum."""
 
 FUNCTIONALITIES = pa.schema(
     [
@@ -89,8 +88,8 @@ CHECKS = pa.schema(
         pa.field("specification", pa.string()),
     ]
 )
-"""A pair whose answer is known: its number from 0, what it is for, the texts, the answer, why that is so, and name and
-specification of a functionality: without one, a check would stand out among subjects."""
+"""A pair whose answer is known: its number from 0, its purpose, the texts, the answer and the feedback, and name and
+specification of a functionality: without them, a check would stand out among the subjects."""
 
 STUDY_TABLES: Mapping[str, pa.Schema] = {
     "subjects": SUBJECTS,
@@ -101,10 +100,10 @@ STUDY_TABLES: Mapping[str, pa.Schema] = {
 
 
 def write_study_table(folder: Path, name: str, content: pa.Table) -> None:
-    """Write `<name>.parquet` into a folder that is being made.
+    """Write `<name>.parquet` into a folder under construction.
 
     Raises:
-        InputError: the content has other columns than the table's schema.
+        InputError: the columns differ from the table's schema.
     """
     with ParquetSink(folder / f"{name}.parquet", STUDY_TABLES[name], {"table": name}) as sink:
         for batch in content.to_batches():
@@ -112,21 +111,23 @@ def write_study_table(folder: Path, name: str, content: pa.Table) -> None:
 
 
 def read_study_table(folder: Path, name: str) -> pa.Table:
-    """The table of a study folder; empty where an earlier version or a smaller study has none.
+    """A table of a study folder; empty if an earlier version or a smaller study has none.
 
     Raises:
-        InputError: it is damaged, or has other columns than such a table.
+        InputError: it is damaged, or its columns differ from the table's schema.
     """
     file, schema = folder / f"{name}.parquet", STUDY_TABLES[name]
     if name != "subjects" and not file.exists():
         return schema.empty_table()
     try:
-        # Not through a dataset: a folder that is called `a=b` would become a column.
-        found = pq.ParquetFile(file).read()
+        # Not as a dataset: a folder named `a=b` would become a column.
+        table = pq.ParquetFile(file).read()
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"The {name} cannot be read ({error}).", where=file) from error
     try:
-        batches = [conform(batch, schema) for batch in found.to_batches()]
+        batches = [conform(batch, schema) for batch in table.to_batches()]
     except InputError as error:
-        raise InputError(f"The {name} have other columns than a study's.", where=file, hint=error.what) from error
+        raise InputError(
+            f"The columns of the {name} differ from those of a study.", where=file, hint=error.what
+        ) from error
     return pa.Table.from_batches(batches, schema=schema)

@@ -1,8 +1,9 @@
-"""Making a benchmark folder: streamed in, checked, keyed, hashed, and put in place in one step."""
+"""Writing a benchmark folder: rows are streamed in, checked, keyed and hashed, and the folder appears in one step."""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
@@ -39,18 +40,18 @@ _STAGING = ".staging"
 
 
 class BenchmarkWriter:
-    """Builds a benchmark folder under a temporary name; leaving the block puts it in place.
+    """Builds a benchmark folder under a temporary name; leaving the block renames it.
 
     An exception within the block, or content that is refused at its end, removes the temporary folder.
-    Tables may be filled in any order and in several goes.
+    Tables may be filled in any order and in several steps.
 
     Args:
-        path: where the folder shall stand; nothing may be there.
+        path: the folder to create; it must not exist.
         card: the dataset's card.
-        recipe: how a derived benchmark is made.
+        recipe: how a derived benchmark is built.
         parents: the benchmarks it is derived from; their lineage is recorded.
-        engine: where joins run.
-        batch_rows: the most rows that are held as Python objects.
+        engine: the engine for joins.
+        batch_rows: maximum number of rows held as Python objects.
 
     Example:
         >>> with BenchmarkWriter(path, card) as writer:          # doctest: +SKIP
@@ -60,7 +61,7 @@ class BenchmarkWriter:
 
     def __init__(
         self,
-        path: str | Path,
+        path: str | os.PathLike[str],
         card: Card,
         *,
         recipe: Recipe | None = None,
@@ -112,7 +113,7 @@ class BenchmarkWriter:
                 columns: the source's string ids where the stored table has keys.
 
         Raises:
-            InputError: naming table and row.
+            InputError: names table and row.
         """
         if table == "judges":
             self._judges += incoming.batches(table, content, first_row=sum(b.num_rows for b in self._judges))
@@ -126,7 +127,7 @@ class BenchmarkWriter:
             sink.write(batch.append_column(name, numbers))
 
     def add_claims(self, batches: Iterable[pa.RecordBatch]) -> None:
-        """Append what the source publishes of its pairs, a row for each pair in order, as Arrow without `pair`."""
+        """Append what the source publishes about its pairs, one row per pair in order, as Arrow without `pair`."""
         for batch in batches:
             if "claims" not in self._sinks:
                 path = self._folder / "claims" / f"{self._card.name}.parquet"
@@ -136,7 +137,7 @@ class BenchmarkWriter:
             sink.write(batch.append_column("pair", pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))))
 
     def attach(self, name: str) -> Path:
-        """A folder of the benchmark for files that belong to it and are no tables; the content hash leaves them out."""
+        """Create a folder in the benchmark for files that are not tables; the content hash does not cover them."""
         folder = self._folder / name
         folder.mkdir()
         return folder
@@ -185,10 +186,10 @@ class BenchmarkWriter:
 
 
 def _lineage(recipe: Recipe | None, parents: Sequence[Benchmark]) -> tuple[Recipe | None, tuple[Ancestor, ...]]:
-    """The recipe with the parents' hashes, and all ancestors, each once, nearest first."""
+    """The recipe with the parents' hashes, and all ancestors without duplicates, nearest first."""
     if recipe is None:
         if parents:
-            raise InputError("A benchmark with parents needs a recipe.", hint="Say by which operation it was made.")
+            raise InputError("A benchmark with parents needs a recipe.", hint="State the operation that built it.")
         return None, ()
     hashes = tuple(dict.fromkeys([*recipe.parents, *(parent.content_hash for parent in parents)]))
     known = {parent.content_hash: parent.lineage() for parent in parents}

@@ -1,7 +1,7 @@
-"""What every judge of a study has before them, kept at hand while votes arrive.
+"""The next item of every judge of a study, kept up to date while votes arrive.
 
-A page must not count all votes of a study: a vote changes whose turn one subject is, and nothing else. All is counted
-anew only when a judge joins, leaves or expires.
+A page must not count all votes of a study again: a vote changes the turn of one subject, and nothing else. Everything
+is computed again only when a judge joins, leaves or expires.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, VoteUpdates
-from clonetruth.studies.assignment import AssignedItem, Assignment, JudgeAdvance, JudgeProgress
+from clonetruth.studies.assignment import AssignedItem, Assignment, JudgeProgress, Workload
 from clonetruth.studies.rounds import Eligibility, RoundPlan
 
 
 @dataclass(frozen=True)
 class NextItem:
-    """What a judge has before them.
+    """The next item of a judge, and their progress.
 
     Attributes:
-        item: what they see next; None where there is nothing for them, now or at all.
-        progress: how far they are.
-        median_seconds: what a subject took them; None before the first whose time is known.
-        last: the key of what they did last and can take back.
+        item: what they see next; None if there is nothing for them, now or at all.
+        workload: how far they are.
+        median_seconds: their median time per subject; None before the first vote with a known time.
+        undoable: the key of the last thing they did, which they can take back.
     """
 
     item: AssignedItem | None
-    progress: JudgeAdvance
+    workload: Workload
     median_seconds: float | None
-    last: str | None
+    undoable: str | None
 
 
 def _now() -> datetime:
@@ -40,62 +40,62 @@ def _now() -> datetime:
 
 
 class VoteSource(Protocol):
-    """What a dealer asks of a ballot box (`BallotBox`)."""
+    """The part of `VoteStore` that `Assigner` needs."""
 
     def judges(self) -> tuple[InvitedJudge, ...]:
         """Everybody who was ever invited."""
         ...
 
-    def news(self, after: int) -> VoteUpdates:
-        """What came after a row, by its sequence number."""
+    def updates(self, after: int) -> VoteUpdates:
+        """The votes that came after a sequence number."""
         ...
 
 
 class Assigner:
-    """Deals out the subjects of a study. Many threads may ask; votes of other processes count too.
+    """Assigns the subjects of a study to judges. It is thread-safe, and sees the votes of other processes too.
 
     Args:
-        plan: what is shared out.
-        ballots: the study's ballot box.
-        clock: what time it is.
+        plan: what the judges have to judge.
+        votes: the study's vote store.
+        clock: gives the current time.
     """
 
-    def __init__(self, plan: RoundPlan, ballots: VoteSource, clock: Callable[[], datetime] = _now) -> None:
-        self._ballots = ballots
+    def __init__(self, plan: RoundPlan, votes: VoteSource, clock: Callable[[], datetime] = _now) -> None:
+        self._votes = votes
         self._clock = clock
         self._lock = threading.Lock()
-        self._counted = 0
-        self._standing: dict[ItemKey, Mapping[str, CastVote]] = {}
-        self._desks: dict[str, JudgeProgress] = defaultdict(JudgeProgress)
-        self._assignment = Assignment(Eligibility(plan, ballots.judges(), self._standing, clock()))
+        self._last_sequence = 0
+        self._current_votes: dict[ItemKey, Mapping[str, CastVote]] = {}
+        self._progress: dict[str, JudgeProgress] = defaultdict(JudgeProgress)
+        self._assignment = Assignment(Eligibility(plan, votes.judges(), self._current_votes, clock()))
 
-    def hand(self, judge: InvitedJudge) -> NextItem:
-        """What a judge has before them at this moment.
+    def next_item(self, judge: InvitedJudge) -> NextItem:
+        """The next item of a judge at this moment.
 
         Raises:
-            UnavailableError: the database of votes did not answer.
+            UnavailableError: the vote database did not answer.
         """
         with self._lock:
-            self._catch_up()
-            desk = self._desks[judge.id]
+            self._update()
+            progress = self._progress[judge.id]
             return NextItem(
-                item=self._assignment.next_item(judge, desk),
-                progress=self._assignment.progress(judge, desk),
-                median_seconds=desk.median_seconds,
-                last=desk.last,
+                item=self._assignment.next_item(judge, progress),
+                workload=self._assignment.workload(judge, progress),
+                median_seconds=progress.median_seconds,
+                undoable=progress.undoable,
             )
 
-    def _catch_up(self) -> None:
-        """Count in what happened since the last time."""
-        judges, now = self._ballots.judges(), self._clock()
-        news = self._ballots.news(self._counted)
-        self._standing.update(news.standing)
-        for cast in news.rows:
-            self._desks[cast.vote.judge].add(cast)
-            self._counted = cast.sequence
-        roll = self._assignment.roll
-        if not roll.holds(judges, now):
-            self._assignment = Assignment(Eligibility(roll.plan, judges, self._standing, now))
+    def _update(self) -> None:
+        """Add the votes since the last update."""
+        judges, now = self._votes.judges(), self._clock()
+        updates = self._votes.updates(self._last_sequence)
+        self._current_votes.update(updates.current)
+        for cast in updates.rows:
+            self._progress[cast.vote.judge].add(cast)
+            self._last_sequence = cast.sequence
+        eligibility = self._assignment.eligibility
+        if not eligibility.is_current(judges, now):
+            self._assignment = Assignment(Eligibility(eligibility.plan, judges, self._current_votes, now))
             return
-        for item in news.standing.keys() & roll.plan.places.keys():
-            self._assignment.deal(item)
+        for item in updates.current.keys() & eligibility.plan.positions.keys():
+            self._assignment.assign(item)

@@ -1,4 +1,4 @@
-"""The estimate: what share of a benchmark's labels is wrong, by the verdicts on a sample of them."""
+"""Estimating label errors: the share of a benchmark's labels that the verdicts on a sample contradict."""
 
 from __future__ import annotations
 
@@ -6,27 +6,51 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 
 from clonetruth.model import PairValue, VerdictValue
+from clonetruth.options.declaration import verb
+from clonetruth.options.study import EstimateStudyOptions
 from clonetruth.stats.intervals import wilson
 from clonetruth.stats.sample_size import sample_size
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import Measurement
 from clonetruth.store.study import HEADER, Study
 from clonetruth.store.study_estimate import LabelShare, StudyEstimate, stratified_share
-from clonetruth.studies.resolution import Resolution, ResolvedSubjects
+from clonetruth.studies.resolution import Resolution, ResolvedSubjects, resolve_subjects
+from clonetruth.studies.study_folder import open_study, open_votes
 
-_LIKELY = 0.05
-"""A share closer to 0 or 1 is not taken for granted when the pairs that are still needed are reckoned."""
+_SMALLEST_SHARE = 0.05
+"""Planning further pairs assumes a share no closer to 0 or 1 than this."""
+
+
+@verb(EstimateStudyOptions)
+def estimate_study(options: EstimateStudyOptions) -> StudyEstimate:
+    """Estimate the share of a benchmark's labels that are wrong, from the verdicts of a study.
+
+    Returns:
+        The share of wrong labels: overall, without extra pairs, by label and by functionality, each with an interval.
+
+    Raises:
+        UnknownNameError: there is no such policy.
+        InputError: the folder is not a study, or the policy needs more than judgements on the subjects.
+
+    Example:
+        >>> study = clonetruth.sample_study("my-benchmark", output="estimated-study", n=5)
+        >>> clonetruth.estimate_study(study).clones.value is None  # nobody has judged yet
+        True
+    """
+    study = open_study(options.study)
+    resolution = resolve_subjects(study, options.policy, open_votes(study, options.votes))
+    return estimate_labels(study, resolution, options.confidence)
 
 
 def estimate_labels(study: Study, resolution: Resolution, confidence: float | None = None) -> StudyEstimate:
-    """What share of the labels is wrong: overall, without extras, by kind of label and by functionality.
+    """Estimate the share of wrong labels: overall, without extra pairs, by label and by functionality.
 
-    Subjects without a verdict are left out; within a stratum those with one stand for them.
+    Subjects without a verdict are left out; the other subjects of their stratum represent them.
 
     Args:
         study: the study.
         resolution: the verdicts on its subjects.
-        confidence: of the intervals; unless told, what the study was planned for.
+        confidence: confidence level of the intervals (default: the level that the study was planned for).
     """
     level = confidence or study.plan.confidence
     rows = study.subjects.select(["label", "extra", "stratum", "functionality"]).to_pylist()
@@ -106,9 +130,9 @@ def _margin(share: Measurement) -> float | None:
 
 
 def _more(study: Study, labels: LabelShare, confidence: float) -> int | None:
-    """The further pairs that the wanted margin needs, by the share that was found."""
+    """The number of further pairs that the planned margin needs, given the estimated share."""
     if study.plan.margin is None or labels.weighted.value is None:
         return None
-    share = min(max(labels.weighted.value, _LIKELY), 1 - _LIKELY)
+    share = min(max(labels.weighted.value, _SMALLEST_SHARE), 1 - _SMALLEST_SHARE)
     needed = sample_size(study.plan.population_size, confidence, study.plan.margin, share)
     return max(0, needed - labels.judged)

@@ -1,4 +1,4 @@
-"""Invitations: a person, a role, and a personal link that nobody can guess."""
+"""Invitations: a person, a role, and a personal link that cannot be guessed; and a limit on guesses."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from clonetruth.errors import InputError
+from clonetruth.options.declaration import verb
+from clonetruth.options.study import InviteJudgeOptions, RevokeJudgeOptions
 from clonetruth.store.study_protocol import Protocol
-from clonetruth.store.votes import InvitedJudge, JudgeRole, VoteStore
-
-# How often somebody may try: a bucket of attempts for each address, which fills again with time.
+from clonetruth.store.votes import InvitedJudge, JudgeRole, VoteStore, open_vote_store
+from clonetruth.studies.study_folder import open_study
 
 
 class RateLimiter:
-    """Counts attempts by address. Many threads may ask.
+    """Limits attempts per address with a token bucket. It is thread-safe.
 
     Args:
-        burst: attempts that are free.
-        per_minute: how many are given back each minute.
-        addresses: how many addresses are remembered; those that tried longest ago are forgotten first.
-        clock: seconds, from any beginning.
+        burst: the number of attempts that an address may make at once.
+        per_minute: the number of attempts that it regains each minute.
+        addresses: the number of addresses to remember; the one whose last attempt is oldest is forgotten first.
+        clock: a clock in seconds, with any starting point.
     """
 
     def __init__(
@@ -38,11 +39,11 @@ class RateLimiter:
         self._addresses = addresses
         self._clock = clock
         self._lock = threading.Lock()
-        # When each address will have all its attempts again; the one that tried last stands last.
+        # When each address will have all its attempts again; the most recent attempt is last.
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def wait(self, address: str) -> float:
-        """Seconds until the address may try again; 0 where it may now."""
+        """Seconds until the address may try again; 0 if it may try now."""
         with self._lock:
             owed = self._full_at.get(address, 0.0) - self._clock()
         return max(0.0, owed - (self._burst - 1) * self._seconds)
@@ -56,17 +57,17 @@ class RateLimiter:
                 self._full_at.popitem(last=False)
 
 
-ENTRANCE = "/enter/"
-"""Where a personal link leads; the token follows."""
+LINK_PATH = "/enter/"
+"""The path of a personal link; the token follows."""
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """A person who was let in.
+    """An invited person and their link.
 
     Attributes:
         judge: the person.
-        link: the personal link. It is a secret, and cannot be shown again.
+        link: the personal link. It is a secret and cannot be shown again.
     """
 
     judge: InvitedJudge
@@ -74,8 +75,15 @@ class Invitation:
 
 
 @dataclass(frozen=True)
-class InvitedGuest:
-    """Whom to invite: name, role, group where the protocol has groups, and for how many days."""
+class Invitee:
+    """A person to invite.
+
+    Attributes:
+        name: their name, unique in the study.
+        role: what they may do.
+        group: the group they judge with, if the protocol has groups.
+        days: how long the link works.
+    """
 
     name: str
     role: JudgeRole = JudgeRole.JUDGE
@@ -83,56 +91,101 @@ class InvitedGuest:
     days: float = 30
 
 
-def invite(box: VoteStore, protocol: Protocol, guest: InvitedGuest, base_url: str) -> Invitation:
-    """Let a person into a study.
+@verb(InviteJudgeOptions)
+def invite_judge(options: InviteJudgeOptions) -> Invitation:
+    """Invite a person to a study, and make their personal link.
+
+    Returns:
+        The person, with their pseudonym, and the link, which is a secret and cannot be shown again.
+
+    Raises:
+        InputError: the folder is not a study, the name is taken, the study has no such group, or the URL is not valid.
+        UnavailableError: the database of votes cannot be opened.
+
+    Example:
+        >>> study = clonetruth.sample_study("my-benchmark", output="invited-study", n=5)
+        >>> clonetruth.invite_judge(study, "Ada", base_url="https://study.example.org").link
+        'https://study.example.org/enter/...'
+    """
+    study = open_study(options.study)
+    with open_vote_store(study.path, options.votes) as vote_store:
+        if options.renew:
+            return renew_invitation(vote_store, options.name, options.days, options.base_url)
+        invitee = Invitee(options.name, JudgeRole(options.role), options.group, options.days)
+        return create_invitation(vote_store, study.plan.protocol, invitee, options.base_url)
+
+
+@verb(RevokeJudgeOptions)
+def revoke_judge(options: RevokeJudgeOptions) -> InvitedJudge:
+    """Revoke the link of a person at once. Their votes stay.
+
+    Returns:
+        The person, with the time of the revocation.
+
+    Raises:
+        InputError: the folder is not a study, or nobody has this name.
+        UnavailableError: the database of votes cannot be opened.
+
+    Example:
+        >>> study = clonetruth.sample_study("my-benchmark", output="revoked-study", n=5)
+        >>> _ = clonetruth.invite_judge(study, "Ada")
+        >>> clonetruth.revoke_judge(study, "Ada").revoked is None
+        False
+    """
+    with open_vote_store(open_study(options.study).path, options.votes) as vote_store:
+        return vote_store.revoke(options.name)
+
+
+def create_invitation(vote_store: VoteStore, protocol: Protocol, invitee: Invitee, base_url: str) -> Invitation:
+    """Invite a person to a study.
 
     Args:
-        box: the study's ballot box.
-        protocol: the study's protocol, which knows the groups.
-        guest: whom.
-        base_url: where the study is served.
+        vote_store: the study's vote store.
+        protocol: the study's protocol, which defines the groups.
+        invitee: the person.
+        base_url: the address of the served study.
 
     Raises:
-        InputError: the name is taken, the group is none of the study's, or the URL is none.
+        InputError: the name is taken, the study has no such group, or the URL is not valid.
     """
-    _check_group(protocol, guest)
-    base = _checked(base_url)
-    judge, token = box.add_judge(guest.name, guest.role, guest.group, guest.days)
-    return Invitation(judge, f"{base}{ENTRANCE}{token}")
+    _check_group(protocol, invitee)
+    base = _check_base_url(base_url)
+    judge, token = vote_store.add_judge(invitee.name, invitee.role, invitee.group, invitee.days)
+    return Invitation(judge, f"{base}{LINK_PATH}{token}")
 
 
-def renew(box: VoteStore, name: str, days: float, base_url: str) -> Invitation:
-    """A new link for somebody who was invited before, also after a revocation; the old link ends.
+def renew_invitation(vote_store: VoteStore, name: str, days: float, base_url: str) -> Invitation:
+    """Make a new link for a person who was invited before, even if it was revoked; the old link stops working.
 
     Raises:
-        InputError: nobody has this name, or the URL is none.
+        InputError: nobody has this name, or the URL is not valid.
     """
-    base = _checked(base_url)
-    judge, token = box.renew_judge(name, days)
-    return Invitation(judge, f"{base}{ENTRANCE}{token}")
+    base = _check_base_url(base_url)
+    judge, token = vote_store.renew_judge(name, days)
+    return Invitation(judge, f"{base}{LINK_PATH}{token}")
 
 
-def _check_group(protocol: Protocol, guest: InvitedGuest) -> None:
-    """Who judges must be in a group, where there are groups; who decides may be in the panel."""
-    if guest.role is JudgeRole.JUDGE:
+def _check_group(protocol: Protocol, invitee: Invitee) -> None:
+    """Check the group: a judge needs one if the protocol has groups; an adjudicator may join the panel."""
+    if invitee.role is JudgeRole.JUDGE:
         groups = [group.name for group in protocol.groups]
         needed = bool(groups)
     else:
-        groups = [protocol.panel] if protocol.panel is not None and guest.role is JudgeRole.ADJUDICATOR else []
+        groups = [protocol.panel] if protocol.panel is not None and invitee.role is JudgeRole.ADJUDICATOR else []
         needed = False
-    if guest.group not in groups and (needed or guest.group is not None):
+    if invitee.group not in groups and (needed or invitee.group is not None):
         raise InputError(
-            f"The {guest.role} '{guest.name}' needs a group of the study."
-            if guest.group is None
-            else f"The study has no group '{guest.group}' for the {guest.role} '{guest.name}'.",
+            f"The {invitee.role} '{invitee.name}' needs a group."
+            if invitee.group is None
+            else f"The study has no group '{invitee.group}' for the {invitee.role} '{invitee.name}'.",
             hint=f"Choose one: {', '.join(groups)}." if groups else "Leave the group out.",
         )
 
 
-def _checked(base_url: str) -> str:
+def _check_base_url(base_url: str) -> str:
     parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise InputError(
-            f"'{base_url}' is no address of a served study.", hint="It looks like https://study.example.org."
+            f"'{base_url}' is not the address of a served study.", hint="Example: https://study.example.org."
         )
     return base_url.rstrip("/")

@@ -1,4 +1,4 @@
-"""The pairs that a study draws from: those of a benchmark for which a condition of the user holds."""
+"""The population of a study: the pairs of a benchmark that fulfil a condition."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ LEFT JOIN origin c ON p.pair = c.pair
 LEFT JOIN concluded v ON p.pair = v.pair
 LEFT JOIN measured m ON p.pair = m.pair
 """
-"""The pairs as a condition sees them. The `label` is what the dataset's own rule says; where no rule speaks, a pair of
-which a clone type is claimed is labelled a clone."""
+"""The pairs with the columns that a condition can use. The `label` is the claim of the dataset's own rule; without
+one, a pair with a claimed clone type is labelled a clone."""
 
 _POPULATION_SQL = """
 WITH candidates AS ({candidates})
@@ -58,15 +58,15 @@ COLUMNS: Mapping[str, str] = {
     "functionality": "Id of the functionality that the source names.",
     "functionality_name": "Its name.",
     "claimed_type": "Clone type that the source claims.",
-    "claimed_similarity_line": "Similarity by line that the source claims.",
-    "claimed_similarity_token": "Similarity by token that the source claims.",
-    "claimed_part": "Part of the split that the source puts the pair in.",
-    "label": "What the dataset's own rule says: `clone` or `not-clone`; a claimed clone type is `clone` too.",
-    "verdict": "What the chosen policy concludes: `clone`, `not-clone` or `unknown`.",
+    "claimed_similarity_line": "Line similarity that the source claims.",
+    "claimed_similarity_token": "Token similarity that the source claims.",
+    "claimed_part": "Part of the source's own split.",
+    "label": "Claim of the dataset's own rule: `clone` or `not-clone`; a claimed clone type counts as `clone`.",
+    "verdict": "Verdict of the chosen policy: `clone`, `not-clone` or `unknown`.",
     "confidence": "Confidence of that verdict.",
-    "clone_type": "Clone type that we measured under the chosen rule.",
-    "similarity_line": "Similarity by line that we measured.",
-    "similarity_token": "Similarity by token that we measured.",
+    "clone_type": "Clone type measured under the chosen rule.",
+    "similarity_line": "Measured line similarity.",
+    "similarity_token": "Measured token similarity.",
     **{
         f"{side}_{name}": f"{meaning} of the {side} fragment."
         for side in ("left", "right")
@@ -82,24 +82,24 @@ COLUMNS: Mapping[str, str] = {
         )
     },
 }
-"""What a condition may speak of."""
+"""The columns that a condition can use, with their meaning."""
 
-_BETWEEN = ", ', ', "
-"""What stands between the values of a stratum's name, in SQL."""
+_SEPARATOR = ", ', ', "
+"""Separates the values in a stratum's name, in SQL."""
 
 _MEASURED = ("clone_type", "similarity_line", "similarity_token")
 
 
 @dataclass(frozen=True)
-class PopulationOptions:
-    """Which pairs a study draws from, and how they are divided.
+class PopulationDesign:
+    """The pairs that a study draws from, and their strata.
 
     Attributes:
-        where: an SQL condition over `COLUMNS`; all pairs unless told.
-        policy: whose verdicts `verdict` and `confidence` are.
-        criterion: what that policy reads; unless told, the card's.
-        rule: whose measures `clone_type` and the similarities are; unless told, the only one.
-        stratify: the columns whose values are the strata.
+        where: an SQL condition over `COLUMNS` (default: all pairs).
+        policy: the policy behind `verdict` and `confidence`.
+        criterion: the criterion of that policy (default: the criterion of the benchmark's card).
+        rule: the rule behind `clone_type` and the measured similarities (default: the only rule measured).
+        stratify: the columns whose values define the strata.
     """
 
     where: str | None = None
@@ -109,66 +109,66 @@ class PopulationOptions:
     stratify: tuple[str, ...] = ()
 
 
-def write_population(benchmark: Benchmark, options: PopulationOptions, path: Path) -> int:
+def write_population(benchmark: Benchmark, options: PopulationDesign, path: Path) -> int:
     """Write the pairs to draw from as Parquet: `id`, `pair`, `label`, `stratum`.
 
     Returns:
-        How many there are.
+        The number of pairs.
 
     Raises:
-        InputError: the condition is none, or names what is not there; a column cannot divide pairs; or verdicts or
-            measures are asked for that the benchmark does not have.
+        InputError: the condition is not valid SQL or uses an unknown column; a column of `stratify` is unknown; or the
+            benchmark lacks the verdicts or measures that are used.
     """
     condition = options.where or "1 = 1"
     check_condition(condition)
     for name in options.stratify:
         if name not in COLUMNS:
-            raise InputError(f"There is no column '{name}'.", hint=f"Known: {', '.join(COLUMNS)}.")
-    words = f"{condition} {' '.join(options.stratify)}"
+            raise InputError(f"Unknown column '{name}'.", hint=f"Known columns: {', '.join(COLUMNS)}.")
+    text_used = f"{condition} {' '.join(options.stratify)}"
     tables: dict[str, TableLike] = {
-        "concluded": _concluded(benchmark, options, words),
+        "concluded": _concluded(benchmark, options, text_used),
         "origin": _origin(benchmark),
-        "measured": _measured(benchmark, options, words),
+        "measured": _measured(benchmark, options, text_used),
     }
     values = [f"coalesce(CAST({name} AS STRING), 'none')" for name in options.stratify]
-    stratum = f"concat({_BETWEEN.join(values)})" if values else "'all pairs'"
+    stratum = f"concat({_SEPARATOR.join(values)})" if values else "'all pairs'"
     text = _POPULATION_SQL.format(candidates=CANDIDATES_SQL, stratum=stratum, condition=condition)
     try:
         return benchmark.export_query(text, path, **tables)
     except InputError as error:
         hint = f"Columns: {', '.join(COLUMNS)}."
-        raise InputError(f"The condition cannot be asked: {error.what}", where=options.where, hint=hint) from error
+        raise InputError(f"The condition cannot be evaluated: {error.what}", where=options.where, hint=hint) from error
 
 
-def _concluded(benchmark: Benchmark, options: PopulationOptions, words: str) -> TableLike:
-    if "verdict" not in words and "confidence" not in words:
-        return _nothing("verdicts")
+def _concluded(benchmark: Benchmark, options: PopulationDesign, text_used: str) -> TableLike:
+    if "verdict" not in text_used and "confidence" not in text_used:
+        return _empty("verdicts")
     return judge_verdicts(benchmark, options.policy, options.criterion).path
 
 
 def _origin(benchmark: Benchmark) -> TableLike:
     asked = pa.table({"criterion": [benchmark.card.criterion]})
-    spoken = benchmark.sql(_CLAIMS_SQL, asked=asked)["claims"][0].as_py()
-    return judge_verdicts(benchmark, ORIGIN.name).path if spoken else _nothing("verdicts")
+    claims = benchmark.sql(_CLAIMS_SQL, asked=asked)["claims"][0].as_py()
+    return judge_verdicts(benchmark, ORIGIN.name).path if claims else _empty("verdicts")
 
 
-def _measured(benchmark: Benchmark, options: PopulationOptions, words: str) -> TableLike:
+def _measured(benchmark: Benchmark, options: PopulationDesign, text_used: str) -> TableLike:
     names = benchmark.measure_names()
     if options.rule is not None:
         return benchmark.parquet(f"measures/{options.rule}")
-    wanted = [name for name in _MEASURED if name in words.replace(f"claimed_{name}", "")]
-    if not wanted:
-        return _nothing("measures")
+    used = [name for name in _MEASURED if name in text_used.replace(f"claimed_{name}", "")]
+    if not used:
+        return _empty("measures")
     if len(names) != 1:
         raise InputError(
-            f"'{wanted[0]}' is measured under {len(names)} rules.",
+            f"'{used[0]}' is measured under {len(names)} rules.",
             where=benchmark.path,
             hint=f"Choose one with --rule: {', '.join(names)}."
             if names
-            else "Measure with `clonetruth classify`, or use what the source claims: claimed_type.",
+            else "Measure it with `clonetruth classify`, or use the source's claim: claimed_type.",
         )
     return benchmark.parquet(f"measures/{names[0]}")
 
 
-def _nothing(table: str) -> pa.Table:
+def _empty(table: str) -> pa.Table:
     return TABLES[table].schema.empty_table()

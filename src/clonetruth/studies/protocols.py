@@ -1,7 +1,8 @@
-"""Protocols of studies: those that come with clonetruth, one for each criterion, and a user's own TOML file."""
+"""Study protocols: the published ones, a plain one for each criterion, and a user's own TOML file."""
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,25 +19,26 @@ _FILES = files("clonetruth.studies") / "protocol_files"
 
 @dataclass(frozen=True)
 class ChosenProtocol:
-    """A protocol, and the criterion that it asks."""
+    """A protocol, and the criterion that it asks about."""
 
     criterion: str
     protocol: Protocol
 
 
 def protocol_names() -> list[str]:
-    """The protocols that can be asked for by name: published ones, and a plain one for each criterion on pairs."""
+    """The names of the known protocols: published ones, and a plain one for each criterion on pairs."""
     published = sorted(Path(file.name).stem for file in _FILES.iterdir() if file.name.endswith(".toml"))
     return [*published, *(name for name, one in CRITERIA.items() if one.subject is Subject.PAIR)]
 
 
-def choose_protocol(wanted: str) -> ChosenProtocol:
-    """A protocol by its name, or from a TOML file.
+def choose_protocol(name: str | os.PathLike[str]) -> ChosenProtocol:
+    """Choose a protocol by its name, or read one from a TOML file.
 
     Raises:
-        UnknownNameError: there is neither such a protocol nor such a file.
-        InputError: the file is no TOML, or no protocol.
+        UnknownNameError: `name` is neither a known protocol nor a file.
+        InputError: the file is not valid TOML, or not a protocol.
     """
+    wanted = os.fspath(name)
     published = _FILES / f"{wanted}.toml"
     if wanted in protocol_names() and published.is_file():
         return _read(published.read_text(encoding="utf-8"), wanted)
@@ -46,7 +48,7 @@ def choose_protocol(wanted: str) -> ChosenProtocol:
     path = Path(wanted)
     if not path.is_file():
         raise UnknownNameError(
-            f"There is no protocol '{wanted}', nor such a file.", hint=f"Known: {', '.join(protocol_names())}."
+            f"'{wanted}' is neither a known protocol nor a file.", hint=f"Known: {', '.join(protocol_names())}."
         )
     try:
         return _read(path.read_text(encoding="utf-8"), path)
@@ -64,14 +66,18 @@ def _read(text: str, where: object) -> ChosenProtocol:
     try:
         content: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"This is no TOML: {error}", where=where) from error
+        raise InputError(f"Not a valid TOML file: {error}", where=where) from error
     missing = [name for name in ("name", "criterion", "question") if name not in content]
     if missing:
-        raise InputError(f"The protocol has no '{missing[0]}'.", where=where, hint="docs/studies.md shows one.")
+        raise InputError(
+            f"The protocol has no '{missing[0]}'.", where=where, hint="See the example in docs/studies.md."
+        )
     criterion = str(content.pop("criterion"))
     try:
         protocol = build_record(Protocol, content, "protocol")
     except WrongShapeError as error:
-        raise InputError(f"This is no protocol: {error}.", where=where, hint="docs/studies.md shows one.") from error
+        raise InputError(
+            f"Not a study protocol: {error}.", where=where, hint="See the example in docs/studies.md."
+        ) from error
     check_protocol(protocol, criterion, where)
     return ChosenProtocol(criterion, protocol)

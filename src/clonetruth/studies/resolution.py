@@ -1,4 +1,4 @@
-"""Resolving a study: from what its judges say to a verdict on each subject, and what is still open."""
+"""Resolving a study: from its judges' answers to a verdict on each subject, and the subjects that are still open."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from clonetruth.model import VerdictValue
+from clonetruth.options.declaration import verb
+from clonetruth.options.study import ResolveStudyOptions
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind, read_study_judgements
-from clonetruth.verdicts.latest_judgements import LatestJudgements, conclude, voices_of_study
+from clonetruth.studies.study_folder import Votes, open_study, open_votes
+from clonetruth.verdicts.latest_judgements import LatestJudgements, conclude_verdicts, latest_study_judgements
 from clonetruth.verdicts.policies import POLICIES
-
-Votes = tuple[pa.Table, pa.Table]
-"""Judges and judgements that stand outside the study folder's parts: the votes of the ballot box."""
 
 
 @dataclass(frozen=True)
 class OpenSubject:
-    """A subject that judges spoke of and that has no verdict.
+    """A judged subject without a verdict.
 
     Attributes:
         subject: its number.
         reason: why it is open.
-        answers: what each judge says.
+        answers: the answer of each judge.
     """
 
     subject: int
@@ -38,10 +38,10 @@ class ResolvedSubjects:
     """The verdicts on pairs or on methods.
 
     Attributes:
-        verdicts: `subject`, `verdict`, `confidence`, `judgements`, `reason`, a row for each subject of the study. Of a
-            method, `clone` says that it implements the functionality as its main purpose.
-        counts: how many subjects have each verdict.
-        judged: the subjects that somebody spoke of.
+        verdicts: `subject`, `verdict`, `confidence`, `judgements`, `reason`, one row per subject of the study. For a
+            method, `clone` means that it implements the functionality as its main purpose.
+        counts: the number of subjects with each verdict.
+        judged: the number of subjects with at least one judgement.
         open: those of them without a verdict.
     """
 
@@ -53,7 +53,7 @@ class ResolvedSubjects:
 
 @dataclass(frozen=True, eq=False)
 class Resolution:
-    """What a policy concludes from all judgements of a study; `methods` is None where none were drawn."""
+    """The verdicts of a policy on a study; `methods` is None if the study has no methods."""
 
     policy: str
     criterion: str
@@ -62,13 +62,33 @@ class Resolution:
     methods: ResolvedSubjects | None
 
 
-def resolve_study(study: Study, policy: str = "adjudicated", votes: Votes | None = None) -> Resolution:
-    """Conclude on every subject of a study.
+@verb(ResolveStudyOptions)
+def resolve_study(options: ResolveStudyOptions) -> Resolution:
+    """Find the verdict on each subject of a study, and the subjects that are still open.
+
+    Returns:
+        The verdicts on pairs and on methods, with the open subjects and the answers on them.
+
+    Raises:
+        UnknownNameError: there is no such policy.
+        InputError: the folder is not a study, or the policy needs more than judgements on the subjects.
+
+    Example:
+        >>> study = clonetruth.sample_study("my-benchmark", output="resolved-study", n=5)
+        >>> clonetruth.resolve_study(study, "majority").pairs.counts["clone"]
+        0
+    """
+    study = open_study(options.study)
+    return resolve_subjects(study, options.policy, open_votes(study, options.votes))
+
+
+def resolve_subjects(study: Study, policy: str = "adjudicated", votes: Votes | None = None) -> Resolution:
+    """Find the verdict on every subject of a study.
 
     Args:
         study: the study.
         policy: a name in `POLICIES`.
-        votes: those of the ballot box.
+        votes: the votes of the vote store (`read_votes`).
 
     Raises:
         UnknownNameError: there is no such policy.
@@ -76,7 +96,7 @@ def resolve_study(study: Study, policy: str = "adjudicated", votes: Votes | None
     """
     rules = POLICIES[policy]
     judges, judgements = read_study_judgements(study.path, votes)
-    pairs, methods = (voices_of_study(study, judges, judgements, kind) for kind in SubjectKind)
+    pairs, methods = (latest_study_judgements(study, judges, judgements, kind) for kind in SubjectKind)
     return Resolution(
         policy=rules.name,
         criterion=study.plan.criterion,
@@ -86,12 +106,12 @@ def resolve_study(study: Study, policy: str = "adjudicated", votes: Votes | None
     )
 
 
-def _resolved(voices: LatestJudgements, policy: str) -> ResolvedSubjects:
-    verdicts = conclude(voices.as_pairs(), policy).rename_columns(
+def _resolved(judgements: LatestJudgements, policy: str) -> ResolvedSubjects:
+    verdicts = conclude_verdicts(judgements.as_pairs(), policy).rename_columns(
         ["subject", "verdict", "confidence", "judgements", "reason"]
     )
     answers: defaultdict[int, dict[str, str]] = defaultdict(dict)
-    for row in voices.rows.to_pylist():
+    for row in judgements.rows.to_pylist():
         answers[row["subject"]][row["judge"]] = row["value"]
     found = verdicts["verdict"].to_pylist()
     return ResolvedSubjects(

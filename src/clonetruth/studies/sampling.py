@@ -1,9 +1,10 @@
-"""Drawing a study: a stratified sample of a benchmark's pairs, with all that judges need to see."""
+"""Drawing a study: a stratified sample of a benchmark's pairs, with everything that judges need to see."""
 
 from __future__ import annotations
 
 import hashlib
 import math
+import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,23 +17,25 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.model import PairValue
+from clonetruth.options.declaration import verb
+from clonetruth.options.study import SampleStudyOptions
 from clonetruth.progress import Progress, no_progress
 from clonetruth.stats.sample_size import Allocation, StratumPlan, plan_sample, sample_size
-from clonetruth.store import Benchmark, build_manifest
+from clonetruth.store import Benchmark, build_manifest, open_benchmark
 from clonetruth.store.sampling import count_strata, draw_sample
 from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
 from clonetruth.store.study_protocol import Protocol
 from clonetruth.store.study_tables import CHECKS, FUNCTIONALITIES, CheckKind
-from clonetruth.studies.population import PopulationOptions, write_population
-from clonetruth.studies.protocols import ChosenProtocol
+from clonetruth.studies.population import PopulationDesign, write_population
+from clonetruth.studies.protocols import ChosenProtocol, choose_protocol
 from clonetruth.verdicts.latest_judgements import asked_criteria
 from clonetruth.verdicts.policies import DEFAULT, judge_verdicts
 
-# Checks: pairs whose answer is known, to train judges with and to see whether they pay attention.
+# Checks: pairs with a known answer, to train judges and to test their attention.
 #
 # They come from a benchmark whose fragments were executed: two implementations of one functionality that gave equal
-# results are clones, and implementations of two different functionalities are not. The answer is so plain that it
-# holds under every criterion on what code does.
+# results are clones, and implementations of two different functionalities are not. The answer is clear enough to hold
+# under every criterion about what code does.
 
 _FUNCTIONAL = ("shares-functionality", "same-main-purpose", "functionally-similar", "equivalent-behaviour")
 
@@ -51,35 +54,35 @@ Row = dict[str, Any]
 
 
 def draw_checks(known: Benchmark, protocol: Protocol, criterion: str, languages: Sequence[str], seed: int) -> pa.Table:
-    """Draw the training and attention pairs that a protocol wants, half of them clones.
+    """Draw the training and attention pairs that a protocol asks for, half of them clones.
 
     Args:
         known: a benchmark whose fragments were executed, such as the embedded one.
-        protocol: how many are wanted.
-        criterion: what is asked.
-        languages: the languages of the study; fragments in one of them are taken where there are any.
-        seed: another seed draws others.
+        protocol: gives the number of pairs.
+        criterion: the criterion of the study.
+        languages: the languages of the study; fragments in these are preferred.
+        seed: the random seed.
 
     Returns:
         The pairs, with the columns of `CHECKS`.
 
     Raises:
-        InputError: the criterion is not on what code does, or there are too few known pairs.
+        InputError: the criterion is not about what code does, or there are too few known pairs.
     """
-    wanted = protocol.training + protocol.attention
-    if not wanted:
+    needed = protocol.training + protocol.attention
+    if not needed:
         return CHECKS.empty_table()
     if criterion not in _FUNCTIONAL:
         raise InputError(
-            f"No pairs are known whose answer to '{criterion}' is plain.",
-            hint="Set training and attention of the protocol to 0.",
+            f"No pairs with a known answer to '{criterion}' are available.",
+            hint="Set `training` and `attention` of the protocol to 0.",
         )
     rows = known.sql(_EXECUTED_SQL).to_pylist()
-    near = [row for row in rows if row["language"] in languages] or rows
-    clones, others = list(_clones(near, seed)), list(_others(near, seed))
-    drawn = [pair for both in zip(clones, others, strict=False) for pair in both][:wanted]
-    if len(drawn) < wanted:
-        raise InputError(f"{wanted} known pairs are wanted, and there are {len(drawn)}.", where=known.path)
+    preferred = [row for row in rows if row["language"] in languages] or rows
+    clones, others = list(_clones(preferred, seed)), list(_non_clones(preferred, seed))
+    drawn = [pair for both in zip(clones, others, strict=False) for pair in both][:needed]
+    if len(drawn) < needed:
+        raise InputError(f"The protocol needs {needed} known pairs, but there are only {len(drawn)}.", where=known.path)
     kinds = [CheckKind.TRAINING] * protocol.training + [CheckKind.ATTENTION] * protocol.attention
     return pa.Table.from_pylist(
         [
@@ -102,7 +105,7 @@ def draw_checks(known: Benchmark, protocol: Protocol, criterion: str, languages:
 
 
 def _clones(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValue, str]]:
-    """Two implementations of each functionality in one language, then two others of each, and so on."""
+    """Two implementations of each functionality in one language, then two more of each, and so on."""
     groups = defaultdict(list)
     for row in _shuffled(rows, seed):
         groups[row["functionality"], row["language"]].append(row)
@@ -111,14 +114,19 @@ def _clones(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValu
         for group in groups.values():
             if len(group) >= 2 * level + 2:
                 left, right = group[2 * level : 2 * level + 2]
-                yield left, right, PairValue.CLONE, f"Both do the same: {left['name']}. Run on inputs, they agreed."
+                yield (
+                    left,
+                    right,
+                    PairValue.CLONE,
+                    f"Both do the same: {left['name']}. Executed on inputs, they agreed.",
+                )
 
 
-def _others(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValue, str]]:
-    """Neighbours of different functionality in a shuffled order."""
+def _non_clones(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValue, str]]:
+    """Neighbours with different functionalities in a shuffled order."""
     for left, right in pairwise(_shuffled(rows, seed + 1)):
         if left["functionality"] != right["functionality"] and left["language"] == right["language"]:
-            yield left, right, PairValue.NOT_CLONE, f"They do different things: {left['name']}, and {right['name']}."
+            yield left, right, PairValue.NOT_CLONE, f"They do different things: {left['name']} and {right['name']}."
 
 
 def _shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
@@ -141,7 +149,7 @@ JOIN fragments r ON p.right = r.fragment
 LEFT JOIN functionalities f ON p.functionality = f.functionality
 ORDER BY subject
 """
-"""The drawn pairs in the order of judging, which mixes the strata."""
+"""The drawn pairs in a random order, which mixes the strata."""
 
 METHODS_SQL = """
 WITH sides AS (
@@ -166,7 +174,7 @@ CROSS JOIN seeds s
 JOIN fragments f ON m.id = f.id
 ORDER BY method
 """
-"""The methods of the drawn pairs, each once for each functionality, in an order of their own."""
+"""The methods of the drawn pairs, each once per functionality, in a separate random order."""
 
 FUNCTIONALITIES_SQL = """
 SELECT f.id AS id, f.name AS name, f.specification AS specification, t.text AS exemplar
@@ -180,7 +188,7 @@ LEFT JOIN (
 ) t ON f.functionality = t.functionality
 ORDER BY f.functionality, t.fragment
 """
-"""The functionalities of the drawn pairs, a row for each exemplar."""
+"""The functionalities of the drawn pairs, one row per exemplar."""
 
 SPREADS_SQL = """
 SELECT o.stratum AS stratum, sum(CASE WHEN v.verdict = 'clone' THEN 1 ELSE 0 END) AS clones,
@@ -190,31 +198,31 @@ LEFT JOIN concluded v ON o.pair = v.pair
 GROUP BY o.stratum
 ORDER BY o.stratum
 """
-"""What earlier judgements say of each stratum."""
-
+"""The earlier verdicts on each stratum."""
 
 _STEPS = "finding, drawing and reading the pairs"
 
 
 @dataclass(frozen=True)
-class SampleOptions:
-    """What a study draws, and how.
+class SampleDesign:
+    """How to draw a study. It is recorded: its digest identifies the configuration of the sample.
 
     Attributes:
-        protocol: what is asked, and who judges what.
-        population: which pairs it draws from, and how they are divided.
-        title: its name for people.
-        confidence: of the interval that the size is planned for.
-        margin: half its width.
-        size: the pairs to draw, instead of what the margin needs.
-        allocation: how they are shared out among strata. Neyman's takes the spreads from earlier judgements.
+        protocol: the question, and who judges what.
+        population: the pairs to draw from, and their strata.
+        title: the title of the study.
+        confidence: confidence level of the interval that the sample size is planned for.
+        margin: half the width of that interval.
+        size: the number of pairs (default: as many as the margin needs).
+        allocation: how the pairs are allocated to strata. Neyman allocation estimates the spread of each stratum from
+            earlier judgements.
         cover: draw at least one pair of each stratum; the extra ones are marked.
-        methods: put the methods of the pairs before the judges, too.
-        seed: another seed is another sample.
+        methods: let the judges judge the methods of the pairs as well.
+        seed: the random seed.
     """
 
     protocol: ChosenProtocol
-    population: PopulationOptions = field(default_factory=PopulationOptions)
+    population: PopulationDesign = field(default_factory=PopulationDesign)
     title: str | None = None
     confidence: float = 0.95
     margin: float = 0.05
@@ -225,10 +233,53 @@ class SampleOptions:
     seed: int = 0
 
 
+@verb(SampleStudyOptions)
+def sample_study(options: SampleStudyOptions, *, progress: Progress | None = None) -> Study:
+    """Draw a stratified sample of a benchmark's pairs for judges, and write it as a study folder.
+
+    Args:
+        progress: called after each step.
+
+    Returns:
+        The study.
+
+    Raises:
+        InputError: no pair fulfils the condition, the sample is larger than the population, the folder exists, or
+            `methods` is set and the pairs have no functionality.
+        UnknownNameError: the policy or the protocol is unknown.
+
+    Example:
+        >>> study = clonetruth.sample_study("my-benchmark", output="my-study", n=5, seed=1)
+        >>> study.subjects.num_rows
+        5
+    """
+    benchmark = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
+    design = SampleDesign(
+        protocol=choose_protocol(options.protocol or benchmark.card.criterion),
+        population=PopulationDesign(options.where, options.policy, options.criterion, options.rule, options.stratify),
+        title=options.title,
+        confidence=options.confidence,
+        margin=options.margin,
+        size=options.n,
+        allocation=Allocation(options.allocation),
+        cover=options.cover,
+        methods=options.methods,
+        seed=options.seed,
+    )
+    protocol = design.protocol.protocol
+    if not protocol.training and not protocol.attention:
+        return draw_study(benchmark, options.output, design, progress=progress)
+    from clonetruth.sources import embedded
+
+    with tempfile.TemporaryDirectory(prefix="clonetruth-known-") as folder:
+        known = embedded.build(Path(folder) / "embedded")
+        return draw_study(benchmark, options.output, design, known=known, progress=progress)
+
+
 def draw_study(
     benchmark: Benchmark,
-    path: str | Path,
-    options: SampleOptions,
+    path: str | os.PathLike[str],
+    options: SampleDesign,
     *,
     known: Benchmark | None = None,
     progress: Progress | None = None,
@@ -237,46 +288,48 @@ def draw_study(
 
     Args:
         benchmark: the benchmark.
-        path: the folder to make; nothing may be there.
-        options: what to draw.
-        known: a benchmark with executed fragments, for training and attention pairs; only needed where the protocol
-            wants such.
-        progress: told what is being done.
+        path: the new folder; it must not exist.
+        options: how to draw.
+        known: a benchmark with executed fragments, for training and attention pairs; needed only if the protocol asks
+            for them.
+        progress: called after each step.
 
     Raises:
-        InputError: no pair fits the condition, more is wanted than there is, the folder exists, or methods are wanted
-            and the pairs have no functionality.
+        InputError: no pair fulfils the condition, the sample is larger than the population, the folder exists, or
+            `methods` is set and the pairs have no functionality.
     """
-    chosen, protocol = options, options.protocol.protocol
+    protocol = options.protocol.protocol
     report = progress or no_progress
     with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
         population = Path(folder) / "population.parquet"
-        if not write_population(benchmark, chosen.population, population):
+        if not write_population(benchmark, options.population, population):
             raise InputError(
-                "No pair fits: there is nothing to draw from.",
-                where=chosen.population.where,
-                hint=f"The verdicts are those of the policy '{chosen.population.policy}'.",
+                "No pair fulfils the condition.",
+                where=options.population.where,
+                hint=f"Verdicts come from the policy '{options.population.policy}'.",
             )
         report(_STEPS, 1, 3)
         strata = count_strata(benchmark.engine, population)
-        plan = _plan(benchmark, population, strata, chosen)
-        seeds = pa.table({"seed": pa.array([chosen.seed], pa.int64())})
-        drawn = draw_sample(benchmark.engine, population, plan, chosen.seed)
+        plan = _plan(benchmark, population, strata, options)
+        seeds = pa.table({"seed": pa.array([options.seed], pa.int64())})
+        drawn = draw_sample(benchmark.engine, population, plan, options.seed)
         report(_STEPS, 1, 3)
         subjects = benchmark.sql(SUBJECTS_SQL, drawn=drawn, population=population, seeds=seeds)
-    methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds) if chosen.methods else None
+    methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds) if options.methods else None
     if methods is not None and not methods.num_rows:
-        raise InputError("The drawn pairs have no functionality that their methods could implement.")
+        raise InputError("The methods cannot be judged: the drawn pairs have no functionality.")
     checks = None
     if protocol.training or protocol.attention:
         if known is None:
-            raise InputError("The protocol wants training or attention pairs, and there is no benchmark to take them.")
+            raise InputError(
+                "The protocol asks for training or attention pairs, but no benchmark with known answers was given."
+            )
         languages = sorted({*subjects["left_language"].to_pylist(), *subjects["right_language"].to_pylist()})
-        checks = draw_checks(known, protocol, chosen.protocol.criterion, languages, chosen.seed)
+        checks = draw_checks(known, protocol, options.protocol.criterion, languages, options.seed)
     report(_STEPS, 1, 3)
     return write_study(
-        path,
-        _study_plan(benchmark, chosen, plan),
+        Path(path),
+        _study_plan(benchmark, options, plan),
         subjects,
         methods=methods,
         functionalities=_functionalities(benchmark, subjects),
@@ -285,7 +338,7 @@ def draw_study(
 
 
 def _plan(
-    benchmark: Benchmark, population: Path, strata: Mapping[str, int], options: SampleOptions
+    benchmark: Benchmark, population: Path, strata: Mapping[str, int], options: SampleDesign
 ) -> tuple[StratumPlan, ...]:
     total = sum(strata.values())
     size = sample_size(total, options.confidence, options.margin) if options.size is None else options.size
@@ -296,15 +349,16 @@ def _plan(
 
 
 def _spreads(benchmark: Benchmark, population: Path, criterion: str) -> dict[str, float]:
-    """√(p(1 − p)) of each stratum, with p the share of clones among earlier verdicts.
+    """√(p(1 − p)) of each stratum, where p is the share of clones among earlier verdicts.
 
-    Two further verdicts, one of each kind, are thought to be there: a stratum of which little is known may still vary.
+    One further verdict of each kind is added to each stratum (Laplace smoothing): a stratum about which little is known
+    may still vary.
     """
     if criterion not in asked_criteria(benchmark):
         raise InputError(
-            f"Neyman's allocation rests on earlier judgements, and there are none under '{criterion}'.",
+            f"Neyman allocation needs earlier judgements, and there are none under '{criterion}'.",
             where=benchmark.path,
-            hint="Judge a small study first, and export it to the benchmark; or choose another allocation.",
+            hint="Judge a small study first and export it to the benchmark, or choose another allocation.",
         )
     verdicts = judge_verdicts(benchmark, DEFAULT.name, criterion).path
     rows = benchmark.sql(SPREADS_SQL, population=population, concluded=verdicts).to_pylist()
@@ -313,19 +367,19 @@ def _spreads(benchmark: Benchmark, population: Path, criterion: str) -> dict[str
 
 
 def _functionalities(benchmark: Benchmark, subjects: pa.Table) -> pa.Table:
-    found: dict[str, dict[str, object]] = {}
+    functionalities: dict[str, dict[str, object]] = {}
     exemplars: dict[str, list[str]] = {}
     for row in benchmark.sql(FUNCTIONALITIES_SQL, subjects=subjects).to_pylist():
         texts = exemplars.setdefault(row["id"], [])
         if row["exemplar"]:
             texts.append(row["exemplar"])
-        found[row["id"]] = {name: row[name] for name in ("id", "name", "specification")}
+        functionalities[row["id"]] = {name: row[name] for name in ("id", "name", "specification")}
     return pa.Table.from_pylist(
-        [{**row, "exemplars": exemplars[name]} for name, row in found.items()], schema=FUNCTIONALITIES
+        [{**row, "exemplars": exemplars[name]} for name, row in functionalities.items()], schema=FUNCTIONALITIES
     )
 
 
-def _study_plan(benchmark: Benchmark, options: SampleOptions, plan: tuple[StratumPlan, ...]) -> StudyPlan:
+def _study_plan(benchmark: Benchmark, options: SampleDesign, plan: tuple[StratumPlan, ...]) -> StudyPlan:
     card, population = benchmark.card, options.population
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
     where = f" for which {population.where}" if population.where else ""

@@ -1,4 +1,4 @@
-"""Running a program of others: with an end to its time and its memory, and nothing left running."""
+"""Run an external program within limits on time and memory, and leave no process behind."""
 
 from __future__ import annotations
 
@@ -8,31 +8,30 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.detectors.finder import FindOptions
 from clonetruth.errors import InputError, ToolError
 
 _PROCESSES = Path("/proc")
-_LOOK_EVERY = 0.1
-"""Seconds between two looks at the memory."""
+_POLL_SECONDS = 0.1
+"""Seconds between two checks of the memory."""
 _GRACE = 2.0
-"""Seconds between asking a program to end and making it."""
+"""Seconds between SIGTERM and SIGKILL."""
 _TAIL = 2_000
-"""Characters of a program's last words that are worth showing."""
+"""Bytes at the end of a program's output that messages show."""
 
 
 @dataclass(frozen=True)
 class ProcessLimits:
-    """What a program may use.
+    """The resources that a program may use.
 
     Attributes:
-        timeout: seconds for one run; None: no end.
-        memory: bytes of resident memory, of the program and all that it starts, together; None: no end.
+        timeout: the seconds of one run; None sets no limit.
+        memory: the bytes of resident memory of the program and all processes that it starts; None sets no limit.
 
     Raises:
-        InputError: a limit that is not positive, or one on memory where it cannot be watched.
+        InputError: a limit is not positive, or memory cannot be measured on this system.
     """
 
     timeout: float | None = None
@@ -41,23 +40,23 @@ class ProcessLimits:
     def __post_init__(self) -> None:
         for name, value in (("timeout", self.timeout), ("memory", self.memory)):
             if value is not None and not value > 0:
-                raise InputError(f"A {name} of {value:g} leaves no room.", where=name, hint="Give more than 0.")
+                raise InputError(f"The {name} limit {value:g} is not positive.", where=name, hint="Use more than 0.")
         if self.memory is not None and not _PROCESSES.is_dir():
             raise InputError("Memory cannot be limited on this system: it has no /proc.", where="memory")
 
 
 def run_process(command: Sequence[str], folder: Path, output: Path, errors: Path, limits: ProcessLimits) -> int:
-    """Run a program to its end, and return its exit code.
+    """Run a program and return its exit code.
 
     Args:
         command: the program and its arguments.
-        folder: where it runs.
-        output: the file that gets what it prints.
-        errors: the file that gets its standard error.
-        limits: what it may use.
+        folder: the folder in which it runs.
+        output: the file for its standard output.
+        errors: the file for its standard error.
+        limits: the resources that it may use.
 
     Raises:
-        ToolError: it cannot be started, or went over a limit; all that it started has been ended.
+        ToolError: it cannot be started, or exceeds a limit; all processes that it started have been stopped.
     """
     with output.open("wb") as out, errors.open("wb") as err:
         try:
@@ -69,18 +68,18 @@ def run_process(command: Sequence[str], folder: Path, output: Path, errors: Path
         try:
             return _wait(process, command[0], limits)
         finally:
-            # Also on an interrupt, and for what the program left behind.
-            _end_group(process)
+            # Also after an interrupt, and for processes that the program left behind.
+            _stop_group(process)
 
 
-def last_words(*logs: Path) -> str:
-    """The end of the first of the files that has one."""
+def output_tail(*logs: Path) -> str:
+    """The end of the first log that is not empty."""
     for log in logs:
         with log.open("rb") as file:
             file.seek(max(log.stat().st_size - _TAIL, 0))
             if text := file.read().decode("utf-8", errors="replace").strip():
                 return text
-    return "(it said nothing)"
+    return "(no output)"
 
 
 def _wait(process: subprocess.Popen[bytes], program: str, limits: ProcessLimits) -> int:
@@ -89,11 +88,11 @@ def _wait(process: subprocess.Popen[bytes], program: str, limits: ProcessLimits)
         left = None if end is None else end - time.monotonic()
         if left is not None and left <= 0:
             raise ToolError(
-                f"The program did not end within {limits.timeout:g} seconds, and was stopped.",
+                f"The program did not finish within {limits.timeout:g} seconds and was stopped.",
                 where=program,
-                hint="Give it more time (--timeout), or fewer files at once (--max-files).",
+                hint="Allow more time (--timeout), or fewer files per run (--max-files).",
             )
-        pause = left if limits.memory is None else min(_LOOK_EVERY, left or _LOOK_EVERY)
+        pause = left if limits.memory is None else min(_POLL_SECONDS, left or _POLL_SECONDS)
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.wait(pause)
         if limits.memory is not None and (used := _resident(process.pid)) > limits.memory:
@@ -101,64 +100,33 @@ def _wait(process: subprocess.Popen[bytes], program: str, limits: ProcessLimits)
                 f"The program used {used / 2**20:,.0f} MB of memory, more than {limits.memory / 2**20:,.0f} MB, "
                 "and was stopped.",
                 where=program,
-                hint="Give it more memory (--memory), or fewer files at once (--max-files).",
+                hint="Allow more memory (--memory), or fewer files per run (--max-files).",
             )
 
 
 def _resident(group: int) -> int:
-    """Bytes of memory that the processes of a group hold; pages that they share count for each."""
+    """Resident bytes of a process group; shared pages count for each process."""
     return sum(pages for number, pages in _members() if number == group) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _members() -> Iterator[tuple[int, int]]:
-    """The group and the resident pages of every process."""
+    """The process group and the resident pages of every process."""
     for status in _PROCESSES.glob("[0-9]*/stat"):
-        # A process may end while it is looked at.
+        # A process may end while it is being read.
         with contextlib.suppress(OSError, ValueError, IndexError):
-            # The name, in parentheses, may hold blanks and parentheses.
+            # The process name, in parentheses, may contain spaces and parentheses.
             fields = status.read_bytes().rpartition(b")")[2].split()
             yield int(fields[2]), int(fields[21])
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a program and all that it started, kindly at first. No process of it is left, nor a zombie."""
-    for ask in (signal.SIGTERM, signal.SIGKILL):
+def _stop_group(process: subprocess.Popen[bytes]) -> None:
+    """Stop a program and all that it started: SIGTERM first, then SIGKILL. No process or zombie remains."""
+    for signal_number in (signal.SIGTERM, signal.SIGKILL):
         try:
-            os.killpg(process.pid, ask)
+            os.killpg(process.pid, signal_number)
         except (ProcessLookupError, PermissionError):
             break
         if process.poll() is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_GRACE)
     process.wait()
-
-
-# What a user asks of an external tool.
-
-
-@dataclass(frozen=True)
-class ToolOptions(FindOptions):
-    """Which clones are reported, and how the tool is run. Options that a tool has no use for are told in its run.
-
-    Attributes:
-        by_folder: run it once for each folder that stands directly in the source, and compare nothing across them.
-        max_files: the most files of one run. More are divided into blocks of half the number, and every two blocks run
-            together: no pair of files is lost.
-        limits: the time and the memory of one run.
-
-    Raises:
-        InputError: a value out of its range.
-    """
-
-    by_folder: bool = False
-    max_files: int | None = None
-    limits: ProcessLimits = field(default_factory=ProcessLimits)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.max_files is not None and self.max_files < 2:
-            raise InputError(
-                f"With {self.max_files} files at a time, no two are compared.",
-                where="max_files",
-                hint="Give 2 or more.",
-            )

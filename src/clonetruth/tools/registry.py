@@ -1,4 +1,4 @@
-"""The external tools by name: one file each, one line here."""
+"""The registry of external tools."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ EXTERNAL_TOOLS: Registry[ExternalTool] = Registry(
 
 
 def external_tool(text: str) -> ExternalTool:
-    """The tool that a user asks for: by name, perhaps with parameters (`jscpd:renaming=blind`), or `command:…`.
+    """Look up a tool: a name, optionally with parameters (`jscpd:renaming=blind`), or a command (`command:…`).
 
     Raises:
-        UnknownNameError: there is no tool of the name.
-        InputError: the command, or a parameter, cannot be used.
+        UnknownNameError: an unknown tool.
+        InputError: an invalid command or parameter.
     """
     if is_command(text):
         return command_tool(text)

@@ -1,56 +1,57 @@
-"""Running an external tool over source files: on copies, in a folder of its own, part by part."""
+"""Run an external tool on source files: on copies, in a separate folder, in one or more parts."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, groupby
 from pathlib import Path, PurePath
 
 from clonetruth.code import language_of_path
 from clonetruth.errors import InputError, ToolError
 from clonetruth.progress import Progress
 from clonetruth.tools.command_template import Values, fill_command, fill_text, takes_threshold, used_placeholders
-from clonetruth.tools.input_parts import InputPart, divide
-from clonetruth.tools.process import ToolOptions, last_words, run_process
-from clonetruth.tools.tool import ExternalTool
+from clonetruth.tools.process import output_tail, run_process
+from clonetruth.tools.tool import ExternalTool, ToolOptions
 
 _SOURCE, _REPORT, _ERRORS = "source", "report", "stderr.txt"
 _COPY = re.compile(r"\b[0-9]{6,}\.\w+")
-"""How a copy of a file is named."""
+"""The name of a copied file."""
 
 
 @dataclass(frozen=True)
 class PartRun:
-    """One run.
+    """One run of a tool, on one part of the files.
 
     Attributes:
-        report: the files of its report; none where it printed nothing, and so found nothing.
-        names: our names of the files, by the names that the tool saw.
-        seconds: how long it took.
-        commands: what was run.
-        complaint: what it said of files that it could not read; empty where it could.
+        report: the report files; empty if the tool printed nothing, and so found nothing.
+        names: the original names of the files, by the names that the tool saw.
+        seconds: the duration of the run.
+        commands: the commands that ran.
+        unreadable: the tool's messages on files that it could not read; empty if it read all files.
     """
 
     report: tuple[Path, ...]
     names: Mapping[str, str]
     seconds: float
     commands: tuple[tuple[str, ...], ...]
-    complaint: str = ""
+    unreadable: str = ""
 
 
 @dataclass(frozen=True)
 class ToolRun:
-    """What a tool did. The reports stand in the work folder, and can be read as long as that is there.
+    """The runs of a tool on all parts. The reports are in the work folder, and can be read while it exists.
 
     Attributes:
         tool: the tool.
-        threshold: the least similarity that was asked for, or the tool's own.
-        parts: its runs, one for each part of the files.
-        unread: files that it was not given, since it cannot read their language.
-        notes: what a reader of the numbers should know.
+        threshold: the minimum similarity that was requested, or the tool's default.
+        parts: the runs, one per part of the files.
+        unread: the files that the tool did not get, since it does not support their languages.
+        notes: what a reader of the results should know.
     """
 
     tool: ExternalTool
@@ -61,37 +62,38 @@ class ToolRun:
 
     @property
     def seconds(self) -> float:
-        """How long the tool took in all."""
+        """The total duration of all runs."""
         return sum(part.seconds for part in self.parts)
 
 
-def run_tool(
+def run_on_files(
     tool: ExternalTool,
-    files: Mapping[str, Path],
+    files: Mapping[str, str | os.PathLike[str]],
     options: ToolOptions | None = None,
     *,
-    workdir: Path,
+    workdir: str | os.PathLike[str],
     progress: Progress | None = None,
 ) -> ToolRun:
-    """Run a tool over files.
+    """Run a tool on files.
 
-    The tool sees copies with numbers for names (`000017.java`) in a flat folder: exactly these files, whatever their
-    names are, and it cannot harm the originals.
+    The tool sees copies with numbers as names (`000017.java`) in a flat folder: exactly these files, whatever their
+    original names, and it cannot harm the originals.
 
     Args:
         tool: the tool.
-        files: where the files are, by the names that they are to have in the result, which UTF-8 can hold.
-        options: which clones are reported, and how the tool is run.
+        files: the paths of the files, by the names to use in the result; names must be encodable in UTF-8.
+        options: which clones to report, and how to run the tool.
         workdir: an empty folder to work in.
-        progress: told what is being done.
+        progress: receives progress reports.
 
     Raises:
         MissingExtraError: the tool is not installed.
-        ToolError: it failed, went over its time or memory, or left no report. Then nothing that it wrote counts.
-        InputError: a file cannot be read, or the work folder is not empty.
+        ToolError: the tool failed, exceeded its time or memory, or wrote no report. Its output is then discarded.
+        InputError: a file is unreadable, or the work folder is not empty.
     """
     options = options or ToolOptions()
-    program = tool.needed_program() if tool.programs else None
+    workdir = Path(workdir)
+    program = tool.require_program() if tool.programs else None
     if any(workdir.iterdir()):
         raise InputError("The work folder is not empty.", where=workdir)
     division = divide(list(files), tool, options)
@@ -99,46 +101,122 @@ def run_tool(
     for number, part in enumerate(division.parts):
         folder = workdir / f"{number:05}"
         folder.mkdir()
-        runs.append(_Stage(tool, options, program, folder).run(part, files))
+        runs.append(_PartRunner(tool, options, program, folder).run(part, files))
         if progress is not None:
             progress(f"Running {tool.name}", 1, len(division.parts))
     threshold = tool.default_threshold if options.threshold is None else options.threshold
-    notes = [*_unheard(tool, options), *_complaints(tool, runs)]
+    notes = [*_ignored_options(tool, options), *_unreadable_files(tool, runs)]
     if division.unread:
-        notes.append(f"{tool.name} was not given {len(division.unread):,} files: it does not read their languages.")
+        notes.append(f"Files in languages that {tool.name} does not support: {len(division.unread):,}.")
     return ToolRun(tool, threshold, tuple(runs), division.unread, tuple(notes))
 
 
-def _complaints(tool: ExternalTool, runs: Sequence[PartRun]) -> Iterator[str]:
-    """That files were left out by the tool itself."""
-    said = [run.complaint for run in runs if run.complaint]
-    if said:
-        runs_of = "its run" if len(runs) == 1 else f"{len(said)} of {len(runs)} runs"
-        yield f"{tool.name} could not read all files in {runs_of}; it said:\n{said[0]}"
+def _unreadable_files(tool: ExternalTool, runs: Sequence[PartRun]) -> Iterator[str]:
+    """A note if the tool itself skipped files."""
+    messages = [run.unreadable for run in runs if run.unreadable]
+    if messages:
+        where = "" if len(runs) == 1 else f" in {len(messages)} of {len(runs)} runs"
+        yield f"{tool.name} could not read all files{where}; its output:\n{messages[0]}"
 
 
-def _unheard(tool: ExternalTool, options: ToolOptions) -> list[str]:
-    """Which of the user's wishes the tool cannot hear."""
+def _ignored_options(tool: ExternalTool, options: ToolOptions) -> list[str]:
+    """Notes on the options that the tool does not support."""
     used = used_placeholders(tool)
-    asked = {
-        "threshold": options.threshold is not None and not takes_threshold(tool),
-        "minimum of tokens": "min_tokens" not in used,
-        "minimum of lines": options.min_lines > 1 and "min_lines" not in used,
+    ignored = {
+        "a threshold": options.threshold is not None and not takes_threshold(tool),
+        "a minimum number of tokens": "min_tokens" not in used,
+        "a minimum number of lines": options.min_lines > 1 and "min_lines" not in used,
     }
-    return [f"{tool.name} takes no {wish}: it was run without." for wish, deaf in asked.items() if deaf]
+    return [f"{tool.name} does not support {option}: it ran without." for option, is_set in ignored.items() if is_set]
+
+
+# How files are divided into parts: all together, by folder, or in blocks.
 
 
 @dataclass(frozen=True)
-class _Stage:
-    """A folder in which a tool runs once."""
+class InputPart:
+    """The files of one run.
+
+    Attributes:
+        names: the names of the files, sorted.
+        language: the tool's name for their language, if the tool needs it.
+    """
+
+    names: tuple[str, ...]
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class InputDivision:
+    """The files of all runs.
+
+    Attributes:
+        parts: the files of each run.
+        unread: the files in languages that the tool does not support.
+    """
+
+    parts: tuple[InputPart, ...]
+    unread: tuple[str, ...] = ()
+
+
+def divide(names: Sequence[str], tool: ExternalTool, options: ToolOptions) -> InputDivision:
+    """Divide files into runs such that all files that should be compared meet in a run."""
+    needs_language = tool.languages is not None or "language" in used_placeholders(tool)
+    by_language: dict[str | None, list[str]] = {}
+    for name in sorted(names):
+        by_language.setdefault(_language(name, tool) if needs_language else "", []).append(name)
+    unread = by_language.pop(None, [])
+    parts = [
+        InputPart(block, language or "")
+        for language, known in by_language.items()
+        for folder in (_folders(known) if options.by_folder else [tuple(known)])
+        for block in blocks(folder, options.max_files)
+    ]
+    return InputDivision(tuple(parts), tuple(unread))
+
+
+def blocks(names: Sequence[str], max_files: int | None) -> Iterator[tuple[str, ...]]:
+    """Groups of at most `max_files` names, such that every two names are together in some group."""
+    if max_files is None or len(names) <= max_files:
+        yield tuple(names)
+        return
+    half = max_files // 2
+    for one, other in combinations(range(0, len(names), half), 2):
+        yield (*names[one : one + half], *names[other : other + half])
+
+
+def _language(name: str, tool: ExternalTool) -> str | None:
+    """The tool's name for the language of a file; None if it does not support the language."""
+    found = language_of_path(name)
+    if found is None:
+        return None
+    return found.name if tool.languages is None else tool.languages.get(found.name)
+
+
+def _folders(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The files of each top-level folder; files outside of any folder form a group."""
+    ordered = sorted(names, key=_top_folder)
+    return (tuple(group) for _, group in groupby(ordered, key=_top_folder))
+
+
+def _top_folder(name: str) -> str:
+    return name.rpartition("/")[0].partition("/")[0]
+
+
+# How one part is run.
+
+
+@dataclass(frozen=True)
+class _PartRunner:
+    """Runs a tool once, in a folder."""
 
     tool: ExternalTool
     options: ToolOptions
     program: Path | None
     folder: Path
 
-    def run(self, part: InputPart, files: Mapping[str, Path]) -> PartRun:
-        names = self._lay_out(part, files)
+    def run(self, part: InputPart, files: Mapping[str, str | os.PathLike[str]]) -> PartRun:
+        names = self._copy_files(part, files)
         values = self._values(part, sorted(names))
         for name, text in self.tool.inputs.items():
             path = self.folder / name
@@ -146,20 +224,20 @@ class _Stage:
             path.write_text(fill_text(text, values), encoding="utf-8")
         commands = [fill_command(step, values, shell=self.tool.shell) for step in self.tool.steps]
         begin = time.monotonic()
-        place = Path(fill_text(self.tool.folder, values))
-        complaints = [self._step(number, command, place, names) for number, command in enumerate(commands)]
+        folder = Path(fill_text(self.tool.folder, values))
+        messages = [self._run_step(number, command, folder, names) for number, command in enumerate(commands)]
         seconds = time.monotonic() - begin
-        # Parts may be many, and their copies together much larger than the source.
+        # There may be many parts, and their copies together are much larger than the source.
         shutil.rmtree(self.folder / _SOURCE)
-        said = "\n".join(filter(None, complaints))
-        return PartRun(self._report(), names, seconds, tuple(map(tuple, commands)), said)
+        unreadable = "\n".join(filter(None, messages))
+        return PartRun(self._report(), names, seconds, tuple(map(tuple, commands)), unreadable)
 
-    def _lay_out(self, part: InputPart, files: Mapping[str, Path]) -> dict[str, str]:
-        """Copy the files; our names by theirs."""
+    def _copy_files(self, part: InputPart, files: Mapping[str, str | os.PathLike[str]]) -> dict[str, str]:
+        """Copy the files; return their original names by the names of the copies."""
         (self.folder / _SOURCE).mkdir()
         names = {}
         for number, name in enumerate(part.names):
-            copy = f"{number:06}{_ending(name, part)}"
+            copy = f"{number:06}{_extension(name, part)}"
             try:
                 shutil.copyfile(files[name], self.folder / _SOURCE / copy)
             except OSError as error:
@@ -192,37 +270,38 @@ class _Stage:
             values["home"] = str(self.program.resolve().parent)
         return values
 
-    def _step(self, number: int, command: list[str], folder: Path, names: Mapping[str, str]) -> str:
-        """Run a command; what it complained of."""
+    def _run_step(self, number: int, command: list[str], folder: Path, names: Mapping[str, str]) -> str:
+        """Run a command; return its messages on files that it could not read."""
         last = number == len(self.tool.steps) - 1
-        output = self.folder / (_REPORT if last and self._printed else f"stdout-{number}.txt")
+        output = self.folder / (_REPORT if last and self._prints_report else f"stdout-{number}.txt")
         errors = self.folder / _ERRORS
         code = run_process(command, folder, output, errors, self.options.limits)
         if code in self.tool.exit_codes:
             return ""
-        said = _COPY.sub(lambda copy: names.get(copy[0], copy[0]), last_words(errors, output))
+        messages = _COPY.sub(lambda copy: names.get(copy[0], copy[0]), output_tail(errors, output))
         if code in self.tool.partial_codes:
-            return said
-        ended = f"ended with code {code}" if code >= 0 else f"was ended by signal {-code}"
-        what = f"{self.tool.name} {ended}, so that nothing it wrote counts."
-        raise ToolError(what, where=command[0], hint=f"It said:\n{said}")
+            return messages
+        ending = f"failed with exit code {code}" if code >= 0 else f"was killed by signal {-code}"
+        raise ToolError(
+            f"{self.tool.name} {ending}; its output is discarded.", where=command[0], hint=f"Its output:\n{messages}"
+        )
 
     @property
-    def _printed(self) -> bool:
+    def _prints_report(self) -> bool:
         return "report" not in used_placeholders(self.tool) and self.tool.report == (_REPORT,)
 
     def _report(self) -> tuple[Path, ...]:
-        found = tuple(sorted(path for pattern in self.tool.report for path in self.folder.glob(pattern)))
-        if not found:
+        paths = tuple(sorted(path for pattern in self.tool.report for path in self.folder.glob(pattern)))
+        if not paths:
             raise ToolError(
-                f"{self.tool.name} left no report: there is no file {' or '.join(self.tool.report)}.",
+                f"{self.tool.name} wrote no report: there is no file {' or '.join(self.tool.report)}.",
                 where=self.folder,
-                hint=f"It said:\n{last_words(self.folder / _ERRORS)}",
+                hint=f"Its output:\n{output_tail(self.folder / _ERRORS)}",
             )
-        return () if self._printed and not found[0].stat().st_size else found
+        return () if self._prints_report and not paths[0].stat().st_size else paths
 
 
-def _ending(name: str, part: InputPart) -> str:
-    """How a copy ends. A tool that is told the language may know its usual ending only (`.c`, but not `.h`)."""
+def _extension(name: str, part: InputPart) -> str:
+    """The extension of a copy. A tool that takes the language may only know its main extension (`.c`, not `.h`)."""
     found = language_of_path(name) if part.language else None
     return found.extensions[0] if found else PurePath(name).suffix

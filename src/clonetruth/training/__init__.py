@@ -1,14 +1,20 @@
-"""Detectors that learn, and their training loop."""
+"""Learners: detectors that are trained on labelled pairs, and the loop that trains them.
 
-from clonetruth.training.learner import LEARNERS, Epoch, Learner, ThresholdRule, TrainedDetector, TrainingOptions
+Importing the package does not import PyTorch, which only the training of `mlp` needs.
+"""
+
+from clonetruth.training.learner import LEARNERS, Epoch, Learner, ThresholdRule, TrainedDetector, TrainingSpec
+from clonetruth.training.listing import ListedDetector, list_detectors
 from clonetruth.training.model_folder import load_detector
 
 __all__ = [
     "LEARNERS",
     "Epoch",
     "Learner",
+    "ListedDetector",
     "ThresholdRule",
     "TrainedDetector",
-    "TrainingOptions",
+    "TrainingSpec",
+    "list_detectors",
     "load_detector",
 ]

@@ -1,9 +1,10 @@
-"""Learned detectors that see fragments as bags of words: how they score, are kept in a folder, and are trained."""
+"""Learned detectors over bags of words: scoring, training, saving and loading."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -11,23 +12,30 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.detector import scores, sides
+from clonetruth.detectors.detector import score_array, side_rows
 from clonetruth.detectors.word_bags import WordBags, WordVocabulary
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.progress import Progress, no_progress
-from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingOptions
+from clonetruth.training.learner import LABELLED_PAIRS, Epoch, ThresholdRule, TrainingSpec
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
-from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, lesson_digest
-from clonetruth.training.word_lists import WordReader, WordsOf
+from clonetruth.training.trainer import Booleans, Floats, Integers, Trainable, Trainer, Weights, training_digest
+from clonetruth.training.word_lists import WordExtractor, WordReader
 
-_LEAST = 2
-"""Fragments of the training part that must have a word: one that only one has can be shared with nobody."""
+_MIN_FRAGMENTS = 2
+"""Training fragments that must contain a word: a word of a single fragment cannot be shared."""
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """What a pupil learns from: bags of words, and pairs of them (by their rows) with the truth."""
+    """What a model learns from: bags of words, and labelled pairs of them (by row).
+
+    Attributes:
+        bags: the words of each fragment.
+        left: the row of each pair's left side.
+        right: the row of each pair's right side.
+        truth: whether each pair is a clone.
+    """
 
     bags: WordBags
     left: Integers
@@ -35,12 +43,12 @@ class TrainingSet:
     truth: Booleans
 
 
-PupilMaker = Callable[[TrainingSet, TrainingOptions], Trainable]
-"""Makes a model that has not learned anything yet."""
+ModelFactory = Callable[[TrainingSet, TrainingSpec], Trainable]
+"""Creates an untrained model."""
 
 
-class BagScore(Protocol):
-    """The scores of pairs (by their rows among the bags) with given weights."""
+class PairScorer(Protocol):
+    """Scores pairs (by their rows among the bags) with given weights."""
 
     def __call__(
         self, weights: Weights, bags: WordBags, left: Integers, right: Integers, report: Callable[[int], None]
@@ -52,12 +60,12 @@ class BagDetector:
     """A trained detector.
 
     Attributes:
-        learner: who trained it.
+        learner: the learner that trained it.
         reader: reads the words of a fragment.
         vocabulary: the words that it knows.
-        weights: what it learned of them.
-        history: what the epochs of the training came to.
-        options: how it was trained.
+        weights: the learned weights.
+        history: the result of each training epoch.
+        options: the training options.
         default_threshold: see `Detector`.
         manifest: what it was trained on.
     """
@@ -67,7 +75,7 @@ class BagDetector:
     vocabulary: WordVocabulary
     weights: Weights
     history: Sequence[Epoch]
-    options: TrainingOptions
+    options: TrainingSpec
     default_threshold: float | None
     manifest: Manifest | None = None
 
@@ -84,8 +92,8 @@ class BagDetector:
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
-        """See `Detector.score`. Null where a fragment has none of the words that were learned."""
-        left, right = sides(fragments, pairs)
+        """See `Detector.score`. Null if a fragment contains no known word."""
+        left, right = side_rows(fragments, pairs)
         report = progress or no_progress
         bags = self.vocabulary.bags(self.reader.read(fragments, processes=processes, progress=report))
         known = (bags.sizes[left] > 0) & (bags.sizes[right] > 0)
@@ -93,9 +101,13 @@ class BagDetector:
         values[known] = self.learner.score(
             self.weights, bags, left[known], right[known], lambda done: report("Scoring pairs", done, len(left))
         )
-        return scores(values, known)
+        return score_array(values, known)
 
-    def save(self, folder: Path, manifest: Manifest | None = None) -> None:
+    def with_manifest(self, manifest: Manifest) -> BagDetector:
+        """See `TrainedDetector.with_manifest`."""
+        return replace(self, manifest=manifest)
+
+    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
         """See `TrainedDetector.save`."""
         content = ModelContent(
             self.name,
@@ -107,7 +119,7 @@ class BagDetector:
             self.weights,
             manifest or self.manifest,
         )
-        write_model(folder, content)
+        write_model(Path(folder), content)
 
 
 @dataclass(frozen=True)
@@ -117,19 +129,20 @@ class BagLearner:
     Attributes:
         name: see `Learner`.
         description: see `Learner`.
-        words_of: the words that it reads.
-        score: how weights and bags become scores.
-        shapes: the shapes of the weights, for so many words.
-        pupils: who makes the model to be trained; asked before all work, so that a missing package is told at once.
-        paper_threshold: the threshold that the paper states, or that the score suggests.
+        words_of: extracts the words of a text.
+        score: computes scores from weights and bags.
+        shapes: the shapes of the weights for a number of words.
+        load_factory: loads the model factory; called before all other work, so that a missing package is reported at
+            once.
+        paper_threshold: the threshold stated in the paper, or implied by the score.
     """
 
     name: str
     description: str
-    words_of: WordsOf
-    score: BagScore
+    words_of: WordExtractor
+    score: PairScorer
     shapes: Callable[[int], Mapping[str, tuple[int, ...]]]
-    pupils: Callable[[], PupilMaker]
+    load_factory: Callable[[], ModelFactory]
     paper_threshold: float
 
     def train(
@@ -137,47 +150,56 @@ class BagLearner:
         fragments: pa.Table,
         train: pa.Table,
         valid: pa.Table,
-        options: TrainingOptions,
+        options: TrainingSpec,
         *,
         progress: Progress | None = None,
     ) -> BagDetector:
         """See `Learner.train`."""
-        pupil = self.pupils()
+        create_model = self.load_factory()
         for part, pairs in (("training", train), ("validation", valid)):
             _check(part, pairs)
-        seen, learned = _Seen.of(fragments, train), _Seen.of(fragments, valid)
-        reader = WordReader.prepared(self.words_of, options.level, seen.fragments)
-        read = [one.words(reader, options, progress) for one in (seen, learned)]
-        vocabulary = WordVocabulary.of(read[0], _LEAST)
+        train_part, valid_part = _Part.of(fragments, train), _Part.of(fragments, valid)
+        reader = WordReader.for_fragments(self.words_of, options.level, train_part.fragments)
+        train_words, valid_words = (part.words(reader, options, progress) for part in (train_part, valid_part))
+        vocabulary = WordVocabulary.of(train_words, _MIN_FRAGMENTS)
         if not len(vocabulary):
             raise InputError(
                 "No two fragments of the training part share a word, so there is nothing to learn.",
                 where="training",
-                hint="Check the languages of the fragments: code in a language that we cannot read has no words.",
+                hint="Check the languages of the fragments: code in an unsupported language has no words.",
             )
-        lesson, exam = (one.pairs(vocabulary.bags(words)) for one, words in zip((seen, learned), read, strict=True))
-        school = Trainer(len(lesson.truth), self._exam(exam), exam.truth, self._digest(lesson, exam, options), options)
-        schooled = school.teach(pupil(lesson, options), progress)
+        training = train_part.training_set(vocabulary.bags(train_words))
+        validation = valid_part.training_set(vocabulary.bags(valid_words))
+        trainer = Trainer(
+            pairs=len(training.truth),
+            validation_scores=self._validation_scores(validation),
+            validation_truth=validation.truth,
+            digest=self._digest(training, validation, options),
+            options=options,
+        )
+        run = trainer.fit(create_model(training, options), progress)
         by_paper = options.threshold is ThresholdRule.PAPER
         return BagDetector(
             self,
             reader,
             vocabulary,
-            schooled.weights,
-            schooled.history,
+            run.weights,
+            run.history,
             options,
-            self.paper_threshold if by_paper else schooled.best.threshold,
+            self.paper_threshold if by_paper else run.best.threshold,
         )
 
-    def load(self, folder: Path) -> BagDetector:
+    def load(self, folder: str | os.PathLike[str]) -> BagDetector:
         """See `Learner.load`."""
-        content = read_model(folder)
+        content = read_model(Path(folder))
         if content.learner != self.name:
-            raise InputError(f"The model is of the learner '{content.learner}', not of '{self.name}'.", where=folder)
+            raise InputError(
+                f"The model belongs to the learner '{content.learner}', not to '{self.name}'.", where=folder
+            )
         shapes = {name: array.shape for name, array in content.weights.items()}
         if shapes != self.shapes(len(content.words)):
             raise InputError(
-                "The model is damaged: weights and words do not fit together.", where=folder, hint="Train it again."
+                "The model is damaged: its weights do not match its words.", where=folder, hint="Train it again."
             )
         return BagDetector(
             self,
@@ -190,31 +212,32 @@ class BagLearner:
             content.manifest,
         )
 
-    def _exam(self, exam: TrainingSet) -> Callable[[Weights], Floats]:
-        known = (exam.bags.sizes[exam.left] > 0) & (exam.bags.sizes[exam.right] > 0)
+    def _validation_scores(self, validation: TrainingSet) -> Callable[[Weights], Floats]:
+        bags = validation.bags
+        known = (bags.sizes[validation.left] > 0) & (bags.sizes[validation.right] > 0)
         if not known.any():
-            raise InputError("No validation pair has words that the training part has.", where="validation")
-        left, right = exam.left[known], exam.right[known]
+            raise InputError("No validation pair shares a word with the training part.", where="validation")
+        left, right = validation.left[known], validation.right[known]
 
-        def take(weights: Weights) -> Floats:
+        def scores(weights: Weights) -> Floats:
             values = np.full(len(known), np.nan)
-            values[known] = self.score(weights, exam.bags, left, right, lambda done: None)
+            values[known] = self.score(weights, bags, left, right, lambda done: None)
             return values
 
-        return take
+        return scores
 
-    def _digest(self, lesson: TrainingSet, exam: TrainingSet, options: TrainingOptions) -> str:
+    def _digest(self, training: TrainingSet, validation: TrainingSet, options: TrainingSpec) -> str:
         data = [
             array
-            for one in (lesson, exam)
+            for one in (training, validation)
             for array in (one.bags.starts, one.bags.words, one.left, one.right, one.truth)
         ]
-        return lesson_digest(self.name, options, *data)
+        return training_digest(self.name, options, *data)
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """The fragments that pairs name, and the pairs by their rows."""
+class _Part:
+    """A part of the labelled pairs: the fragments that its pairs use, and the pairs by row."""
 
     fragments: pa.Table
     left: Integers
@@ -222,30 +245,28 @@ class _Seen:
     truth: Booleans
 
     @classmethod
-    def of(cls, fragments: pa.Table, pairs: pa.Table) -> _Seen:
-        left, right = sides(fragments, pairs)
-        rows, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+    def of(cls, fragments: pa.Table, pairs: pa.Table) -> _Part:
+        left, right = side_rows(fragments, pairs)
+        rows, positions = np.unique(np.concatenate([left, right]), return_inverse=True)
         truth = pairs["clone"].to_numpy()
-        return cls(fragments.take(rows), places[: len(left)], places[len(left) :], truth)
+        return cls(fragments.take(rows), positions[: len(left)], positions[len(left) :], truth)
 
-    def words(
-        self, reader: WordReader, options: TrainingOptions, progress: Progress | None
-    ) -> Sequence[frozenset[str]]:
+    def words(self, reader: WordReader, options: TrainingSpec, progress: Progress | None) -> Sequence[frozenset[str]]:
         return reader.read(self.fragments, processes=options.processes, progress=progress)
 
-    def pairs(self, bags: WordBags) -> TrainingSet:
+    def training_set(self, bags: WordBags) -> TrainingSet:
         return TrainingSet(bags, self.left, self.right, self.truth)
 
 
 def _check(part: str, pairs: pa.Table) -> None:
-    lacking = [name for name in LABELLED_PAIRS.names if name not in pairs.column_names]
-    if lacking:
-        raise InputError(f"The pairs have no column '{lacking[0]}'.", where=part)
+    missing = [name for name in LABELLED_PAIRS.names if name not in pairs.column_names]
+    if missing:
+        raise InputError(f"The pairs have no column '{missing[0]}'.", where=part)
     clones = pc.sum(pairs["clone"]).as_py() or 0
     if not 0 < clones < pairs.num_rows:
         present = "no pairs" if not pairs.num_rows else "only clones" if clones else "only non-clones"
         raise InputError(
             f"The {part} part has {present}, so nothing can be learned from it.",
             where=part,
-            hint="Choose a view or a policy under which it has clones and non-clones.",
+            hint="Choose a view and a policy that give it both clones and non-clones.",
         )

@@ -1,8 +1,9 @@
-"""What a learner is: something that reads pairs with their verdicts, and becomes a detector."""
+"""The learner protocol: train a detector on labelled pairs."""
 
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,34 +26,34 @@ LABELLED_PAIRS = pa.schema(
         pa.field("clone", pa.bool_(), nullable=False),
     ]
 )
-"""The columns that a learner reads of a pair; `left` and `right` are keys of fragments. There may be more."""
+"""The columns of a pair that a learner reads; `left` and `right` are fragment keys. Other columns are ignored."""
 
 LEVELS = range(4)
 """The levels of abstraction, see `code.abstraction`."""
 
 
 class ThresholdRule(StrEnum):
-    """Where the threshold of a trained detector comes from."""
+    """How the threshold of a trained detector is chosen."""
 
     VALIDATION = "validation"
     PAPER = "paper"
 
 
 @dataclass(frozen=True)
-class TrainingOptions:
-    """How a detector is trained.
+class TrainingSpec:
+    """How a detector is trained; its model folder records this.
 
     Attributes:
-        seed: of the first weights and of the order of the pairs.
-        level: how far the code is abstracted before it is read, 0 to 3 (`docs/abstraction.md`).
-        epochs: how often the training pairs are seen, at most.
-        patience: training stops when the F1 on the validation pairs has fallen this often in a row.
-        batch: pairs between two steps of the weights; unless told, a hundredth of all, but 16 to 1,024.
+        seed: the random seed of the initial weights and of the order of the pairs.
+        level: the abstraction level of the code, 0 to 3 (`docs/abstraction.md`).
+        epochs: the maximum number of passes over the training pairs.
+        patience: stop after this many consecutive drops of the validation F1.
+        batch: the number of pairs per batch; by default a hundredth of the training pairs, between 16 and 1,024.
         rate: the learning rate.
-        threshold: the best on the validation pairs, or the one that the paper states.
-        folder: where the training is recorded after every epoch, and continued from; None: nowhere.
-        processes: how many processes may read code.
-        threads: how many threads compute. Another number may give other last digits.
+        threshold: choose the best threshold on the validation pairs, or use the one from the paper.
+        folder: where each epoch is recorded, to resume from; None records nothing.
+        processes: the number of worker processes that read code.
+        threads: the number of threads that compute. Another number may change the last digits of the weights.
     """
 
     seed: int = 0
@@ -68,31 +69,31 @@ class TrainingOptions:
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
-            raise InputError(f"There is no level {self.level}.", where="level", hint="Levels are 0 to 3.")
+            raise InputError(f"There is no abstraction level {self.level}.", where="level", hint="Levels are 0 to 3.")
         for name in ("epochs", "patience", "batch", "rate", "processes", "threads"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise InputError(f"{value} is not more than 0.", where=name)
+                raise InputError(f"{value} is not greater than 0.", where=name)
         if self.seed < 0:
             raise InputError(f"{self.seed} is less than 0.", where="seed")
 
     def settings(self) -> dict[str, Any]:
-        """The options that say something of the detector, for a record: not those of the machine."""
+        """The options that describe the detector, without those that describe the machine."""
         return {key: value for key, value in dataclasses.asdict(self).items() if key not in ("folder", "processes")}
 
-    def batch_of(self, pairs: int) -> int:
-        """Pairs between two steps of the weights, for so many training pairs."""
+    def batch_size(self, pairs: int) -> int:
+        """The batch size for a number of training pairs."""
         return self.batch or min(max(pairs // 100, 16), 1024)
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """What one pass over the training pairs came to.
+    """The result of one pass over the training pairs.
 
     Attributes:
-        loss: the mean over the training pairs, while the weights moved.
-        f1: on the validation pairs, at the threshold that is best for it.
-        threshold: that threshold.
+        loss: the mean loss over the training pairs during the pass.
+        f1: the best F1 on the validation pairs over all thresholds.
+        threshold: the threshold with that F1.
     """
 
     loss: float
@@ -101,43 +102,47 @@ class Epoch:
 
 
 class TrainedDetector(Detector, Protocol):
-    """A detector that was trained. It keeps the weights of the epoch that was best on the validation pairs."""
+    """A trained detector. It keeps the weights of the epoch with the best F1 on the validation pairs."""
 
     @property
     def history(self) -> Sequence[Epoch]:
-        """What the epochs came to, in their order."""
+        """The result of each epoch, in order."""
         ...
 
     @property
-    def options(self) -> TrainingOptions:
-        """How it was trained."""
+    def options(self) -> TrainingSpec:
+        """The training options."""
         ...
 
     @property
     def manifest(self) -> Manifest | None:
-        """What it was trained on, where that was recorded."""
+        """What it was trained on, if recorded."""
         ...
 
-    def save(self, folder: Path, manifest: Manifest | None = None) -> None:
-        """Write it into a new folder, for `load_detector`.
+    def with_manifest(self, manifest: Manifest) -> TrainedDetector:
+        """Return a copy that records what it was trained on."""
+        ...
+
+    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
+        """Write it to a new folder, for `load_detector`; `manifest` replaces its own.
 
         Raises:
-            InputError: the folder exists already.
+            InputError: the folder already exists.
         """
         ...
 
 
 class Learner(Protocol):
-    """Makes detectors: one object in a module, one line in the registry, the conformance suite."""
+    """Trains detectors. To add one: an object in a module, a line in the registry, the conformance suite."""
 
     @property
     def name(self) -> str:
-        """How it is asked for; its detectors have the same name."""
+        """The registry name; its detectors have the same name."""
         ...
 
     @property
     def description(self) -> str:
-        """What it learns, in a sentence."""
+        """What it learns, in one sentence."""
         ...
 
     def train(
@@ -145,31 +150,31 @@ class Learner(Protocol):
         fragments: pa.Table,
         train: pa.Table,
         valid: pa.Table,
-        options: TrainingOptions,
+        options: TrainingSpec,
         *,
         progress: Progress | None = None,
     ) -> TrainedDetector:
-        """Train a detector; the same in every run with the same arguments, also in one that was killed and continued.
+        """Train a detector. The same arguments give the same detector, even if training is killed and resumed.
 
         Args:
-            fragments: the columns of `FRAGMENTS`; those that no pair names are not looked at.
+            fragments: the columns of `FRAGMENTS`; fragments that no pair refers to are ignored.
             train: the pairs to learn from, with the columns of `LABELLED_PAIRS`.
-            valid: the pairs that tell when to stop, and choose the threshold.
-            options: how.
-            progress: told what is being done.
+            valid: the pairs that decide when to stop and which threshold to use.
+            options: the training options.
+            progress: receives progress reports.
 
         Raises:
-            InputError: a part lacks clones or non-clones, a pair names a fragment that is not there, or the folder
-                holds the record of another training.
-            MissingExtraError: a package is missing that it computes with.
+            InputError: a part lacks clones or non-clones, a pair refers to a missing fragment, or the folder holds the
+                record of another training.
+            MissingExtraError: a required package is not installed.
         """
         ...
 
-    def load(self, folder: Path) -> TrainedDetector:
-        """Read what `TrainedDetector.save` wrote.
+    def load(self, folder: str | os.PathLike[str]) -> TrainedDetector:
+        """Read a detector that `TrainedDetector.save` wrote.
 
         Raises:
-            InputError: the folder holds no detector of this learner, or is damaged.
+            InputError: the folder does not hold a detector of this learner, or is damaged.
         """
         ...
 

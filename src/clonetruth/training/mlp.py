@@ -1,12 +1,13 @@
-"""Li et al.'s baseline: a siamese network over the words of the syntax tree, compared by the cosine.
+"""Li et al.'s baseline: a siamese network over the words of the syntax tree, compared by cosine similarity.
 
 “We first parse the code segments into AST and then count all the words in the AST to construct a word list …,
 representing each code segment as a one-hot bag-of-words vector. A three-layer fully connected neural network with
 sigmoid activation is then used …, using cosine distance”, with “hidden-dim as 100, out-dim=50,
 cosine-similarity-threshold=0” (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
-Learning for Code Clone Detection”, ISSRE 2023). What the paper leaves open is decided in `docs/learned-detectors.md`.
+Learning for Code Clone Detection”, ISSRE 2023). `docs/learned-detectors.md` records the choices that the paper leaves
+open.
 
-Training needs PyTorch; a trained detector does not.
+Training needs PyTorch and lives in `siamese`, which is imported only then; a trained detector needs numpy only.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ import numpy as np
 
 from clonetruth.detectors.word_bags import WordBags
 from clonetruth.errors import MissingExtraError
-from clonetruth.training.bag_detector import BagLearner, PupilMaker
+from clonetruth.training.bag_detector import BagLearner, ModelFactory
 from clonetruth.training.trainer import Floats, Integers, Weights
 from clonetruth.training.word_lists import tree_words
 
 HIDDEN, OUT = 100, 50
-"""The widths that the paper states."""
+"""The layer widths from the paper."""
 _FRAGMENTS = 256
 _PAIRS = 50_000
-"""Fragments and pairs at a time: bounds memory."""
+"""Fragments and pairs per step: bounds memory."""
 
 
 def layers(words: int) -> dict[str, tuple[int, ...]]:
@@ -40,15 +41,15 @@ def layers(words: int) -> dict[str, tuple[int, ...]]:
 
 
 def embed(weights: Weights, bags: WordBags) -> Floats:
-    """The vectors of fragments, of length 1, each independent of the others; 0 for a fragment without words."""
-    w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in layers(bags.kinds))
+    """The unit vectors of fragments, each independent of the others; 0 for a fragment without words."""
+    w1, b1, w2, b2, w3, b3 = (weights[name].astype(np.float64) for name in layers(bags.vocabulary_size))
     vectors = np.zeros((len(bags), len(b3)))
     filled = np.flatnonzero(bags.sizes)
     for start in range(0, len(filled), _FRAGMENTS):
         rows = filled[start : start + _FRAGMENTS]
-        own = bags.take(rows)
-        hidden = _sigmoid(np.add.reduceat(w1[own.words], own.starts[:-1]) + b1)
-        # Not a matrix product: its last digits depend on how many rows there are.
+        batch = bags.take(rows)
+        hidden = _sigmoid(np.add.reduceat(w1[batch.words], batch.starts[:-1]) + b1)
+        # Not a matrix product: its last digits depend on the number of rows.
         hidden = _sigmoid(np.einsum("fi,io->fo", hidden, w2) + b2)
         vectors[rows] = np.einsum("fi,io->fo", hidden, w3) + b3
     lengths = np.sqrt(np.einsum("fi,fi->f", vectors, vectors))
@@ -57,14 +58,14 @@ def embed(weights: Weights, bags: WordBags) -> Floats:
 
 
 def cosine(weights: Weights, bags: WordBags, left: Integers, right: Integers, report: Callable[[int], None]) -> Floats:
-    """The cosines between the vectors of the two sides; see `bag_detector.Score`."""
+    """The cosine similarity of the two sides' vectors; see `bag_detector.PairScorer`."""
     vectors = embed(weights, bags)
     values = np.zeros(len(left))
     for start in range(0, len(left), _PAIRS):
         a, b = left[start : start + _PAIRS], right[start : start + _PAIRS]
         values[start : start + _PAIRS] = np.einsum("pi,pi->p", vectors[a], vectors[b])
         report(len(a))
-    # What is the same is alike, whatever rounding says.
+    # A fragment is exactly similar to itself, whatever the rounding.
     return np.where(left == right, 1.0, np.clip(values, -1, 1))
 
 
@@ -72,22 +73,22 @@ def _sigmoid(values: Floats) -> Floats:
     return 1 / (1 + np.exp(-np.clip(values, -500, 500)))
 
 
-def _pupils() -> PupilMaker:
+def _load_factory() -> ModelFactory:
     try:
         import torch  # noqa: F401
     except ImportError as error:
         raise MissingExtraError.extra("Training the detector 'mlp'", "neural") from error
-    from clonetruth.training.siamese import Siamese
+    from clonetruth.training.siamese import SiameseNetwork
 
-    return Siamese
+    return SiameseNetwork
 
 
 MLP = BagLearner(
     "mlp",
-    "Cosine of what a small network makes of the words of the syntax trees (Li et al.'s baseline).",
+    "Cosine similarity of the syntax-tree words, embedded by a small network (Li et al.'s baseline).",
     words_of=tree_words,
     score=cosine,
     shapes=layers,
-    pupils=_pupils,
+    load_factory=_load_factory,
     paper_threshold=0.0,
 )

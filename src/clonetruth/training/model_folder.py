@@ -1,17 +1,18 @@
 """A trained detector as a folder.
 
-====================  ==========================================================================
-`model.json`          who trained it, how, on what, the threshold, what every epoch came to
-`words.parquet`       the words that it knows, in the order of the weights
-`functions.parquet`   function names and what they become at level 3; else empty
-`weights.npz`         arrays by name
-====================  ==========================================================================
+====================  =================================================================================
+`model.json`          the learner, its options, the threshold, the result of every epoch, the manifest
+`words.parquet`       the known words, in the order of the weights
+`functions.parquet`   function names and their replacements at level 3; otherwise empty
+`weights.npz`         the weights, as arrays by name
+====================  =================================================================================
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ import pyarrow.parquet as pq
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
 from clonetruth.store.atomic import new_folder
-from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingOptions
+from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingSpec
 from clonetruth.training.trainer import Weights, read_arrays
 
 FORMAT = 1
@@ -33,10 +34,10 @@ _MODEL, _WORDS, _FUNCTIONS, _WEIGHTS = "model.json", "words.parquet", "functions
 
 @dataclass(frozen=True)
 class ModelContent:
-    """What the folder holds."""
+    """The content of a model folder."""
 
     learner: str
-    options: TrainingOptions
+    options: TrainingSpec
     threshold: float | None
     history: tuple[Epoch, ...]
     words: tuple[str, ...]
@@ -46,10 +47,10 @@ class ModelContent:
 
 
 def write_model(folder: Path, content: ModelContent) -> None:
-    """Write a new folder; it appears whole or not at all.
+    """Write a new folder, completely or not at all.
 
     Raises:
-        InputError: something stands there already.
+        InputError: the path already exists.
     """
     model = {
         "format": FORMAT,
@@ -71,10 +72,10 @@ def write_model(folder: Path, content: ModelContent) -> None:
 
 
 def read_model(folder: Path) -> ModelContent:
-    """Read a folder.
+    """Read a model folder.
 
     Raises:
-        InputError: it holds no model, one of a newer format, or a damaged one.
+        InputError: the folder does not hold a model, or the model is damaged or has a newer format.
     """
     model = _json(folder)
     try:
@@ -82,7 +83,7 @@ def read_model(folder: Path) -> ModelContent:
         options = {**model["options"], "threshold": ThresholdRule(model["options"]["threshold"])}
         return ModelContent(
             learner=model["learner"],
-            options=TrainingOptions(**options),
+            options=TrainingSpec(**options),
             threshold=None if model["threshold"] is None else float(model["threshold"]),
             history=tuple(Epoch(**epoch) for epoch in model["history"]),
             words=tuple(words["word"].to_pylist()),
@@ -94,12 +95,12 @@ def read_model(folder: Path) -> ModelContent:
         raise InputError(f"The model is damaged: {error}", where=folder, hint="Train it again.") from error
 
 
-def load_detector(folder: str | Path) -> TrainedDetector:
-    """Read a trained detector from the folder that it was saved in.
+def load_detector(folder: str | os.PathLike[str]) -> TrainedDetector:
+    """Load a trained detector from the folder in which it was saved.
 
     Raises:
-        InputError: the folder holds no model, or a damaged one.
-        UnknownNameError: nobody here knows its learner.
+        InputError: the folder does not hold a model, or the model is damaged.
+        UnknownNameError: its learner is unknown.
     """
     path = Path(folder)
     return LEARNERS[str(_json(path).get("learner"))].load(path)
@@ -110,14 +111,16 @@ def _json(folder: Path) -> dict[str, Any]:
     try:
         model = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError("This is no trained detector.", where=folder, hint="`clonetruth train` makes one.") from error
+        raise InputError(
+            f"Not a trained detector: {_MODEL} is missing.", where=folder, hint="`clonetruth train` writes one."
+        ) from error
     except ValueError as error:
         raise InputError(f"The model is damaged: {error}", where=path, hint="Train it again.") from error
     if not isinstance(model, dict) or not isinstance(model.get("format"), int):
-        raise InputError("This is no trained detector.", where=path)
+        raise InputError("Not a trained detector: the file does not state a format.", where=path)
     if model["format"] > FORMAT:
         raise InputError(
-            f"The model has the format {model['format']}, and this program reads up to {FORMAT}.",
+            f"The model has format {model['format']}; this version reads formats up to {FORMAT}.",
             where=path,
             hint="Install a newer clonetruth.",
         )

@@ -1,4 +1,4 @@
-"""The way from first weights to the best ones: epochs, validation, early stopping, and a record to continue from."""
+"""The training loop: epochs, validation, early stopping, and a record to resume from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import numpy.typing as npt
 from clonetruth.errors import InputError
 from clonetruth.progress import Progress, no_progress
 from clonetruth.store.atomic import new_file
-from clonetruth.training.learner import Epoch, TrainingOptions
+from clonetruth.training.learner import Epoch, TrainingSpec
 
 Booleans = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -27,17 +27,18 @@ Weights = Mapping[str, npt.NDArray[Any]]
 """Arrays by name."""
 
 RECORD = "training.npz"
-"""The file that a training is recorded in."""
-_EPOCHS, _LESSON, _STATE, _BEST = "epochs", "lesson", "state/", "best/"
+"""The file in which a training is recorded."""
+_EPOCHS, _DIGEST, _STATE, _BEST = "epochs", "lesson", "state/", "best/"
+"""The names, or prefixes of names, of the arrays in the record."""
 _NO_INFLUENCE = {"epochs", "patience", "threshold"}
-"""Options without influence on what an epoch does: a training may be continued with others."""
+"""Options that do not affect an epoch: a training may be resumed with other values."""
 
 
 class Trainable(Protocol):
-    """What is trained: weights, and a way to move them."""
+    """A model that can be trained."""
 
-    def study(self, batches: Iterator[Integers]) -> float:
-        """Move the weights once for each batch (rows of the training pairs); the mean loss over all pairs."""
+    def run_epoch(self, batches: Iterator[Integers]) -> float:
+        """Update the weights once per batch (rows of the training pairs); return the mean loss over all pairs."""
         ...
 
     def weights(self) -> Weights:
@@ -45,83 +46,83 @@ class Trainable(Protocol):
         ...
 
     def state(self) -> Weights:
-        """All that is needed to go on: the weights, and what the optimiser remembers."""
+        """All that is needed to resume: the weights and the state of the optimiser."""
         ...
 
     def restore(self, state: Weights) -> None:
-        """Go on from a state."""
+        """Resume from a state."""
         ...
 
 
 @dataclass(frozen=True)
 class TrainingRun:
-    """What a training came to: the weights of the best epoch, and all epochs."""
+    """The result of a training: the weights of the best epoch, and the history of all epochs."""
 
     weights: Weights
     history: tuple[Epoch, ...]
 
     @property
     def best(self) -> Epoch:
-        """The epoch that the weights are of: the first of those with the highest F1."""
+        """The epoch of the weights: the first one with the highest F1."""
         return self.history[_best(self.history)]
 
 
 @dataclass(frozen=True)
 class Trainer:
-    """Trains a pupil.
+    """Trains a model.
 
     Attributes:
-        pairs: how many training pairs there are.
-        exam: the scores of the validation pairs with given weights.
-        truth: whether the validation pairs are clones.
-        lesson: what is learned, as a digest: a record of another lesson is not continued.
-        options: how.
+        pairs: the number of training pairs.
+        validation_scores: scores the validation pairs with given weights.
+        validation_truth: whether each validation pair is a clone.
+        digest: identifies data and options; the record of a training with another digest is not resumed.
+        options: the training options.
     """
 
     pairs: int
-    exam: Callable[[Weights], Floats]
-    truth: Booleans
-    lesson: str
-    options: TrainingOptions
+    validation_scores: Callable[[Weights], Floats]
+    validation_truth: Booleans
+    digest: str
+    options: TrainingSpec
 
-    def teach(self, pupil: Trainable, progress: Progress | None = None) -> TrainingRun:
-        """Train until the end, from the start or from where an earlier run came to.
+    def fit(self, model: Trainable, progress: Progress | None = None) -> TrainingRun:
+        """Train to the end, from the start or from the last recorded epoch.
 
         Raises:
-            InputError: the folder holds the record of another training or a damaged one, or cannot be written to.
+            InputError: the folder holds a damaged record or that of another training, or is not writable.
         """
         report = progress or no_progress
-        schooled = self._continued(pupil) or TrainingRun(pupil.weights(), ())
-        history, total = schooled.history, self.options.epochs * self.pairs
+        run = self._resume(model) or TrainingRun(model.weights(), ())
+        history, total = run.history, self.options.epochs * self.pairs
         report("Training", len(history) * self.pairs, total)
-        while len(history) < self.options.epochs and not has_fallen(history, self.options.patience):
-            loss = pupil.study(self._batches(len(history), lambda done: report("Training", done, total)))
-            weights = pupil.weights()
-            threshold, f1 = best_threshold(self.exam(weights), self.truth)
+        while len(history) < self.options.epochs and not f1_has_fallen(history, self.options.patience):
+            loss = model.run_epoch(self._batches(len(history), lambda done: report("Training", done, total)))
+            weights = model.weights()
+            threshold, f1 = best_threshold(self.validation_scores(weights), self.validation_truth)
             history = (*history, Epoch(loss, f1, threshold))
             is_best = _best(history) == len(history) - 1
-            schooled = TrainingRun(weights if is_best else schooled.weights, history)
-            self._record(pupil, schooled)
-        return schooled
+            run = TrainingRun(weights if is_best else run.weights, history)
+            self._record(model, run)
+        return run
 
     def _batches(self, epoch: int, report: Callable[[int], None]) -> Iterator[Integers]:
-        # The order depends on the number of the epoch and on nothing before it, so that any epoch can be repeated.
-        # Number 0 is the first weights'.
+        # The order depends only on the seed and the number of the epoch, so that any epoch can be repeated. Number 0 is
+        # taken by the initial weights.
         order = np.random.default_rng([self.options.seed, epoch + 1]).permutation(self.pairs)
-        size = self.options.batch_of(self.pairs)
+        size = self.options.batch_size(self.pairs)
         for start in range(0, self.pairs, size):
             batch = order[start : start + size]
             yield batch
             report(len(batch))
 
-    def _record(self, pupil: Trainable, schooled: TrainingRun) -> None:
+    def _record(self, model: Trainable, run: TrainingRun) -> None:
         if self.options.folder is None:
             return
         arrays: dict[str, Any] = {
-            _LESSON: np.array(self.lesson),
-            _EPOCHS: np.array(json.dumps([dataclasses.asdict(epoch) for epoch in schooled.history])),
-            **{_STATE + name: array for name, array in pupil.state().items()},
-            **{_BEST + name: array for name, array in schooled.weights.items()},
+            _DIGEST: np.array(self.digest),
+            _EPOCHS: np.array(json.dumps([dataclasses.asdict(epoch) for epoch in run.history])),
+            **{_STATE + name: array for name, array in model.state().items()},
+            **{_BEST + name: array for name, array in run.weights.items()},
         }
         path = self.options.folder / RECORD
         try:
@@ -131,25 +132,25 @@ class Trainer:
             raise InputError(
                 f"The training cannot be recorded: {error}",
                 where=path,
-                hint="Make room or choose another folder; what was recorded before is still there to continue from.",
+                hint="Free disk space or choose another folder; you can resume from the last recorded epoch.",
             ) from error
 
-    def _continued(self, pupil: Trainable) -> TrainingRun | None:
+    def _resume(self, model: Trainable) -> TrainingRun | None:
         if self.options.folder is None or not (path := self.options.folder / RECORD).exists():
             return None
         arrays = read_arrays(path)
-        if str(arrays.get(_LESSON)) != self.lesson:
+        if str(arrays.get(_DIGEST)) != self.digest:
             raise InputError(
-                "The folder holds the record of another training: of other pairs, code or options.",
+                "The folder holds the record of another training, with other pairs, code or options.",
                 where=path,
-                hint="Choose another folder, or remove the record.",
+                hint="Choose another folder, or delete the record.",
             )
-        pupil.restore(_within(arrays, _STATE))
+        model.restore(_within(arrays, _STATE))
         return TrainingRun(_within(arrays, _BEST), tuple(Epoch(**epoch) for epoch in json.loads(str(arrays[_EPOCHS]))))
 
 
-def lesson_digest(name: str, options: TrainingOptions, *arrays: npt.NDArray[Any]) -> str:
-    """What is learned, as a digest: by whom, the options that have an influence, and the data."""
+def training_digest(name: str, options: TrainingSpec, *arrays: npt.NDArray[Any]) -> str:
+    """A digest of what determines a training: the learner, the options that affect an epoch, and the data."""
     influential = {key: value for key, value in options.settings().items() if key not in _NO_INFLUENCE}
     digest = hashlib.sha256(json.dumps([name, influential], sort_keys=True).encode())
     for array in arrays:
@@ -158,23 +159,26 @@ def lesson_digest(name: str, options: TrainingOptions, *arrays: npt.NDArray[Any]
     return digest.hexdigest()
 
 
-def has_fallen(history: Sequence[Epoch], times: int) -> bool:
-    """Whether each of the last so many epochs had a lower F1 than the one before it."""
+def f1_has_fallen(history: Sequence[Epoch], times: int) -> bool:
+    """Whether F1 fell in each of the last `times` epochs."""
     last = [epoch.f1 for epoch in history[-times - 1 :]]
     return len(last) > times and all(after < before for before, after in pairwise(last))
 
 
 def best_threshold(scores: Floats, truth: Booleans) -> tuple[float, float]:
-    """The threshold with the highest F1 (the lowest of equally good ones), in the middle of two scores, and that F1.
+    """The threshold with the highest F1, and that F1.
+
+    The threshold lies halfway between two scores; ties go to the lowest threshold.
 
     Args:
-        scores: larger is more alike; NaN for pairs that cannot be scored, which are never reported. Some can.
-        truth: whether the pairs are clones; some are.
+        scores: larger means more similar; NaN for pairs without a score, which never count as clones. At least one is
+            not NaN.
+        truth: whether each pair is a clone; at least one is.
     """
     known = ~np.isnan(scores)
-    values, place = np.unique(scores[known], return_inverse=True)
-    clones = np.bincount(place, truth[known], len(values))[::-1].cumsum()
-    reported = np.bincount(place, minlength=len(values))[::-1].cumsum()
+    values, position = np.unique(scores[known], return_inverse=True)
+    clones = np.bincount(position, truth[known], len(values))[::-1].cumsum()
+    reported = np.bincount(position, minlength=len(values))[::-1].cumsum()
     f1 = (2 * clones / (reported + np.count_nonzero(truth)))[::-1]
     best = int(np.argmax(f1))
     below = values[best - 1] if best else values[best]
@@ -183,16 +187,16 @@ def best_threshold(scores: Floats, truth: Booleans) -> tuple[float, float]:
 
 
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of a file.
+    """Read the arrays of an `.npz` file.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file is damaged.
     """
     try:
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except (OSError, ValueError, EOFError, KeyError, BadZipFile) as error:
-        raise InputError(f"The file is damaged: {error}", where=path, hint="Remove it, and train again.") from error
+        raise InputError(f"The file is damaged: {error}", where=path, hint="Delete it and train again.") from error
 
 
 def _best(history: Sequence[Epoch]) -> int:

@@ -1,4 +1,4 @@
-"""Consensus policies: what several judges together say of a pair (docs/agreement.md)."""
+"""Consensus policies: what several judges together conclude about a pair (docs/agreement.md)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ standing AS (
 )"""
 """The latest judgement of each judge on each pair."""
 
-VOICES_SQL = f"""{_STANDING}
+JUDGEMENTS_SQL = f"""{_STANDING}
 SELECT p.pair AS pair, s.judge AS judge,
     CASE s.value WHEN 'agree' THEN 'clone' WHEN 'disagree' THEN 'not-clone' ELSE s.value END AS value
 FROM pairs p
@@ -43,18 +43,18 @@ LEFT JOIN (
 ) s ON p.pair = s.pair
 ORDER BY p.pair, s.judge
 """
-"""Every pair with the judges of the kinds that count and their answers, NULL where nobody speaks of it. Adjudicators
-have heard the others, and are no further independent voice."""
+"""Every pair with the judges of the kinds that count and their answers, NULL if nobody judged it. Adjudicators have
+seen the other answers, so they are not independent judges and are left out."""
 
 
-def consensus_sql(heard: str, decided: str) -> str:
-    """The text of a policy that hears one circle of judges on each pair: `people`, `adjudicators` or `llms`.
+def consensus_sql(circle: str, decided: str) -> str:
+    """The SQL of a policy that counts one circle of judges on each pair: `people`, `adjudicators` or `llms`.
 
     Args:
-        heard: the circle, as an expression of the votes of each: `people_for`, `people_against`, `people_open` and so
-            on.
-        decided: when the circle decides in favour of `{side}`, as a condition of `votes_for`, `votes_against`, `votes`
-            and `circle`, in which `{side}` and `{other}` stand for `votes_for` and `votes_against`, and the reverse.
+        circle: the circle that counts, as an SQL expression over the votes of all circles: `people_for`,
+            `people_against`, `people_open` and so on.
+        decided: when the circle decides in favour of `{side}`, as a condition on `votes_for`, `votes_against`, `votes`
+            and `circle`; `{side}` and `{other}` stand for `votes_for` and `votes_against`, and vice versa.
     """
     return f"""{_STANDING},
 tallies AS (
@@ -67,7 +67,7 @@ tallies AS (
     GROUP BY s.pair
 ),
 chosen AS (
-    SELECT t.*, {heard} AS circle
+    SELECT t.*, {circle} AS circle
     FROM tallies t
 ),
 counts AS (
@@ -121,66 +121,64 @@ def _of_circle(side: str) -> str:
     return f"CASE circle WHEN 'people' THEN people_{side} WHEN 'llms' THEN llms_{side} ELSE adjudicators_{side} END"
 
 
-def conclude(voices: pa.Table) -> pa.Table:
+_CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
+
+_PRIOR = np.array([[2.0, 1.0], [1.0, 2.0]])
+"""Pseudo-counts added to every judge's answers on each class: two right ones, one wrong one. They keep judges of few
+pairs from being taken as infallible or as always wrong."""
+
+
+def conclude(judgements: pa.Table) -> pa.Table:
     """Verdicts on pairs from `pair`, `judge` and `value`, with the posterior as confidence.
 
-    Who is undecided says nothing; a pair on which nobody decides is unknown, and so is one on which both are equally
-    probable.
+    Undecided answers are ignored; a pair that nobody decides is unknown, and so is one with even odds.
     """
-    pairs = np.unique(voices["pair"].to_numpy())
-    value = voices["value"].to_numpy(zero_copy_only=False)
+    pairs = np.unique(judgements["pair"].to_numpy())
+    value = judgements["value"].to_numpy(zero_copy_only=False)
     decided = np.isin(value.astype(np.str_), [str(one) for one in _CLASSES])
-    spoken, items = np.unique(voices["pair"].to_numpy()[decided], return_inverse=True)
+    judged, items = np.unique(judgements["pair"].to_numpy()[decided], return_inverse=True)
     votes, share = np.zeros(len(pairs), np.int32), np.full(len(pairs), np.nan)
-    if len(spoken):
-        names = voices["judge"].to_numpy(zero_copy_only=False)[decided].astype(np.str_)
+    if len(judged):
+        names = judgements["judge"].to_numpy(zero_copy_only=False)[decided].astype(np.str_)
         judges = np.unique(names, return_inverse=True)[1]
         answers = (value[decided] != str(PairValue.CLONE)).astype(np.int64)
-        found = dawid_skene(items, judges, answers, len(_CLASSES), _PRIOR)
-        places = np.searchsorted(pairs, spoken)
+        estimate = dawid_skene(items, judges, answers, len(_CLASSES), _PRIOR)
+        places = np.searchsorted(pairs, judged)
         votes[places] = np.bincount(items)
-        share[places] = found.posterior[:, 0]
-    # What EM leaves at one half is not decided by the last digit.
+        share[places] = estimate.posterior[:, 0]
+    # The last digit must not decide what EM leaves at one half.
     clone, other = share > 0.5 + STILL, share < 0.5 - STILL
     known = clone | other
-    told = np.array([f"posterior of {number} judgements" for number in range(votes.max(initial=0) + 1)])
+    reasons = np.array([f"posterior of {number} judgements" for number in range(votes.max(initial=0) + 1)])
     return pa.table(
         {
             "pair": pairs,
             "verdict": np.select([clone, other], [str(one) for one in _CLASSES], str(VerdictValue.UNKNOWN)),
             "confidence": pa.array(np.where(clone, share, 1 - share), mask=~known),
             "judgements": votes,
-            "reason": np.select([known, votes > 0], [told[votes], "even odds"], "no judge decides on it"),
+            "reason": np.select([known, votes > 0], [reasons[votes], "even odds"], "no judge decides on it"),
         },
         schema=TABLES["verdicts"].schema,
     )
 
 
-_CLASSES = (PairValue.CLONE, PairValue.NOT_CLONE)
-
-
-_PRIOR = np.array([[2.0, 1.0], [1.0, 2.0]])
-"""Further answers that every judge is thought to have given on each class: twice the right one, once the wrong one.
-Judges of few pairs are so neither taken as infallible, nor as always wrong."""
-
-
 MAJORITY = Policy(
     name="majority",
-    description="More than half of the people who voted, each for themselves; who is undecided counts for neither.",
+    description="More than half of the people who voted independently; undecided votes count for neither side.",
     sql=consensus_sql("'people'", "2 * {side} > votes"),
     counted=(JudgeKind.PERSON,),
 )
 
 UNANIMOUS = Policy(
     name="unanimous",
-    description="All people who voted, each for themselves, and at least two.",
+    description="All people who voted independently, at least two.",
     sql=consensus_sql("'people'", "{side} = votes AND votes > 1"),
     counted=(JudgeKind.PERSON,),
 )
 
 ADJUDICATED = Policy(
     name="adjudicated",
-    description="What was settled by an adjudicator or by discussion; otherwise what at least two people all said.",
+    description="The decision of an adjudicator or a discussion; otherwise the unanimous vote of at least two people.",
     sql=consensus_sql(
         "CASE WHEN adjudicators_for <> adjudicators_against THEN 'adjudicators' ELSE 'people' END",
         "CASE WHEN circle = 'adjudicators' THEN {side} > {other} ELSE {side} = votes AND votes > 1 END",
@@ -190,17 +188,17 @@ ADJUDICATED = Policy(
 
 EXPERTS_THEN_LLM = Policy(
     name="experts-then-llm",
-    description="The majority of the people who decided; where there is none, the majority of the LLMs.",
+    description="The majority of the people who decided; without one, the majority of the LLMs.",
     sql=consensus_sql("CASE WHEN people_for <> people_against THEN 'people' ELSE 'llms' END", "{side} > {other}"),
     counted=(JudgeKind.PERSON, JudgeKind.LLM),
-    assumptions=("Where people did not come to a majority, the word of LLMs is believed.",),
+    assumptions=("Without a majority of people, the LLMs are believed.",),
 )
 
 DAWID_SKENE = Policy(
     name="dawid-skene",
-    description="The more probable truth, given how often each judge seems to err (Dawid and Skene 1979).",
-    sql=VOICES_SQL,
+    description="The more probable class, given the estimated error rates of the judges (Dawid and Skene 1979).",
+    sql=JUDGEMENTS_SQL,
     counted=EVIDENCE,
     conclude=conclude,
-    assumptions=("Judges err independently of each other, each as often on every pair of a kind.",),
+    assumptions=("Judges err independently of each other, each at the same rate on all pairs of a class.",),
 )

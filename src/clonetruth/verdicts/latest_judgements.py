@@ -1,4 +1,4 @@
-"""Voices: what each judge says now, of pairs or of methods, in a benchmark or in a study."""
+"""The latest judgement of each judge on each subject, in a benchmark or a study, and the verdicts that follow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clonetruth.store.study_protocol import METHOD_CRITERION
 from clonetruth.verdicts.policies import EVIDENCE, POLICIES, policy_inputs
 from clonetruth.verdicts.policy_sql import LATEST_FIRST
 
-VOICES_SQL = f"""
+LATEST_JUDGEMENTS_SQL = f"""
 WITH ranked AS (
     SELECT g.judge AS judge, j.kind AS kind, g.value AS value, g.pair AS pair, g.fragment AS fragment,
         g.functionality AS functionality,
@@ -45,8 +45,7 @@ JOIN counted c ON j.kind = c.kind
 ORDER BY criterion
 """
 
-
-_SPOKEN_SQL = """
+_JUDGED_PAIRS_SQL = """
 SELECT DISTINCT g.pair AS pair
 FROM judgements g
 JOIN named n ON g.judge = n.judge
@@ -60,13 +59,13 @@ _EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.stri
 
 @dataclass(frozen=True, eq=False)
 class LatestJudgements:
-    """What judges say now.
+    """The latest judgements of all judges under one criterion.
 
     Attributes:
         criterion: what they were asked.
-        subjects: how many subjects there are: of a study all, of a benchmark those that somebody speaks of.
-        rows: `subject` (numbered from 0; of a study, its own number), `judge`, `kind` and `value`.
-        judges: all judges, as `docs/schema.md` has them.
+        subjects: number of subjects: all of a study, or those with a judgement in a benchmark.
+        rows: `subject` (numbered from 0; in a study, the study's own number), `judge`, `kind` and `value`.
+        judges: all judges, with the columns of `docs/schema.md`.
     """
 
     criterion: str
@@ -77,8 +76,8 @@ class LatestJudgements:
     def as_pairs(self) -> LatestJudgements:
         """All answers as `clone`, `not-clone` or `undecided`.
 
-        A method that has the functionality as its main purpose is a clone of it, every other one is not. Where an
-        aspect was rated, agreement is a clone, disagreement none, and a condition decides nothing.
+        A method whose main purpose is the functionality counts as `clone`, any other as `not-clone`. For ratings of an
+        aspect, agreement counts as `clone`, disagreement as `not-clone`, and a condition as `undecided`.
         """
         values = self.rows["value"]
         clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (_CLONE, _UNDECIDED))
@@ -87,20 +86,20 @@ class LatestJudgements:
         return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
 
 
-def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = None) -> LatestJudgements:
-    """What people, LLMs and executions say in a benchmark under a criterion.
+def latest_benchmark_judgements(benchmark: Benchmark, criterion: str, of: str | None = None) -> LatestJudgements:
+    """The latest judgements of people, LLMs and executions in a benchmark under a criterion.
 
     Args:
         benchmark: the benchmark.
         criterion: what they were asked.
-        of: the id of a judge, such as a tool: only the pairs that it speaks of.
+        of: the id of a judge, such as a tool: only the pairs that it judged.
     """
-    found = benchmark.sql(VOICES_SQL, asked=_asked(criterion), counted=_EVIDENCE)
+    found = benchmark.sql(LATEST_JUDGEMENTS_SQL, asked=_asked(criterion), counted=_EVIDENCE)
     if of is not None:
-        spoken = benchmark.sql(_SPOKEN_SQL, named=pa.table({"judge": pa.array([of], pa.string())}))["pair"]
-        found = found.filter(pc.is_in(found["pair"], value_set=spoken.combine_chunks()))
+        judged = benchmark.sql(_JUDGED_PAIRS_SQL, named=pa.table({"judge": pa.array([of], pa.string())}))["pair"]
+        found = found.filter(pc.is_in(found["pair"], value_set=judged.combine_chunks()))
     changes = np.zeros(found.num_rows, np.int64)
-    # Rows of one subject stand together: another key begins another subject.
+    # Rows of one subject are adjacent: a new key starts a new subject.
     for name in ("pair", "fragment", "functionality"):
         keys = found[name].fill_null(-1).to_numpy()
         changes[1:] |= keys[1:] != keys[:-1]
@@ -109,68 +108,71 @@ def voices_of_benchmark(benchmark: Benchmark, criterion: str, of: str | None = N
     return LatestJudgements(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
 
 
-def voices_of_study(study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind) -> LatestJudgements:
-    """What judges say in a study, of its pairs or of its methods.
+def latest_study_judgements(
+    study: Study, judges: pa.Table, judgements: pa.Table, kind: SubjectKind
+) -> LatestJudgements:
+    """The latest judgements of a study, on its pairs or on its methods.
 
     Args:
         study: the study.
-        judges: all judges of the study, see `read_study_judgements`.
+        judges: all judges of the study; see `read_study_judgements`.
         judgements: all judgements of the study.
-        kind: of which subjects.
+        kind: the kind of subject.
     """
     criterion = study.plan.criterion if kind is SubjectKind.PAIR else METHOD_CRITERION
     chosen = judgements.filter(pc.equal(judgements["subject_kind"], str(kind)))
-    nothing = pa.nulls(chosen.num_rows, pa.int64())
+    missing = pa.nulls(chosen.num_rows, pa.int64())
     table = pa.table(
         {
             **{name: chosen[name] for name in ("judge", "criterion", "value", "time", "sequence")},
             "pair": chosen["subject"],
-            "fragment": nothing,
-            "functionality": nothing,
+            "fragment": missing,
+            "functionality": missing,
         }
     )
     tables = {"judgements": table, "judges": judges, "asked": _asked(criterion), "counted": _EVIDENCE}
-    found = DuckDBEngine().sql(VOICES_SQL, tables)
+    found = DuckDBEngine().sql(LATEST_JUDGEMENTS_SQL, tables)
     count = study.subjects.num_rows if kind is SubjectKind.PAIR else study.methods.num_rows
     rows = found.select(["pair", "judge", "kind", "value"]).rename_columns(["subject", "judge", "kind", "value"])
     return LatestJudgements(criterion, count, rows, judges)
 
 
 def asked_criteria(benchmark: Benchmark) -> list[str]:
-    """The criteria under which people, LLMs or executions speak in a benchmark."""
+    """The criteria under which people, LLMs or executions have judged in a benchmark."""
     found: list[str] = benchmark.sql(_CRITERIA_SQL, counted=_EVIDENCE)["criterion"].to_pylist()
     return found
 
 
-def conclude(voices: LatestJudgements, policy: str) -> pa.Table:
-    """The verdicts of a policy on the subjects of voices: the columns of `verdicts`, with the number of
-    the subject as `pair`. Labels of methods must have become answers (`LatestJudgements.as_pairs`).
+def conclude_verdicts(judgements: LatestJudgements, policy: str) -> pa.Table:
+    """The verdicts of a policy on judged subjects: the columns of `verdicts`, with the subject number as `pair`.
+
+    Judgements on methods must be converted with `LatestJudgements.as_pairs` first.
 
     Raises:
         UnknownNameError: there is no such policy.
-        InputError: the policy reads more than what judges say of the subjects themselves.
+        InputError: the policy needs more than judgements on the subjects themselves.
     """
-    rules = POLICIES[policy]
-    if rules.criterion is not None:
+    chosen = POLICIES[policy]
+    if chosen.criterion is not None:
         raise InputError(f"The policy '{policy}' cannot conclude from judgements on the subjects alone.")
-    rows, count = voices.rows, voices.rows.num_rows
+    rows, count = judgements.rows, judgements.rows.num_rows
     tables = {
-        "pairs": pa.table({"pair": pa.array(range(voices.subjects), pa.int64())}),
-        "judges": voices.judges,
+        "pairs": pa.table({"pair": pa.array(range(judgements.subjects), pa.int64())}),
+        "judges": judgements.judges,
         "judgements": pa.table(
             {
                 "judge": rows["judge"],
-                "criterion": pa.array([voices.criterion] * count, pa.string()),
+                "criterion": pa.array([judgements.criterion] * count, pa.string()),
                 "value": rows["value"],
                 "pair": rows["subject"],
                 "time": pa.nulls(count, pa.timestamp("us", tz="UTC")),
                 "sequence": pa.array(range(count), pa.int64()),
             }
         ),
-        **policy_inputs(rules, voices.criterion, voices.judges),
+        **policy_inputs(chosen, judgements.criterion, judgements.judges),
     }
-    found = DuckDBEngine().sql(rules.sql, tables)
-    return found if rules.conclude is None else rules.conclude(found)
+    found = DuckDBEngine().sql(chosen.sql, tables)
+    return found if chosen.conclude is None else chosen.conclude(found)
 
 
 def _asked(criterion: str) -> pa.Table:

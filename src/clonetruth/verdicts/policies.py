@@ -1,11 +1,11 @@
-"""Policies: what is concluded from judgements, by one SQL text each, and materialised as a table.
+"""Policies: what is concluded from judgements, each by one SQL text, and materialised as a table.
 
-Where SQL cannot conclude, it hands the voices to a function of Python.
+Where SQL cannot conclude, it hands the latest judgements to a Python function.
 
-A judge that speaks twice on one subject under one criterion has changed its mind: the latest judgement counts
-(the greatest `time`; one without a time is earlier than one with; then the later arrival, by `sequence`).
-Judges who came to a word together are one judge more, whose settings name them under `speaks_for`: where it speaks, it
-takes the place of theirs, so that nobody has two voices.
+If a judge answers twice on one subject under one criterion, the latest judgement counts (the greatest `time`; one
+without a time is earlier than one with; then the later arrival, by `sequence`). Judges who agreed on an answer together
+are represented by a consensus judge, whose settings name its members under `speaks_for`: its judgement replaces theirs,
+so that nobody counts twice.
 Criteria are never mixed: a policy reads the judgements under one criterion and no other.
 """
 
@@ -21,15 +21,17 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, Card, JudgeKind, Subject, VerdictValue
+from clonetruth.options import verb
+from clonetruth.options.benchmark import VerdictsOptions
 from clonetruth.registry import Registry
-from clonetruth.store import Benchmark, hash_json
+from clonetruth.store import Benchmark, hash_json, open_benchmark
 from clonetruth.verdicts.policy_sql import MEMBERS_SQL, VOTES_SQL
 
 EVIDENCE = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
-"""The kinds of judge whose word is evidence. A rule's claim is not, nor is a tool's."""
+"""The kinds of judge whose judgements are evidence. A rule's claim is not, nor is a tool's."""
 
-_SETTLING = ("adjudicator", "owner")
-"""Roles in a study whose word settles what others left open."""
+_DECIDING_ROLES = ("adjudicator", "owner")
+"""Roles in a study that decide where judges differ."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +39,16 @@ class Policy:
     """A named way from judgements to verdicts.
 
     Attributes:
-        name: how it is asked for.
+        name: its name in `POLICIES`.
         description: what it concludes, in a sentence.
-        sql: the SELECT that gives the columns of `verdicts`. Beside the benchmark's tables it may read
-            `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: whom it speaks for), `adjudicators`
-            (`judge`) and `card` (`problems_disjoint`): what a caller asks for comes in as rows, never as text.
+        sql: the SELECT that yields the columns of `verdicts`. In addition to the benchmark's tables it may read
+            `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: the members of a consensus judge),
+            `adjudicators` (`judge`) and `card` (`problems_disjoint`): parameters arrive as rows, never as text.
         counted: the kinds of judge that count.
-        conclude: what makes the columns of `verdicts` of the SELECT's result, where SQL alone cannot.
-        criterion: the only criterion that it reads; None for the one that is asked for, on pairs.
-        assumptions: what a reader of its numbers must be told.
-        assumptions_if_disjoint: the same, where the card states that problems are disjoint.
+        conclude: turns the result of the SELECT into the columns of `verdicts`, where SQL alone cannot.
+        criterion: the only criterion that it reads; None for any criterion on pairs.
+        assumptions: what must be stated next to its numbers.
+        assumptions_if_disjoint: the same, if the card states that problems are disjoint.
     """
 
     name: str
@@ -59,7 +61,7 @@ class Policy:
     assumptions_if_disjoint: tuple[str, ...] = ()
 
     def assumptions_for(self, card: Card) -> tuple[str, ...]:
-        """What must be printed beside a number that rests on this policy and this card."""
+        """What must be printed next to a number that rests on this policy and this card."""
         return self.assumptions + (self.assumptions_if_disjoint if card.problems_disjoint else ())
 
 
@@ -72,19 +74,19 @@ DEFAULT = Policy(
 
 MEMBERS = Policy(
     name="members",
-    description="Two fragments that evidence says implement the same functionality are clones.",
+    description="Two fragments that, by the evidence, implement the same functionality are clones.",
     sql=MEMBERS_SQL,
     counted=EVIDENCE,
     criterion="implements-functionality",
     assumptions=("Two fragments that implement the same functionality as their main purpose are clones.",),
     assumptions_if_disjoint=(
-        "Members of different functionalities are no clones: the source's card calls them disjoint.",
+        "Members of different functionalities are not clones: the source's card calls them disjoint.",
     ),
 )
 
 ORIGIN = Policy(
     name="origin",
-    description="Believes the dataset: the labels that its own rule made, and nothing else.",
+    description="Believes the dataset: the labels of its own rule, and nothing else.",
     sql=VOTES_SQL,
     counted=(JudgeKind.RULE,),
     assumptions=("The dataset's own labels are believed without evidence.",),
@@ -108,20 +110,19 @@ POLICIES: Registry[Policy] = Registry(
 
 @dataclass(frozen=True)
 class VerdictTable:
-    """Materialised verdicts, one for each pair.
+    """Materialised verdicts, one per pair.
 
     Attributes:
-        benchmark: the benchmark that they are about.
+        benchmark: the benchmark.
         policy: the policy's name.
         criterion: the criterion whose judgements it read.
-        digest: identifies policy, criterion, content and judgements; part of the file's name.
+        digest: identifies policy, criterion, content and judgements; part of the file name.
         path: the Parquet file.
-        counts: how many pairs have each verdict.
-        assumptions: what must be printed beside a number that rests on it.
+        counts: number of pairs with each verdict.
+        assumptions: what must be printed next to a number that rests on it.
     """
 
     benchmark: Benchmark = field(repr=False)
-
     policy: str
     criterion: str
     digest: str
@@ -129,74 +130,104 @@ class VerdictTable:
     counts: Mapping[VerdictValue, int]
     assumptions: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count:,} {value}" for value, count in self.counts.items())
+        return (
+            f"<VerdictTable of {self._benchmark_name()}: {counts} (policy {self.policy}, criterion {self.criterion})>"
+        )
+
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, notebook
+
+        total = sum(self.counts.values())
+        rows = [(value.value, count, count / total if total else None) for value, count in self.counts.items()]
+        return notebook.view(
+            "Verdicts",
+            notebook.facts({"policy": self.policy, "criterion": self.criterion, "pairs": f"{total:,}"}),
+            notebook.table([Column("verdict"), Column("pairs", "count"), Column("share", "percent", 1)], rows),
+            *self.assumptions,
+            subtitle=self._benchmark_name(),
+        )
+
+    def _benchmark_name(self) -> str:
+        return f"{self.benchmark.card.name} {self.benchmark.card.version}"
+
     @property
     def table(self) -> pa.Table:
         """The rows, with the columns of `verdicts`, read from the file."""
         return self.benchmark.verdicts(self.policy, self.digest)
 
 
-def judge_verdicts(benchmark: Benchmark, policy: str = "default", criterion: str | None = None) -> VerdictTable:
-    """The verdicts of a policy under a criterion, computed once for a state of the judgements.
+@verb(VerdictsOptions)
+def judge_verdicts(options: VerdictsOptions) -> VerdictTable:
+    """Conclude verdicts from the judgements by a policy, and store them in the benchmark.
 
-    Args:
-        benchmark: the benchmark.
-        policy: a name in `POLICIES`.
-        criterion: what was asked of the judges; unless told, the policy's only criterion, or the card's.
+    In the default policy a dataset's own rule is a claim, not evidence: pairs that only a rule has judged are unknown.
+    The verdicts are computed once for each state of the judgements.
+
+    Returns:
+        The verdicts: counts, assumptions, and the table.
 
     Raises:
         UnknownNameError: there is no such policy.
-        InputError: the criterion is unknown, cannot be read by the policy, or has no judgements; the hint
-            says which have.
+        InputError: the criterion is unknown, does not fit the policy, or has no judgements; the hint lists those
+            that have.
+
+    Example:
+        >>> import clonetruth
+        >>> clonetruth.judge_verdicts("my-benchmark", "default").counts["clone"]
+        509
     """
-    rules = POLICIES[policy]
-    asked = _criterion(benchmark, rules, criterion)
+    benchmark = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
+    chosen = POLICIES[options.policy]
+    asked = _criterion(benchmark, chosen, options.criterion)
     snapshot = benchmark.judgements_hash
     digest = hash_json(
         {
-            "policy": rules.name,
-            "sql": rules.sql,
-            "counted": list(rules.counted),
+            "policy": chosen.name,
+            "sql": chosen.sql,
+            "counted": list(chosen.counted),
             "criterion": asked,
             "content": benchmark.content_hash,
             "judgements": snapshot,
-            **({} if rules.conclude is None else {"conclude": rules.conclude.__qualname__}),
+            **({} if chosen.conclude is None else {"conclude": chosen.conclude.__qualname__}),
         }
     )[:16]
-    name = f"{rules.name}-{digest}"
+    name = f"{chosen.name}-{digest}"
     if name not in benchmark.names("verdicts"):
-        recorded = {"policy": rules.name, "criterion": asked, "judgements_hash": snapshot}
-        inputs = policy_inputs(rules, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
-        # Another process may have come to the same rows meanwhile.
-        if rules.conclude is None:
-            benchmark.write_query("verdicts", name, rules.sql, recorded, replace=True, **inputs)
+        recorded = {"policy": chosen.name, "criterion": asked, "judgements_hash": snapshot}
+        inputs = policy_inputs(chosen, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
+        # Another process may have written the same rows meanwhile.
+        if chosen.conclude is None:
+            benchmark.write_query("verdicts", name, chosen.sql, recorded, replace=True, **inputs)
         else:
-            found = rules.conclude(benchmark.sql(rules.sql, **inputs))
-            benchmark.write_table("verdicts", name, found, recorded, replace=True)
+            concluded = chosen.conclude(benchmark.sql(chosen.sql, **inputs))
+            benchmark.write_table("verdicts", name, concluded, recorded, replace=True)
     path = benchmark.parquet(f"verdicts/{name}")[0]
-    tally = benchmark.sql("SELECT verdict, count(*) AS pairs FROM found GROUP BY verdict", found=path).to_pylist()
-    counts = {row["verdict"]: row["pairs"] for row in tally}
+    rows = benchmark.sql("SELECT verdict, count(*) AS pairs FROM stored GROUP BY verdict", stored=path).to_pylist()
+    counts = {row["verdict"]: row["pairs"] for row in rows}
     return VerdictTable(
         benchmark=benchmark,
-        policy=rules.name,
+        policy=chosen.name,
         criterion=asked,
         digest=digest,
         path=path,
         counts={value: counts.get(value, 0) for value in VerdictValue},
-        assumptions=rules.assumptions_for(benchmark.card),
+        assumptions=chosen.assumptions_for(benchmark.card),
     )
 
 
 def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint: bool = False) -> dict[str, pa.Table]:
-    """What a policy's SQL reads beside the tables of a benchmark or study; see `Policy.sql`.
+    """What a policy's SQL reads in addition to the tables of a benchmark or study; see `Policy.sql`.
 
     Args:
         policy: the policy.
-        criterion: the criterion that is asked for.
+        criterion: what the judges were asked.
         judges: the judges, as `docs/schema.md` has them.
-        disjoint: whether different functionalities exclude each other.
+        disjoint: whether functionalities exclude each other.
     """
     settings = _settings(judges)
-    joint = [(judge, member) for judge, said in settings.items() for member in said.get("speaks_for", ())]
+    joint = [(judge, member) for judge, one in settings.items() for member in one.get("speaks_for", ())]
     return {
         "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
         "counted": pa.table({"kind": pa.array([str(kind) for kind in policy.counted], pa.string())}),
@@ -206,15 +237,17 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
                 "member": pa.array([member for _, member in joint], pa.string()),
             }
         ),
-        "adjudicators": pa.table({"judge": pa.array(settling_judges(judges), pa.string())}),
+        "adjudicators": pa.table({"judge": pa.array(deciding_judges(judges), pa.string())}),
         "card": pa.table({"problems_disjoint": [disjoint]}),
     }
 
 
-def settling_judges(judges: pa.Table) -> list[str]:
-    """The judges whose word settles what others left open: adjudicators, and those who speak for others."""
+def deciding_judges(judges: pa.Table) -> list[str]:
+    """The judges who decide where others differ: adjudicators, and consensus judges."""
     return [
-        judge for judge, said in _settings(judges).items() if said.get("speaks_for") or said.get("role") in _SETTLING
+        judge
+        for judge, settings in _settings(judges).items()
+        if settings.get("speaks_for") or settings.get("role") in _DECIDING_ROLES
     ]
 
 
@@ -223,15 +256,15 @@ def _settings(judges: pa.Table) -> dict[str, dict[str, Any]]:
 
 
 def _criterion(benchmark: Benchmark, policy: Policy, asked: str | None) -> str:
-    spoken = benchmark.sql("SELECT DISTINCT criterion FROM judgements ORDER BY criterion")["criterion"].to_pylist()
-    there = ", ".join(name for name in spoken if _reads(policy, name)) or "none"
-    hint = f"Criteria with judgements that the policy '{policy.name}' can read: {there}."
+    judged = benchmark.sql("SELECT DISTINCT criterion FROM judgements ORDER BY criterion")["criterion"].to_pylist()
+    readable = ", ".join(name for name in judged if _reads(policy, name)) or "none"
+    hint = f"Criteria with judgements that the policy '{policy.name}' can read: {readable}."
     name = asked or policy.criterion or benchmark.card.criterion
     if name not in CRITERIA:
         raise InputError(f"There is no criterion '{name}'.", hint=hint)
     if not _reads(policy, name):
         raise InputError(f"The policy '{policy.name}' cannot read the criterion '{name}'.", hint=hint)
-    if name not in spoken:
+    if name not in judged:
         raise InputError(
             f"The benchmark has no judgements under the criterion '{name}'.", where=benchmark.path, hint=hint
         )

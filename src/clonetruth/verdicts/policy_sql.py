@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LATEST_FIRST = "CASE WHEN g.time IS NULL THEN 1 ELSE 0 END, g.time DESC, g.sequence DESC, g.value"
-"""Of several judgements `g` of a judge on a subject, the one that counts is the first in this order."""
+"""The order in which the first of a judge's judgements `g` on a subject is the one that counts: the latest."""
 
 VOTES_SQL = f"""
 WITH replaced AS (
@@ -60,7 +60,7 @@ ORDER BY p.pair
 """
 """The majority of the latest decided judgements on the pair, of the kinds that count.
 
-Where an aspect was rated, agreement is a voice for, disagreement one against, and a condition decides nothing.
+For ratings of an aspect, agreement is a vote for, disagreement a vote against, and a condition decides nothing.
 """
 
 MEMBERS_SQL = f"""
@@ -162,8 +162,8 @@ ORDER BY pair
 """
 """Members of one functionality are clones; of different ones, non-clones where the card calls them disjoint.
 
-A fragment is a member where most of the decided judgements say `major`, outside where most say `wrong` or
-`test`, and open otherwise; it is open too where only the source's memberships speak. As long as two fragments
-meet in a functionality that neither is outside of, they are not taken as apart: a fragment that is in several
-functionalities cannot make a pair a clone by one of them and a non-clone by another.
+A fragment is a member if most of the decided judgements say `major`, outside if most say `wrong` or `test`, and
+open otherwise; it is also open if there are only the source's memberships. As long as two fragments meet in a
+functionality that neither is outside of, they do not count as apart: a fragment in several functionalities cannot
+make a pair a clone by one of them and a non-clone by another.
 """

@@ -1,4 +1,4 @@
-"""A small report of each format, in the layouts that the tools write, and the pairs in it."""
+"""A small report in each format and layout that the tools write, and its pairs."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ ICLONES_XML = """<?xml version="1.0" encoding="UTF-8"?>
 </iclones>
 """
 
-DECKARD = """Parameters of the run stand here
+DECKARD = """Parameters of the run
 000000353\tdist:0.0\tFILE src/A.java LINE:119:15 NODE_KIND:66 nVARs:8 NUM_NODE:104 TBID:1 TEID:90
 000000354\tdist:1.2\tFILE src/of two/B.java LINE:20:14 NODE_KIND:66 nVARs:8 NUM_NODE:104 TBID:1 TEID:90
 

@@ -1,4 +1,4 @@
-"""One and the same report, written as several tools would, gives the same pairs once its paths are resolved."""
+"""One report, written in the formats of several tools, gives the same pairs after its paths are resolved."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ def sarif(pairs: list[Pair]) -> dict[str, str]:
 def test_the_golden_reports_agree_in_all_formats(
     write: Callable[[list[Pair]], dict[str, str]], tool: str, shared_bigcloneeval: Path, tmp_path: Path
 ) -> None:
-    """Reversed spans and files that the benchmark does not know are among them."""
+    """The reports include reversed ranges and files that the benchmark does not know."""
     golden = shared_bigcloneeval / "golden" / "set1"
     expected, _ = read("bigcloneeval", [golden / f"tool_{tool}.csv"], strict=True)
     pairs: list[Pair] = []
     for left, left_first, left_last, right, right_first, right_last, _ in expected:
         pair = (left, str(left_first), str(left_last)), (right, str(right_first), str(right_last))
-        # SARIF takes the same place named twice for one.
+        # SARIF counts a repeated location once.
         if write is not sarif or pair[0] != pair[1]:
             pairs.append(pair)
     paths = []

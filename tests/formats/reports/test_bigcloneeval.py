@@ -1,4 +1,4 @@
-"""BigCloneEval's CSV: what its own importer accepts, we accept; what it refuses, we name."""
+"""BigCloneEval's CSV: we accept what its own importer accepts, and name the rows that it refuses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_recorded_import_agrees(shared_bigcloneeval: Path, tmp_path: Path)
         else:
             with pytest.raises(InputError) as refused:
                 read(path, strict=True)
-            # The original says only what; we say where as well.
+            # The original names only the problem; we name the location too.
             assert case["error"] in str(refused.value), case["case"]
             assert "line" in str(refused.value.where), case["case"]
             assert read(path)[1].skipped >= 1
@@ -68,7 +68,7 @@ def test_a_bad_row_is_named_by_its_line_and_the_others_are_kept(bad: str, line: 
     rows, log = read(path)
     assert len(rows) == bad.count(GOOD)
     assert [one[1] for one in log.first] == [line]
-    with pytest.raises(InputError, match="no sense") as refused:
+    with pytest.raises(InputError, match="A row of the report is invalid") as refused:
         read(path, strict=True)
     assert f"line {line}" in str(refused.value.where)
 
@@ -92,7 +92,7 @@ numbers = st.integers(-(2**31), 2**31 - 1)
     end=st.sampled_from(["\n", "\r\n", "\n\n"]),
     surplus=st.sampled_from(["", ",0.93", ",,x"]),
 )
-def test_however_it_is_dressed_the_pairs_are_the_same(
+def test_formatting_does_not_change_the_pairs(
     rows: list[Any], dress: str, end: str, surplus: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("report") / "report.csv"
@@ -107,7 +107,7 @@ def test_compressed_reports_are_read(tmp_path: Path) -> None:
     assert len(read(path)[0]) == 5
 
 
-def test_it_is_recognised_by_its_rows(tmp_path: Path) -> None:
+def test_the_format_is_recognised_by_its_rows(tmp_path: Path) -> None:
     path = tmp_path / "report.csv"
     for text, fits in ((GOOD, True), ("", True), ("left,right,score\na,b,0.5\n", False), ("1\t2\t1\n", False)):
         path.write_text(text, encoding="utf-8")

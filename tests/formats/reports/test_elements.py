@@ -34,7 +34,7 @@ def test_prefixes_of_namespaces_do_not_matter(tmp_path: Path) -> None:
     assert root_element(path) == "a"
 
 
-def test_members_outside_of_a_group_are_not_its_own(tmp_path: Path) -> None:
+def test_members_outside_a_group_are_not_part_of_it(tmp_path: Path) -> None:
     (path,) = one(tmp_path, "a.xml", '<r><m n="0"/><g><m n="1"/><x><m n="2"/></x></g><m n="3"/><g/></r>')
     groups = [[member.attributes["n"] for member in group.members] for group in read_groups(path, "g", "m")]
     assert groups == [["1", "2"], []]
@@ -65,14 +65,14 @@ def test_broken_xml_names_its_line(text: str, line: int, why: str, tmp_path: Pat
     assert caught.value.where == f"{path}, line {line}"
 
 
-def test_an_unknown_encoding_is_told(tmp_path: Path) -> None:
+def test_an_unknown_encoding_is_refused(tmp_path: Path) -> None:
     (path,) = one(tmp_path, "cpd.xml", '<?xml version="1.0" encoding="klingon"?><pmd-cpd/>')
     with pytest.raises(InputError, match="encoding"):
         read("pmd", [path])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "windows-1252", "iso-8859-1"])
-def test_encodings_of_windows_are_read(encoding: str, tmp_path: Path) -> None:
+def test_windows_encodings_are_read(encoding: str, tmp_path: Path) -> None:
     declared = "utf-8" if encoding == "utf-8-sig" else encoding
     path = tmp_path / "cpd.xml"
     text = (
@@ -83,7 +83,7 @@ def test_encodings_of_windows_are_read(encoding: str, tmp_path: Path) -> None:
     assert read("pmd", [path])[0] == [("é.c", 1, 2, "ü.c", 1, 2, None)]
 
 
-def test_the_root_is_found_behind_comments_and_instructions(tmp_path: Path) -> None:
+def test_the_root_is_found_after_comments_and_instructions(tmp_path: Path) -> None:
     (path,) = one(tmp_path, "a.xml", "<?xml version='1.0'?>\n<!-- <no> -->\n<yes/>")
     assert root_element(path) == "yes"
     assert root_element(one(tmp_path, "b.txt", "1 < 2")[0]) is None

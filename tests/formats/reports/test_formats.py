@@ -1,4 +1,4 @@
-"""What all report formats have in common: they are recognised, read, compressed or not, and never break."""
+"""All report formats are recognised and read, compressed or not, and damaged files never crash the reader."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_batches_have_the_schema(sample: Sample, tmp_path: Path) -> None:
 
 
 @samples
-def test_a_missing_file_and_a_cut_archive_are_told(sample: Sample, tmp_path: Path) -> None:
+def test_a_missing_file_and_a_truncated_archive_are_refused(sample: Sample, tmp_path: Path) -> None:
     paths = sample.write(tmp_path)
     with pytest.raises(InputError):
         read(sample.format, [tmp_path / "absent.csv"])
@@ -72,7 +72,7 @@ def test_a_missing_file_and_a_cut_archive_are_told(sample: Sample, tmp_path: Pat
 @samples
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_damage_is_told_or_left_out_but_never_breaks(sample: Sample, data: st.DataObject) -> None:
+def test_damage_is_refused_or_left_out_but_never_crashes(sample: Sample, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         paths = sample.write(Path(folder))
         path = data.draw(st.sampled_from(paths))

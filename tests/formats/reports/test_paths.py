@@ -1,4 +1,4 @@
-"""A tool's paths are brought to the benchmark's by whole components, and what is not decided is counted."""
+"""A tool's paths are mapped to the benchmark's by whole components; unresolved paths are counted."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_other_paths_stay_as_they_are_and_are_counted(path: str) -> None:
     assert (resolver.unknown.paths, resolver.unknown.examples) == (1, [path])
 
 
-def test_a_path_that_several_end_with_is_ambiguous() -> None:
+def test_a_suffix_of_several_paths_is_ambiguous() -> None:
     resolver = PathResolver(KNOWN)
     assert resolver.path("1.java") == "1.java"
     assert (resolver.ambiguous.paths, resolver.ambiguous.examples) == (1, ["1.java"])
@@ -80,7 +80,7 @@ def test_examples_are_few() -> None:
 
 @given(st.sets(paths, max_size=6), st.lists(names, max_size=3))
 def test_a_known_path_is_found_below_any_folder(known: set[str], folders: list[str]) -> None:
-    """The longest known end by whole components, which is at least the path itself."""
+    """The longest known suffix by whole components is at least the path itself."""
     resolver = PathResolver(known)
     for path in known:
         below = "/".join(["", *folders, path])

@@ -1,4 +1,4 @@
-"""Which format some files are: one answer, or an error that says what was seen. All formats are documented."""
+"""The format of a report is recognised, or an error names what was found. All formats are documented."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_documentation_names_no_other_format() -> None:
     assert set(re.findall(r"^## .*`(.+)`$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)) == set(REPORT_FORMATS)
 
 
-def test_a_format_can_be_asked_for(tmp_path: Path) -> None:
+def test_a_format_can_be_named(tmp_path: Path) -> None:
     paths = one(tmp_path, "anything.txt", "text")
     assert recognise_report(paths, "nicad").name == "nicad"
     with pytest.raises(UnknownNameError, match="Did you mean 'nicad'"):
@@ -52,7 +52,7 @@ def test_two_reports_of_a_format_are_not_taken_for_one(name: str, tmp_path: Path
     assert not REPORT_FORMATS[sample.format].recognise(paths)
 
 
-def test_a_file_that_belongs_to_no_report_is_not_passed_over(tmp_path: Path) -> None:
+def test_a_file_that_belongs_to_no_report_is_not_ignored(tmp_path: Path) -> None:
     for name in ("dolos", "sourcerercc"):
         paths = [*SAMPLES[name].write(tmp_path), *one(tmp_path, "notes.txt", "what is this?")]
         with pytest.raises(InputError, match=r"notes.txt \(unknown\)"):
@@ -72,13 +72,13 @@ def test_files_of_different_formats_are_named(tmp_path: Path) -> None:
         recognise_report(paths)
 
 
-def test_a_file_that_fits_several_is_not_guessed(tmp_path: Path) -> None:
+def test_an_ambiguous_file_is_not_guessed(tmp_path: Path) -> None:
     text = '{"$schema": "sarif-2.1.0.json", "duplicates": [], "runs": []}'
-    with pytest.raises(InputError, match="Several report formats fit: jscpd, sarif"):
+    with pytest.raises(InputError, match="Several report formats match: jscpd, sarif"):
         recognise_report(one(tmp_path, "both.json", text))
 
 
-def test_missing_files_and_no_files_are_told(tmp_path: Path) -> None:
+def test_missing_files_and_no_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         recognise_report([tmp_path / "absent.xml"])
     with pytest.raises(InputError, match="No report was given"):

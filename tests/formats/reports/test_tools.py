@@ -1,4 +1,4 @@
-"""The quirks of single tools, and rows of their reports that make no sense."""
+"""Quirks of single tools, and invalid rows in their reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.formats.reports.samples import END, location, one, read
 
 
 def reasons(name: str, paths: list[Path]) -> list[tuple[int | None, str]]:
-    """The bad rows of a report: line and reason. Strict reading must refuse at the first of them."""
+    """The bad rows of a report: line and reason. Strict reading must fail at the first of them."""
     _, log = read(name, paths)
     with pytest.raises(InputError):
         read(name, paths, strict=True)
@@ -33,16 +33,16 @@ class TestNiCad:
     def test_an_empty_report_has_no_pairs(self, tmp_path: Path) -> None:
         assert read("nicad", one(tmp_path, "none.xml", "<clones>\n</clones>\n"), strict=True)[0] == []
 
-    def test_bad_sources_are_told(self, tmp_path: Path) -> None:
+    def test_bad_sources_are_logged(self, tmp_path: Path) -> None:
         text = (
             '<clones>\n<source file="a.c" startline="1" endline="2" pcid="1"/>\n<clone nlines="2" similarity="100">\n'
             '<source file="a.c" startline="x" endline="2" pcid="1"/>\n<source file="b.c" startline="1" endline="2"/>\n'
             '</clone>\n<clone nlines="2" similarity="100">\n</clone>\n</clones>\n'
         )
         assert reasons("nicad", one(tmp_path, "bad.xml", text)) == [
-            (2, "the source stands outside of a clone"),
-            (4, "the first line is no line number: 'x'"),
-            (7, "a clone needs two places, and none is named"),
+            (2, "the source is outside a clone"),
+            (4, "the first line is not a line number: 'x'"),
+            (7, "a clone needs two locations, and the report names none"),
         ]
 
     def test_tags_may_stand_on_one_line(self, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ class TestNiCad:
 
 
 class TestXml:
-    def test_cpd_without_any_last_line_is_told(self, tmp_path: Path) -> None:
+    def test_cpd_without_a_last_line_is_logged(self, tmp_path: Path) -> None:
         text = (
             '<pmd-cpd>\n<duplication>\n<file path="a" line="1"/>\n<file path="b" line="1"/>\n</duplication></pmd-cpd>'
         )
@@ -74,7 +74,7 @@ class TestText:
         assert reasons("iclones", one(tmp_path, "i.txt", text)) == [
             (2, "the first line is missing"),
             (5, "the path of a file is missing"),
-            (8, "the last line is no line number: 'x'"),
+            (8, "the last line is not a line number: 'x'"),
             (9, "the first line is missing"),
         ]
 
@@ -83,25 +83,25 @@ class TestText:
         paths = one(tmp_path, "cluster", text)
         assert read("deckard", paths)[0] == [("a", 1, 2, "b", 3, 4, None)]
         assert reasons("deckard", paths) == [
-            (4, "the line names no file and lines"),
-            (7, "a clone needs two places, and 1 is named"),
+            (4, "the line does not name a file and lines"),
+            (7, "a clone needs two locations, and the report names 1"),
         ]
 
 
 class TestJson:
     @pytest.mark.parametrize("text", ["[]", '{"duplicates": 3}', '{"statistics": {}}', "{", '{"duplicates": [}'])
-    def test_no_report_of_jscpd(self, text: str, tmp_path: Path) -> None:
+    def test_files_that_are_not_jscpd_reports(self, text: str, tmp_path: Path) -> None:
         with pytest.raises(InputError):
             read("jscpd", one(tmp_path, "jscpd.json", text))
 
-    def test_bad_duplicates_are_told(self, tmp_path: Path) -> None:
+    def test_bad_duplicates_are_logged(self, tmp_path: Path) -> None:
         side = {"name": "a.js", "start": 1, "end": 2}
         duplicates = [3, {"firstFile": side}, {"firstFile": side, "secondFile": side | {"start": 1.5}}]
         assert reasons("jscpd", one(tmp_path, "jscpd.json", json.dumps({"duplicates": duplicates}))) == [
             (None, "the path of a file is missing"),
             (None, "the path of a file is missing"),
             (None, "the path of a file is missing"),
-            (None, "the first line is no line number: '1.5'"),
+            (None, "the first line is not a line number: '1.5'"),
         ]
 
     def test_a_name_that_ends_like_another_format_stays(self, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ class TestJson:
         document = {"version": "2.1.0", "runs": [{"results": [{"locations": locations}]}]}
         return one(tmp_path, "a.sarif", json.dumps(document))
 
-    def test_a_sarif_place_without_a_region_is_the_whole_file(self, tmp_path: Path) -> None:
+    def test_a_sarif_location_without_a_region_is_the_whole_file(self, tmp_path: Path) -> None:
         paths = self.sarif(tmp_path, location("a.c", None), location("b.c", {"startLine": 3, "endLine": 4}))
         assert read("sarif", paths, strict=True)[0] == [("a.c", 1, END, "b.c", 3, 4, None)]
 
@@ -126,17 +126,17 @@ class TestJson:
             ("src/a.c", "src/a.c"),
         ],
     )
-    def test_addresses_become_paths(self, uri: str, path: str, tmp_path: Path) -> None:
+    def test_uris_become_paths(self, uri: str, path: str, tmp_path: Path) -> None:
         paths = self.sarif(tmp_path, location(uri, {"startLine": 1}), location("b.c", {"startLine": 3}))
         assert read("sarif", paths)[0][0][0] == path
 
-    def test_a_finding_at_one_place_is_no_clone(self, tmp_path: Path) -> None:
+    def test_a_result_with_one_location_is_not_a_clone(self, tmp_path: Path) -> None:
         assert reasons("sarif", self.sarif(tmp_path, location("a.c", {"startLine": 1}))) == [
-            (None, "a clone needs two places, and 1 is named")
+            (None, "a clone needs two locations, and the report names 1")
         ]
 
     @pytest.mark.parametrize("runs", [None, {}, [3, {"results": [4, {"locations": 5}]}]])
-    def test_odd_shapes_do_not_break(self, runs: object, tmp_path: Path) -> None:
+    def test_odd_shapes_do_not_crash(self, runs: object, tmp_path: Path) -> None:
         paths = one(tmp_path, "a.sarif", json.dumps({"runs": runs}))
         if isinstance(runs, list):
             assert read("sarif", paths)[1].skipped == 2
@@ -155,13 +155,13 @@ class TestWholeFiles:
     def test_bad_rows_of_jplag(self, tmp_path: Path) -> None:
         header = "submissionName1,submissionName2,averageSimilarity,maxSimilarity\n"
         assert reasons("jplag", one(tmp_path, "results.csv", header + "a,b,NaN,1\n,b,0.5,1\na,b\n")) == [
-            (2, "the similarity is no number: 'NaN'"),
+            (2, "the similarity is not a number: 'NaN'"),
             (3, "the path of a file is missing"),
-            (4, "the similarity is no number: 'None'"),
+            (4, "the similarity is not a number: 'None'"),
         ]
         assert reasons("jplag", one(tmp_path, "matches_avg.csv", "a;0;b;9.5;\nb;1;c\nd\n")) == [
-            (2, "the similarity is no number: 'None'"),
-            (3, "the similarity is no number: 'None'"),
+            (2, "the similarity is not a number: 'None'"),
+            (3, "the similarity is not a number: 'None'"),
         ]
 
     def test_a_long_first_row_of_jplag_2_is_recognised(self, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ class TestWholeFiles:
         ]
 
     def test_dolos_without_pairs(self, tmp_path: Path) -> None:
-        with pytest.raises(InputError, match="no list of pairs"):
+        with pytest.raises(InputError, match="No list of pairs"):
             read("dolos", [tmp_path])
 
 
@@ -215,7 +215,7 @@ class TestSourcererCC:
         rows, _ = read("sourcerercc", paths)
         assert [(row[0], row[3]) for row in rows] == [("a.java", "b.java")] * 2 + [("b.java", "a.java")]
         assert reasons("sourcerercc", paths) == [
-            (3, "the first line is no line number: 'x'"),
+            (3, "the first line is not a line number: 'x'"),
             (4, "a line of the bookkeeping has 1 columns"),
             (4, "the row has 1 columns instead of 2"),
         ]
@@ -233,22 +233,22 @@ class TestSourcererCC:
         assert reasons("sourcerercc", paths)[0] == (1, "the path of a file is missing")
 
     @pytest.mark.parametrize("others", [{}, {"tokens.file": samples.SCC_TOKENS}])
-    def test_without_the_bookkeeping_there_are_no_places(self, others: dict[str, str], tmp_path: Path) -> None:
+    def test_without_the_bookkeeping_there_are_no_locations(self, others: dict[str, str], tmp_path: Path) -> None:
         paths = [*one(tmp_path, "pairs", "100,200\n"), *(one(tmp_path, *other)[0] for other in others.items())]
-        with pytest.raises(InputError, match="no file says where the blocks are"):
+        with pytest.raises(InputError, match="no file gives the blocks' locations"):
             read("sourcerercc", paths)
 
     def test_without_pairs(self, tmp_path: Path) -> None:
-        with pytest.raises(InputError, match="no list of pairs"):
+        with pytest.raises(InputError, match="No list of pairs"):
             read("sourcerercc", one(tmp_path, "blocks", samples.SCC_BLOCKS))
 
     def test_real_pairs_are_read(self, tmp_path: Path) -> None:
-        """The pairs and tokens are SourcererCC's own on Apache Ant; the places are made up here."""
+        """The pairs and tokens are SourcererCC's own on Apache Ant; the locations are made up here."""
         folder = SHARED / "sourcerercc"
         if not folder.is_dir():
             pytest.skip("the real run of SourcererCC (../shared/sourcerercc) is not beside the project")
         pairs, tokens = folder / "ant_pairs_70.csv.gz", folder / "ant_blocks.file.gz"
-        with pytest.raises(InputError, match="a file of tokens holds no places"):
+        with pytest.raises(InputError, match="a file of tokens holds no locations"):
             read("sourcerercc", [pairs, tokens])
         blocks = "".join(f"{number},ant/{number}.java,{number},{number + 9}\n" for number in range(100_000, 102_726))
         rows, log = read("sourcerercc", [tokens, *one(tmp_path, "blocks", blocks), pairs], strict=True)

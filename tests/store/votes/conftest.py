@@ -1,4 +1,4 @@
-"""Ballot boxes to test: one in SQLite and one in a real PostgreSQL server."""
+"""Vote stores to test: one in SQLite and one in a real PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.store.study import write_study
-from clonetruth.store.votes import VoteStore, open_ballots
+from clonetruth.store.votes import VoteStore, open_vote_store
 from tests.postgresql import Cluster
 from tests.store.test_study import PLAN, subjects
 
@@ -32,7 +32,7 @@ def url(request: pytest.FixtureRequest) -> str | None:
 
 
 @pytest.fixture
-def box(study: Path, url: str | None) -> Iterator[VoteStore]:
-    """An empty ballot box."""
-    with open_ballots(study, url) as opened:
+def store(study: Path, url: str | None) -> Iterator[VoteStore]:
+    """An empty vote store."""
+    with open_vote_store(study, url) as opened:
         yield opened

@@ -17,7 +17,7 @@ SAYING = (VoteKind.VOTE, VoteKind.SKIP, VoteKind.ADJUDICATION)
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[CastVote]:
-    """Rows as a box writes them: an undo names a row of the same judge that was not taken back before."""
+    """Rows as a store writes them: an undo names a row of the same judge that was not taken back before."""
     rows: list[CastVote] = []
     open_rows: list[Vote] = []
     for number in range(1, draw(st.integers(0, 25)) + 1):
@@ -47,7 +47,7 @@ def test_what_stands(rows: list[CastVote]) -> None:
         for row in left:
             if row.vote.kind is kind:
                 expected.setdefault(row.vote.item, {})[row.vote.judge] = row
-        assert tally.standing(kind) == expected
+        assert tally.current(kind) == expected
     assert tally.last == len(rows)
 
 
@@ -56,8 +56,8 @@ def test_news(rows: list[CastVote], after: int) -> None:
     tally = CurrentVotes()
     for row in rows:
         tally.add(row)
-    news = tally.news(after)
-    assert news.rows == rows[after:]
-    assert news.standing.keys() == {row.vote.item for row in rows[after:]}
-    standing = tally.standing(VoteKind.VOTE)
-    assert all(votes == standing.get(item, {}) for item, votes in news.standing.items())
+    updates = tally.updates(after)
+    assert updates.rows == rows[after:]
+    assert updates.current.keys() == {row.vote.item for row in rows[after:]}
+    standing = tally.current(VoteKind.VOTE)
+    assert all(votes == standing.get(item, {}) for item, votes in updates.current.items())

@@ -1,4 +1,4 @@
-"""Group commit: many writers, few commits, and everybody learns what became of their own work."""
+"""Group commit: many writers, few commits, and every writer gets the result of its work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JUDGES = 50
 
 
 class Watched:
-    """SQLite that counts commits, and fails where it is told to."""
+    """SQLite that counts commits, and fails on demand."""
 
     def __init__(self, path: Path) -> None:
         self._database = SQLiteDatabase(path)

@@ -1,6 +1,6 @@
 """Every vote that was acknowledged is there, once: after the writer, or the server of the database, is killed.
 
-A child process votes from many threads and prints the key of a vote as soon as the box acknowledges it. It is killed
+A child process votes from many threads and prints the key of a vote as soon as the store acknowledges it. It is killed
 (SIGKILL, so that nothing can be tidied up) after a number of them, again and again.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.store.votes import CastVote, ItemKey, ItemKind, UnavailableError, Vote, VoteStore, open_ballots
+from clonetruth.store.votes import CastVote, ItemKey, ItemKind, UnavailableError, Vote, VoteStore, open_vote_store
 from tests.conftest import ROOT
 from tests.postgresql import Cluster
 
@@ -28,15 +28,15 @@ VOTES_BEFORE_KILL = 60
 WRITER = """
 import sys, threading
 from pathlib import Path
-from clonetruth.store.votes import ItemKey, ItemKind, Vote, open_ballots
+from clonetruth.store.votes import ItemKey, ItemKind, Vote, open_vote_store
 
 study, url, begin, *judges = sys.argv[1:]
-box = open_ballots(Path(study), url or None)
+store = open_vote_store(Path(study), url or None)
 
 def work(judge):
     for number in range(int(begin), 10**9):
         key = f"{judge}-{number}"
-        box.cast(Vote(key, judge, ItemKey(ItemKind.PAIR, number), "clone"))
+        store.cast(Vote(key, judge, ItemKey(ItemKind.PAIR, number), "clone"))
         # One write for one line: the lines of threads do not mix.
         sys.stdout.write(key + "\\n")
 
@@ -45,8 +45,8 @@ for judge in judges:
 """
 
 
-def everything(box: VoteStore, judges: list[str]) -> list[CastVote]:
-    return sorted((one for judge in judges for one in box.votes_of(judge)), key=lambda one: one.sequence)
+def everything(store: VoteStore, judges: list[str]) -> list[CastVote]:
+    return sorted((one for judge in judges for one in store.votes_of(judge)), key=lambda one: one.sequence)
 
 
 def vote_until_killed(study: Path, url: str | None, begin: int, judges: list[str]) -> list[str]:
@@ -62,12 +62,12 @@ def vote_until_killed(study: Path, url: str | None, begin: int, judges: list[str
     return [key.strip() for key in keys]
 
 
-def test_a_killed_writer(study: Path, url: str | None, box: VoteStore) -> None:
-    judges = [box.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]
+def test_a_killed_writer(study: Path, url: str | None, store: VoteStore) -> None:
+    judges = [store.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]
     acknowledged: list[str] = []
     for kill in range(1, KILLS + 1):
         acknowledged += vote_until_killed(study, url, kill * 1_000_000, judges)
-        with open_ballots(study, url) as fresh:
+        with open_vote_store(study, url) as fresh:
             found = everything(fresh, judges)
         keys = [one.vote.key for one in found]
         assert len(set(keys)) == len(keys)
@@ -76,13 +76,13 @@ def test_a_killed_writer(study: Path, url: str | None, box: VoteStore) -> None:
         assert len(keys) - len(acknowledged) <= THREADS * kill
         assert [one.sequence for one in found] == list(range(1, len(found) + 1))
     for one in found:
-        assert box.cast(one.vote).repeated
-    assert everything(box, judges) == found
+        assert store.cast(one.vote).repeated
+    assert everything(store, judges) == found
 
 
 def test_a_killed_server_of_the_database(study: Path, postgresql: Cluster) -> None:
-    with open_ballots(study, postgresql.url) as box:
-        judges = [box.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]
+    with open_vote_store(study, postgresql.url) as store:
+        judges = [store.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]
         acknowledged: list[str] = []
         failures: list[str] = []
         ended = threading.Event()
@@ -91,7 +91,7 @@ def test_a_killed_server_of_the_database(study: Path, postgresql: Cluster) -> No
             """Send a vote until it is acknowledged, as a page does."""
             while True:
                 try:
-                    acknowledged.append(box.cast(vote).key)
+                    acknowledged.append(store.cast(vote).key)
                     return
                 except UnavailableError as error:
                     failures.append(str(error))
@@ -116,6 +116,6 @@ def test_a_killed_server_of_the_database(study: Path, postgresql: Cluster) -> No
         for thread in threads:
             thread.join()
         assert failures
-        found = everything(box, judges)
+        found = everything(store, judges)
         assert sorted(one.vote.key for one in found) == sorted(acknowledged)
         assert [one.sequence for one in found] == list(range(1, len(found) + 1))

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.studies.web.sample import without_checks, write_sample
-from tests.studies.web.visiting import House, served
+from tests.studies.web.visitors import ServedStudy, serve_study
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def served(tmp_path: Path) -> Iterator[ServedStudy]:
     """Four pairs and a method, each for two judges."""
     write_sample(tmp_path / "study", without_checks())
-    with served(tmp_path / "study") as house:
-        yield house
+    with serve_study(tmp_path / "study") as served:
+        yield served
 
 
 @pytest.fixture
-def school(tmp_path: Path) -> Iterator[House]:
+def study_with_checks(tmp_path: Path) -> Iterator[ServedStudy]:
     """The same with a training and an attention check."""
     write_sample(tmp_path / "study")
-    with served(tmp_path / "study") as house:
-        yield house
+    with serve_study(tmp_path / "study") as served:
+        yield served

@@ -1,4 +1,4 @@
-"""A study of our own making: four pairs, of which one is hostile, a method, a training and an attention check."""
+"""A sample study: four pairs, of which one is hostile, a method, a training and an attention check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOSTILE = (
     'String s = "\u202etxet siht\u202c \x1b[31mred\x1b[0m \x00nul\u200e\u200b\x85";\n'
     + f"int[] a = {{{'1, ' * 2000}}};\n"
 )
-"""A fragment that wants out: tags, characters that hide or turn the text, terminal codes, NUL, a very long line."""
+"""A hostile fragment: tags, characters that hide or turn the text, terminal codes, NUL, a very long line."""
 
 SUM_LOOP = """int sum(int[] numbers) {
     int total = 0;
@@ -107,7 +107,7 @@ def write_sample(
 
     Args:
         folder: where.
-        protocol: what the judges are told.
+        protocol: the protocol.
         criterion: what is asked of a pair.
         methods: whether a method is judged too.
         pairs: how many of the pairs; more than four repeat them.

@@ -1,4 +1,4 @@
-"""Adjudication: what the adjudicator is told, and what becomes of a decision."""
+"""Adjudication: what the adjudicator sees, and how decisions are stored."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from clonetruth.model import JudgeKind
 from clonetruth.store.study_judgements import append_study_judgements
 from clonetruth.store.votes import ItemKind, JudgeRole, VoteKind
 from tests.studies.web.sample import SECRETS, without_checks, write_sample
-from tests.studies.web.visiting import House, Visitor, served
+from tests.studies.web.visitors import ServedStudy, Visitor, serve_study
 
 
 @pytest.fixture
-def split(tmp_path: Path) -> Iterator[House]:
+def split(tmp_path: Path) -> Iterator[ServedStudy]:
     """Two judges who differ on all four pairs, and agree on the method."""
     write_sample(tmp_path / "study", without_checks())
-    with served(tmp_path / "study") as house:
-        house.invite("Ada").judge_all("clone", reason="Both add.")
-        house.invite("Bob").judge_all("not-clone", reason="Only one adds.")
-        yield house
+    with serve_study(tmp_path / "study") as served:
+        served.invite("Ada").judge_all("clone", reason="Both add.")
+        served.invite("Bob").judge_all("not-clone", reason="Only one adds.")
+        yield served
 
 
 @pytest.fixture
-def cleo(split: House) -> Visitor:
+def cleo(split: ServedStudy) -> Visitor:
     """The adjudicator, who has entered."""
     visitor = split.invite("Cleo", JudgeRole.ADJUDICATOR)
     visitor.enter()
     return visitor
 
 
-def let_a_model_speak(folder: Path) -> None:
+def add_llm_judgements(folder: Path) -> None:
     judges = pa.table({"judge": ["m"], "kind": [JudgeKind.LLM], "name": ["model-1"], "settings": ["{}"]})
     rows = [
         {
@@ -61,7 +61,7 @@ def test_disagreements_come_with_both_reasons_and_no_names(cleo: Visitor) -> Non
         assert secret not in page.text
 
 
-def test_a_reason_that_speaks_of_sides_is_put_right(cleo: Visitor, split: House) -> None:
+def test_answers_on_swapped_sides_are_marked(cleo: Visitor, split: ServedStudy) -> None:
     swapped = {vote.item for name in ("Ada", "Bob") for vote in split.votes(name) if vote.swapped}
     assert swapped
     page = cleo.open("/adjudicate")
@@ -69,7 +69,7 @@ def test_a_reason_that_speaks_of_sides_is_put_right(cleo: Visitor, split: House)
     for _ in range(3):
         page = cleo.open(later(page.text))
         texts.append(page.text)
-    marked = sum("saw the sides the other way round" in text for text in texts)
+    marked = sum("saw the sides swapped" in text for text in texts)
     assert marked == len(swapped)
 
 
@@ -79,26 +79,26 @@ def later(text: str) -> str:
 
 
 @pytest.mark.parametrize("show_llm", [True, False])
-def test_the_model_is_heard_only_where_the_protocol_says_so(tmp_path: Path, show_llm: bool) -> None:
+def test_llm_answers_are_shown_only_if_the_protocol_says_so(tmp_path: Path, show_llm: bool) -> None:
     write_sample(tmp_path / "study", replace(without_checks(), show_llm=show_llm))
-    let_a_model_speak(tmp_path / "study")
-    with served(tmp_path / "study") as house:
-        house.invite("Ada").judge_all("clone")
-        house.invite("Bob").judge_all("not-clone")
-        text = house.invite("Cleo", JudgeRole.ADJUDICATOR).enter().text
+    add_llm_judgements(tmp_path / "study")
+    with serve_study(tmp_path / "study") as served:
+        served.invite("Ada").judge_all("clone")
+        served.invite("Bob").judge_all("not-clone")
+        text = served.invite("Cleo", JudgeRole.ADJUDICATOR).enter().text
     assert ("Language model model-1: <strong>Clone</strong>" in text) is show_llm
     assert ("As a model I would say so." in text) is show_llm
 
 
-def test_judges_never_hear_the_model(tmp_path: Path) -> None:
+def test_judges_never_see_llm_answers(tmp_path: Path) -> None:
     write_sample(tmp_path / "study", without_checks())
-    let_a_model_speak(tmp_path / "study")
-    with served(tmp_path / "study") as house:
-        for page in house.invite("Ada").judge_all():
+    add_llm_judgements(tmp_path / "study")
+    with serve_study(tmp_path / "study") as served:
+        for page in served.invite("Ada").judge_all():
             assert "model" not in page.text.lower()
 
 
-def test_a_decision_is_stored_with_its_reason(cleo: Visitor, split: House) -> None:
+def test_a_decision_is_stored_with_its_reason(cleo: Visitor, split: ServedStudy) -> None:
     page = cleo.open("/adjudicate")
     after = cleo.answer(page, "not-clone", "/adjudicate", reason="The second one does not add.")
     assert "1 decided, 3 open" in after.text
@@ -106,10 +106,10 @@ def test_a_decision_is_stored_with_its_reason(cleo: Visitor, split: House) -> No
     assert (vote.kind, vote.value) == (VoteKind.ADJUDICATION, "not-clone")
     assert vote.reason == "The second one does not add."
     assert vote.item.kind is ItemKind.PAIR
-    assert list(split.ballots.adjudications()) == [vote.item]
+    assert list(split.vote_store.adjudications()) == [vote.item]
 
 
-def test_a_repeated_decision_counts_once(cleo: Visitor, split: House) -> None:
+def test_a_repeated_decision_counts_once(cleo: Visitor, split: ServedStudy) -> None:
     page = cleo.open("/adjudicate")
     for _ in range(2):
         assert cleo.answer(page, "clone", "/adjudicate", reason="Because.").status == 200
@@ -117,21 +117,21 @@ def test_a_repeated_decision_counts_once(cleo: Visitor, split: House) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"reason": " "}, {"value": "skip"}, {"value": "major"}, {"item": "x"}], ids=str)
-def test_a_decision_needs_an_answer_and_a_reason(cleo: Visitor, split: House, fields: dict[str, str]) -> None:
+def test_a_decision_needs_an_answer_and_a_reason(cleo: Visitor, split: ServedStudy, fields: dict[str, str]) -> None:
     form = cleo.open("/adjudicate").form("/adjudicate").fields
     assert cleo.send("/adjudicate", {**form, "value": "clone", "reason": "Because.", **fields}).status == 400
     assert split.votes("Cleo") == []
 
 
-def test_a_decision_can_be_taken_back(cleo: Visitor, split: House) -> None:
+def test_a_decision_can_be_taken_back(cleo: Visitor, split: ServedStudy) -> None:
     page = cleo.open("/adjudicate")
     after = cleo.answer(page, "clone", "/adjudicate", reason="Because.")
     back = cleo.undo(after, "/adjudicate/undo")
     assert "0 decided, 4 open" in back.text
-    assert split.ballots.adjudications() == {}
+    assert split.vote_store.adjudications() == {}
 
 
-def test_what_is_decided_elsewhere_leads_on(cleo: Visitor, split: House) -> None:
+def test_what_is_decided_elsewhere_leads_on(cleo: Visitor, split: ServedStudy) -> None:
     page = cleo.open("/adjudicate")
     dora = split.invite("Dora", JudgeRole.ADJUDICATOR)
     dora.answer(dora.enter(), "clone", "/adjudicate", reason="Because.")
@@ -143,5 +143,5 @@ def test_when_all_is_decided_the_page_says_so(cleo: Visitor) -> None:
     page = cleo.open("/adjudicate")
     for _ in range(4):
         page = cleo.answer(page, "clone", "/adjudicate", reason="Because.")
-    assert "No disagreement is open" in page.text
-    assert "You have decided 4." in page.text
+    assert "No open disagreements" in page.text
+    assert "Decisions so far: 4." in page.text

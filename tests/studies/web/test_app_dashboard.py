@@ -12,36 +12,36 @@ import pyarrow.parquet as pq
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import STUDY_JUDGEMENTS
 from clonetruth.store.votes import JudgeRole
-from clonetruth.studies.overview import overview
+from clonetruth.studies.overview import study_overview
 from tests.studies.web.sample import without_checks, write_sample
-from tests.studies.web.visiting import House, Page, served
+from tests.studies.web.visitors import Page, ServedStudy, serve_study
 
 
-def dashboard(house: House) -> Page:
-    return house.invite("Olga", JudgeRole.OWNER).enter()
+def dashboard(served: ServedStudy) -> Page:
+    return served.invite("Olga", JudgeRole.OWNER).enter()
 
 
-def test_before_the_first_vote_nothing_is_known(house: House) -> None:
-    page = dashboard(house)
+def test_before_the_first_vote_nothing_is_known(served: ServedStudy) -> None:
+    page = dashboard(served)
     assert "0 of 4 pairs have all their votes" in page.words
     assert "No two judges have answered the same subject yet." in page.words
     assert "– of the labels are wrong" in page.words
     assert "0.0" not in page.words, "unknown is not zero"
 
 
-def test_two_judges_and_an_adjudicator(house: House) -> None:
-    house.invite("Ada").judge_all("clone")
-    bob = house.invite("Bob")
+def test_two_judges_and_an_adjudicator(served: ServedStudy) -> None:
+    served.invite("Ada").judge_all("clone")
+    bob = served.invite("Bob")
     page = bob.enter()
     for value in ("clone", "clone", "not-clone", "not-clone", "major"):
         page = bob.answer(page, value, seconds="20")
-    cleo = house.invite("Cleo", JudgeRole.ADJUDICATOR)
+    cleo = served.invite("Cleo", JudgeRole.ADJUDICATOR)
     cleo.answer(cleo.enter(), "not-clone", "/adjudicate", reason="So it is.")
-    page = dashboard(house)
-    assert "4 of 4 pairs have all their votes 1 wait for a decision" in page.words
+    page = dashboard(served)
+    assert "4 of 4 pairs have all their votes 1 awaiting a decision" in page.words
     assert "50.0\u202f% agreement so far" in page.words
     # Three pairs have a verdict, all are labelled clones, and the adjudicator called one of them none.
-    assert "33.3\u202f% of the labels are wrong, as it seems" in page.words
+    assert "33.3\u202f% of the labels are wrong (estimate)" in page.words
     # Pseudonyms are drawn, and with them the order of the judges.
     assert "Ada Bob 4 2 2 0 0 50.00" in page.words or "Bob Ada 4 2 0 2 0 50.00" in page.words
     assert "Bob judge active 5 0 0 – 20" in page.words
@@ -49,10 +49,10 @@ def test_two_judges_and_an_adjudicator(house: House) -> None:
     assert "Add numbers 4 4 2 2 1" in page.words
 
 
-def test_the_overview_is_what_the_page_shows(house: House) -> None:
-    house.invite("Ada").judge_all("clone")
-    house.invite("Bob").judge_all("not-clone")
-    found = overview(read_study(house.folder), house.ballots)
+def test_the_overview_is_what_the_page_shows(served: ServedStudy) -> None:
+    served.invite("Ada").judge_all("clone")
+    served.invite("Bob").judge_all("not-clone")
+    found = study_overview(read_study(served.folder), served.vote_store)
     pairs, methods = found.kinds
     assert (pairs.subjects, pairs.judged, pairs.agreed, pairs.differ, pairs.decided) == (4, 4, 0, 4, 0)
     assert (methods.subjects, methods.agreed) == (1, 1)
@@ -64,10 +64,10 @@ def test_the_overview_is_what_the_page_shows(house: House) -> None:
     assert found.estimate.labels.weighted.value is None
 
 
-def test_names_of_judges_are_escaped(house: House) -> None:
-    house.invite("<b>Ada</b>").judge_all()
-    house.invite("<b>Bob</b>").judge_all()
-    page = dashboard(house)
+def test_names_of_judges_are_escaped(served: ServedStudy) -> None:
+    served.invite("<b>Ada</b>").judge_all()
+    served.invite("<b>Bob</b>").judge_all()
+    page = dashboard(served)
     assert "<b>" not in page.text
     assert page.text.count("&lt;b&gt;Ada&lt;/b&gt;") == 3
 
@@ -75,22 +75,22 @@ def test_names_of_judges_are_escaped(house: House) -> None:
 def test_a_study_that_asks_for_ratings_has_no_verdicts(tmp_path: Path) -> None:
     protocol = replace(without_checks(), answers=("agree", "conditionally", "disagree"))
     write_sample(tmp_path / "study", protocol, criterion="same-goals", methods=False)
-    with served(tmp_path / "study") as house:
+    with serve_study(tmp_path / "study") as served:
         for name, value in (("Ada", "agree"), ("Bob", "disagree")):
-            judge = house.invite(name)
+            judge = served.invite(name)
             page = judge.enter()
             assert page.form("/judge").answers == ["agree", "conditionally", "disagree", "skip"]
             for _ in range(4):
                 page = judge.answer(page, value)
-        assert house.invite("Cleo", JudgeRole.ADJUDICATOR).enter().words.count("Judge 1: Agree") == 1
-        page = dashboard(house)
+        assert served.invite("Cleo", JudgeRole.ADJUDICATOR).enter().words.count("Judge 1: Agree") == 1
+        page = dashboard(served)
     assert "0.0\u202f% agreement so far" in page.words
     assert "of the labels are wrong" not in page.words
 
 
-def test_votes_can_be_taken_home(house: House) -> None:
-    house.invite("Ada").judge_all("clone", reason='Said "yes", twice.\nReally.')
-    olga = house.invite("Olga", JudgeRole.OWNER)
+def test_votes_can_be_taken_home(served: ServedStudy) -> None:
+    served.invite("Ada").judge_all("clone", reason='Said "yes", twice.\nReally.')
+    olga = served.invite("Olga", JudgeRole.OWNER)
     olga.enter()
     parquet = olga.open("/votes.parquet")
     table = pq.read_table(io.BytesIO(parquet.content))

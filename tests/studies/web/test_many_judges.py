@@ -13,11 +13,11 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from clonetruth.store.votes import open_ballots
+from clonetruth.store.votes import open_vote_store
 from tests.postgresql import Cluster
 from tests.studies.web.sample import without_checks, write_sample
-from tests.studies.web.serving import Process
-from tests.studies.web.visiting import Page
+from tests.studies.web.servers import ServerProcess
+from tests.studies.web.visitors import Page
 
 JUDGES = 50
 OVERLAP = 30
@@ -35,19 +35,19 @@ def insist(request: Callable[[], httpx2.Response]) -> Page:
 
 
 def judge_all(address: str, token: str, confirmed: list[str]) -> None:
-    """Judge until nothing is left. Every third ballot is sent twice even when it was confirmed."""
+    """Judge until nothing is left. Every third vote is sent twice even when it was confirmed."""
     with httpx2.Client(base_url=address, timeout=60) as client:
         insist(partial(client.get, f"/enter/{token}"))
         for number in count():
             page = insist(partial(client.get, "/judge"))
-            if "Nothing waits for you" in page.text:
+            if "Nothing left to judge" in page.text:
                 return
             form = page.form("/judge")
-            ballot = {**form.fields, "value": form.answers[number % 2], "seconds": str(number)}
+            vote = {**form.fields, "value": form.answers[number % 2], "seconds": str(number)}
             for _ in range(2 if number % 3 == 0 else 1):
-                answer = insist(partial(client.post, "/judge", data=ballot))
+                answer = insist(partial(client.post, "/judge", data=vote))
                 assert (answer.status, answer.headers["location"]) == (303, "/judge")
-            confirmed.append(ballot["key"])
+            confirmed.append(vote["key"])
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -64,10 +64,10 @@ def url(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str 
 def test_nothing_is_lost_or_doubled(tmp_path: Path, url: str | None) -> None:
     folder = tmp_path / "study"
     study = write_sample(folder, replace(without_checks(), overlap=OVERLAP))
-    with open_ballots(folder, url) as box:
+    with open_vote_store(folder, url) as box:
         tokens = {judge.id: token for judge, token in (box.add_judge(f"Judge {n}") for n in range(JUDGES))}
     confirmed: list[str] = []
-    server = Process(folder)
+    server = ServerProcess(folder)
     address, port = server.address, server.port
     with ThreadPoolExecutor(JUDGES) as pool:
         working = [pool.submit(judge_all, address, token, confirmed) for token in tokens.values()]
@@ -75,14 +75,14 @@ def test_nothing_is_lost_or_doubled(tmp_path: Path, url: str | None) -> None:
             while len(confirmed) < kill and not all(one.done() for one in working):
                 time.sleep(0.01)
             server.kill()
-            server = Process(folder, port)
+            server = ServerProcess(folder, port)
         for one in working:
             one.result()
     server.interrupt()
 
-    with open_ballots(folder, url) as box:
+    with open_vote_store(folder, url) as box:
         cast = [one for judge in tokens for one in box.votes_of(judge)]
-        voters = {item: len(said) for item, said in box.standing().items()}
+        voters = {item: len(votes) for item, votes in box.current_votes().items()}
     assert sorted(one.vote.key for one in cast) == sorted(confirmed)
     assert sorted(one.sequence for one in cast) == list(range(1, len(cast) + 1))
     assert len(voters) == study.subjects.num_rows + study.methods.num_rows

@@ -1,4 +1,4 @@
-"""From the lead of a functionality to a confidence that was measured: how often such assignments were right."""
+"""Calibration: from the lead of a functionality to a measured confidence, the share of such leads that are right."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy.typing as npt
 
 from clonetruth.build.functionalities.inference import Flags
 
-_LEAST_TRIALS = 25
-"""Trials of a step to begin with: fewer say too little of a share."""
+_MIN_TRIALS = 25
+"""Minimum number of trials of a step: fewer are not enough to estimate a share."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """A rising staircase from leads to confidence.
+    """An increasing step function from leads to confidence.
 
     Attributes:
-        starts: the least leads of each step.
-        confidences: (right + 1) / (trials + 2) on it, so that no step claims certainty. Leads below the first step
-            get nothing.
+        starts: the smallest lead of each step.
+        confidences: (right + 1) / (trials + 2) of each step, so that no step claims certainty. Leads below the first
+            step have confidence 0.
     """
 
     starts: tuple[float, ...]
@@ -29,11 +29,11 @@ class Calibration:
 
     @classmethod
     def of(cls, leads: npt.NDArray[np.floating], right: Flags) -> Calibration:
-        """Fit the staircase: steps of some trials each, joined until their confidences rise with the leads.
+        """Fit the step function: steps of some trials each, joined until their confidences increase with the leads.
 
         Args:
-            leads: of the trials.
-            right: which of them were right.
+            leads: the leads of the trials.
+            right: which of the trials were right.
         """
         order = np.argsort(leads, kind="stable")
         steps: list[_Step] = []
@@ -46,7 +46,7 @@ class Calibration:
         return cls(tuple(step.start for step in steps), tuple(step.confidence for step in steps))
 
     def __call__(self, leads: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-        """The confidence of leads; 0 below the first step: no such assignment was ever tried."""
+        """The confidence of leads; 0 below the first step, where nothing was measured."""
         step = np.searchsorted(np.array(self.starts), leads, side="right")
         return np.array([0.0, *self.confidences])[step]
 
@@ -63,14 +63,14 @@ class _Step:
 
 
 def _cuts(leads: Sequence[float]) -> list[tuple[int, int]]:
-    """Runs of at least `_LEAST_TRIALS` sorted trials; equal leads stay together, and the rest joins the last run."""
+    """Runs of at least `_MIN_TRIALS` sorted trials; equal leads stay together, and the rest joins the last run."""
     cuts: list[tuple[int, int]] = []
     begin = 0
     while begin < len(leads):
-        end = min(begin + _LEAST_TRIALS, len(leads))
+        end = min(begin + _MIN_TRIALS, len(leads))
         while end < len(leads) and leads[end] == leads[end - 1]:
             end += 1
-        if end - begin < _LEAST_TRIALS and cuts:
+        if end - begin < _MIN_TRIALS and cuts:
             begin = cuts.pop()[0]
         cuts.append((begin, end))
         begin = end

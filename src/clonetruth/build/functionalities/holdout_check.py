@@ -1,4 +1,4 @@
-"""Trials: known memberships are hidden, inferred from the rest, and compared."""
+"""Holdout check: known memberships are hidden, inferred from the rest, and compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.build.functionalities.calibration import Calibration
-from clonetruth.build.functionalities.inference import Flags, Integers, Reals, infer, leaders
+from clonetruth.build.functionalities.inference import Flags, Integers, Reals, best_functionalities, infer
 from clonetruth.build.functionalities.joined_data import JoinedData
 from clonetruth.errors import InputError
 from clonetruth.progress import Progress
@@ -17,13 +17,13 @@ from clonetruth.progress import Progress
 
 @dataclass(frozen=True, eq=False)
 class HoldoutCheck:
-    """Hidden fragments of the benchmark, and the functionality that each would be given.
+    """Hidden fragments of the benchmark, and the functionality inferred for each.
 
     Attributes:
         fragment: the fragments.
-        lead: by how much the likeliest functionality leads; not above 0 where none is likely.
-        right: whether it is known of the fragment.
-        fold: in which it was hidden.
+        lead: the lead of the likeliest functionality; 0 or less if none is likely.
+        right: whether that functionality is among the known ones of the fragment.
+        fold: the fold in which the fragment was hidden.
     """
 
     fragment: Integers
@@ -33,53 +33,55 @@ class HoldoutCheck:
 
     @property
     def assigned(self) -> Flags:
-        """Which of them would be given one at all."""
+        """Which fragments get a functionality at all."""
         return self.lead > 0
 
     def calibration(self) -> Calibration:
-        """What all trials teach."""
+        """The calibration by all folds."""
         return Calibration.of(self.lead[self.assigned], self.right[self.assigned])
 
     def confidence(self) -> npt.NDArray[np.float64]:
-        """The confidence of each, by what the other folds teach; 0 where none is likely."""
-        found = np.zeros(len(self.lead))
+        """The confidence of each fragment, calibrated on the other folds; 0 if no functionality is likely."""
+        confidence = np.zeros(len(self.lead))
         for fold in np.unique(self.fold).tolist():
             here, others = self.fold == fold, (self.fold != fold) & self.assigned
-            found[here] = Calibration.of(self.lead[others], self.right[others])(self.lead[here])
-        return np.where(self.assigned, found, 0)
+            confidence[here] = Calibration.of(self.lead[others], self.right[others])(self.lead[here])
+        return np.where(self.assigned, confidence, 0)
 
 
-def run_trials(material: JoinedData, groups: Integers, folds: int, seed: int, progress: Progress) -> HoldoutCheck:
+def run_holdout(data: JoinedData, groups: Integers, folds: int, seed: int, progress: Progress) -> HoldoutCheck:
     """Hide the known memberships of whole groups, fold by fold, and infer them from the rest.
 
     Args:
-        material: the benchmark and what is known.
-        groups: for each fragment a number of what must be hidden together.
+        data: the benchmark and the known memberships.
+        groups: a group number for each fragment; groups are hidden as a whole.
         folds: the number of folds, at least 2.
-        seed: decides which group falls in which fold.
-        progress: told of folds.
+        seed: random seed of the folds.
+        progress: called for each fold.
 
     Raises:
         InputError: there are fewer groups of known fragments than folds.
     """
-    known: Flags = np.any(material.known, axis=0)
-    own: Flags = np.arange(len(material.ids)) < material.own
-    there = np.unique(groups[known & own])
-    if len(there) < folds or folds < 2:
+    known: Flags = np.any(data.known, axis=0)
+    own: Flags = np.arange(len(data.ids)) < data.own
+    group_numbers = np.unique(groups[known & own])
+    if len(group_numbers) < folds or folds < 2:
         raise InputError(
-            f"{folds} folds cannot be made of {len(there):,} separate groups of known fragments.",
-            hint="Accuracy is measured by hiding known members: more of them are needed, from --with, or fewer folds.",
+            f"{folds} folds cannot be made of {len(group_numbers):,} separate groups of known fragments.",
+            hint="Accuracy is measured by hiding known members: add more of them (--with), or use fewer folds.",
         )
-    order = sorted(there.tolist(), key=lambda group: md5(f"{seed}:{material.ids[group]}".encode()).digest())
-    fold_of = np.full(len(material.ids), -1, dtype=np.int64)
+    order = sorted(group_numbers.tolist(), key=lambda group: md5(f"{seed}:{data.ids[group]}".encode()).digest())
+    fold_of = np.full(len(data.ids), -1, dtype=np.int64)
     fold_of[order] = np.arange(len(order)) % folds
     fold = np.where(known, fold_of[groups], -1)
     hidden = [np.flatnonzero(own & (fold == number)) for number in range(folds)]
-    found: list[tuple[Reals, Flags]] = []
+    results: list[tuple[Reals, Flags]] = []
     for number, fragments in enumerate(hidden):
-        out = fold == number
-        rows, lead = leaders(infer(material.ties, material.known & ~out, material.denied & ~out), fragments)
-        found.append((lead, material.known[rows, fragments]))
+        is_hidden = fold == number
+        rows, lead = best_functionalities(
+            infer(data.graph, data.known & ~is_hidden, data.denied & ~is_hidden), fragments
+        )
+        results.append((lead, data.known[rows, fragments]))
         progress("Hiding known members", 1, folds)
-    fragment, lead, right = (np.concatenate(parts) for parts in (hidden, *zip(*found, strict=True)))
+    fragment, lead, right = (np.concatenate(parts) for parts in (hidden, *zip(*results, strict=True)))
     return HoldoutCheck(fragment, lead, right, fold[fragment])

@@ -1,4 +1,4 @@
-"""A benchmark and what others know, joined: fragments with one id are one fragment, and texts are compared."""
+"""A benchmark joined with the knowledge of others: fragments with one id are one fragment, and texts are compared."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from clonetruth.splits.near_duplicates import NearDuplicates, connected
 
 @dataclass(frozen=True)
 class FunctionalityStatement:
-    """Who says that a fragment stands in a functionality (the place in `JoinedData.speakers`), and as what."""
+    """Who states that a fragment has a functionality (an index of `JoinedData.sources`), and in which role."""
 
-    speaker: int
+    source: int
     role: Role
 
 
 @dataclass(frozen=True)
 class LabelAgreement:
-    """How many fragments of one id have a text in two places, and in how many the texts are twins."""
+    """The number of ids with a text in two sources, and of those whose texts are the same."""
 
     compared: int = 0
     same: int = 0
@@ -36,19 +36,19 @@ class LabelAgreement:
 
 @dataclass(frozen=True, eq=False)
 class JoinedData:
-    """All that is known before anything is inferred.
+    """Everything that is known before the inference.
 
     Attributes:
-        ids: the fragments: those of the benchmark in its order, then those of others that are tied to one of them.
-        own: how many are the benchmark's.
-        functionalities: the functionalities, a row of `known` each.
-        known: for each functionality and fragment, whether it is said to stand in it.
-        denied: whether it is said not to.
-        speakers: the names of the benchmark itself, and of the others.
-        agreement: for each of them, whether its ids mean the same texts as those before it.
-        statements: who said so, by row and fragment: the first of the speakers that says anything.
-        ties: pairs and twins.
-        chains: for each fragment the first of its chain of twins.
+        ids: the fragments: those of the benchmark in its order, then those of others that are connected with one.
+        own: the number of the benchmark's own fragments.
+        functionalities: the functionalities, one for each row of `known`.
+        known: for each functionality and fragment, whether a source states that the fragment has it.
+        denied: whether a source states that it does not.
+        sources: the names of the benchmark itself and of the others.
+        agreement: for each source, whether its ids have the same texts as in the sources before it.
+        statements: the statement on each functionality and fragment: that of the first source with any.
+        graph: pairs and twins.
+        chains: for each fragment, the first of its chain of twins.
     """
 
     ids: tuple[str, ...]
@@ -56,52 +56,52 @@ class JoinedData:
     functionalities: tuple[Functionality, ...]
     known: Flags
     denied: Flags
-    speakers: tuple[str, ...]
+    sources: tuple[str, ...]
     agreement: tuple[LabelAgreement, ...]
     statements: Mapping[tuple[int, int], FunctionalityStatement]
-    ties: FunctionalityGraph
+    graph: FunctionalityGraph
     chains: Integers
 
     def without(self, *, pairs: bool = False, twins: bool = False) -> JoinedData:
-        """The same without what pairs or twins tell."""
+        """The same data without pairs or without twins."""
         nothing = Edges(np.empty(0, np.int64), np.empty(0, np.int64))
-        ties = self.ties
+        graph = self.graph
         if pairs:
-            ties = replace(ties, positive=nothing, negative=nothing)
+            graph = replace(graph, positive=nothing, negative=nothing)
         if twins:
-            ties = replace(ties, twins=nothing)
-        return replace(self, ties=ties)
+            graph = replace(graph, twins=nothing)
+        return replace(self, graph=graph)
 
 
 def join(own: KnownLabels, others: Sequence[KnownLabels], progress: Progress) -> JoinedData:
-    """Join a benchmark with what others know.
+    """Join a benchmark with the knowledge of others.
 
     Raises:
-        InputError: the ids of another one mean other texts.
+        InputError: the ids of another source refer to other texts.
     """
-    everyone = [own, *others]
+    sources = [own, *others]
     places: dict[str, int] = {}
     positions = [
-        np.array([places.setdefault(identity, len(places)) for identity in one.ids], dtype=np.int64) for one in everyone
+        np.array([places.setdefault(identity, len(places)) for identity in one.ids], dtype=np.int64) for one in sources
     ]
     texts = _Texts(len(places))
-    twins = texts.compared(everyone, positions, progress)
-    everything = FunctionalityGraph(
+    twins = texts.compared(sources, positions, progress)
+    whole_graph = FunctionalityGraph(
         len(places),
-        _joined([one.positive for one in everyone], positions),
-        _joined([one.negative for one in everyone], positions),
+        _joined([one.positive for one in sources], positions),
+        _joined([one.negative for one in sources], positions),
         _twin_edges(twins),
     )
-    kept = _within_reach(everything, len(own.ids))
+    kept = _reachable(whole_graph, len(own.ids))
     numbers = np.cumsum(kept) - 1
-    ties = FunctionalityGraph(
+    graph = FunctionalityGraph(
         int(kept.sum()),
-        *(_kept(edges, kept, numbers) for edges in (everything.positive, everything.negative, everything.twins)),
+        *(_kept(edges, kept, numbers) for edges in (whole_graph.positive, whole_graph.negative, whole_graph.twins)),
     )
-    ids = tuple(identity for identity, stays in zip(places, kept.tolist(), strict=True) if stays)
+    ids = tuple(identity for identity, is_kept in zip(places, kept.tolist(), strict=True) if is_kept)
     moved = [np.where(kept[at], numbers[at], -1) for at in positions]
-    rows, statements = _statements(everyone, moved)
-    known = np.zeros((len(rows), ties.count), dtype=bool)
+    rows, statements = _statements(sources, moved)
+    known = np.zeros((len(rows), graph.count), dtype=bool)
     denied = known.copy()
     for cell, statement in statements.items():
         (denied if statement.role is Role.TAGGED_FALSE else known)[cell] = True
@@ -111,16 +111,16 @@ def join(own: KnownLabels, others: Sequence[KnownLabels], progress: Progress) ->
         functionalities=rows,
         known=known,
         denied=denied,
-        speakers=tuple(one.name for one in everyone),
+        sources=tuple(one.name for one in sources),
         agreement=tuple(texts.agreement),
         statements=statements,
-        ties=ties,
-        chains=connected(ties.count, ties.twins.left, ties.twins.right),
+        graph=graph,
+        chains=connected(graph.count, graph.twins.left, graph.twins.right),
     )
 
 
 class _Texts:
-    """The first text of every fragment, and what later ones of the same id say of it."""
+    """The first text of every fragment, and its comparison with later texts of the same id."""
 
     def __init__(self, count: int) -> None:
         self._digests = np.zeros(count, dtype=np.int64)
@@ -128,10 +128,10 @@ class _Texts:
         self.agreement: list[LabelAgreement] = []
 
     def compared(
-        self, everyone: Sequence[KnownLabels], positions: Sequence[Integers], progress: Progress
+        self, sources: Sequence[KnownLabels], positions: Sequence[Integers], progress: Progress
     ) -> NearDuplicates:
-        total = sum(len(one.ids) for one in everyone if one.fragments is not None)
-        for one, at in zip(everyone, positions, strict=True):
+        total = sum(len(one.ids) for one in sources if one.fragments is not None)
+        for one, at in zip(sources, positions, strict=True):
             compared = same = 0
             for row, name, text in one.texts():
                 progress("Reading words", 1, total)
@@ -141,7 +141,7 @@ class _Texts:
                     continue
                 compared += 1
                 same += found == self._words[place]
-            self.agreement.append(_accepted(one, LabelAgreement(compared, same)))
+            self.agreement.append(_check_agreement(one, LabelAgreement(compared, same)))
         bags, numbers = Bags.of(self._words), thresholds()
         near = overlap_groups(
             bags,
@@ -152,15 +152,15 @@ class _Texts:
         return NearDuplicates(self._digests, bags, near)
 
 
-def _accepted(one: KnownLabels, found: LabelAgreement) -> LabelAgreement:
-    if 2 * found.same < found.compared:
+def _check_agreement(one: KnownLabels, agreement: LabelAgreement) -> LabelAgreement:
+    if 2 * agreement.same < agreement.compared:
         raise InputError(
-            f"The ids of '{one.name}' mean other fragments: of {found.compared:,} that have a text in both places, "
-            f"{found.compared - found.same:,} have another one.",
+            f"The ids of '{one.name}' refer to other fragments: of {agreement.compared:,} with a text in both places, "
+            f"{agreement.compared - agreement.same:,} have a different text.",
             where=one.fragments,
             hint="Give a benchmark or table with ids of the same kind.",
         )
-    return found
+    return agreement
 
 
 def _joined(edges: Sequence[Edges], positions: Sequence[Integers]) -> Edges:
@@ -171,46 +171,46 @@ def _joined(edges: Sequence[Edges], positions: Sequence[Integers]) -> Edges:
 
 
 def _twin_edges(twins: NearDuplicates) -> Edges:
-    """Near duplicates, and a star around the first of equal bags of words; small texts only where they are equal."""
-    everyone = np.arange(len(twins.digests), dtype=np.int64)
-    bag = np.where(twins.near.bag < 0, everyone, twins.near.bag)
+    """Near duplicates, and a star around the first of equal bags of words; small texts only if they are equal."""
+    indices = np.arange(len(twins.digests), dtype=np.int64)
+    bag = np.where(twins.near.bag < 0, indices, twins.near.bag)
     pairs = twins.near.pairs
-    return Edges.of(np.concatenate([everyone, everyone, pairs.left]), np.concatenate([twins.same, bag, pairs.right]))
+    return Edges.of(np.concatenate([indices, indices, pairs.left]), np.concatenate([twins.same, bag, pairs.right]))
 
 
-def _within_reach(ties: FunctionalityGraph, own: int) -> Flags:
+def _reachable(graph: FunctionalityGraph, own: int) -> Flags:
     """The benchmark's fragments, and those of others that positive pairs or twins connect with one of them."""
     component = connected(
-        ties.count,
-        np.concatenate([ties.positive.left, ties.twins.left]),
-        np.concatenate([ties.positive.right, ties.twins.right]),
+        graph.count,
+        np.concatenate([graph.positive.left, graph.twins.left]),
+        np.concatenate([graph.positive.right, graph.twins.right]),
     )
-    reached = np.zeros(ties.count, dtype=bool)
+    reached = np.zeros(graph.count, dtype=bool)
     reached[component[:own]] = True
     return reached[component]
 
 
 def _kept(edges: Edges, kept: Flags, numbers: Integers) -> Edges:
-    stays = kept[edges.left] & kept[edges.right]
-    return Edges(numbers[edges.left[stays]], numbers[edges.right[stays]])
+    both_kept = kept[edges.left] & kept[edges.right]
+    return Edges(numbers[edges.left[both_kept]], numbers[edges.right[both_kept]])
 
 
 def _statements(
-    everyone: Sequence[KnownLabels], positions: Sequence[Integers]
+    sources: Sequence[KnownLabels], positions: Sequence[Integers]
 ) -> tuple[tuple[Functionality, ...], dict[tuple[int, int], FunctionalityStatement]]:
-    """The functionalities that anybody of these fragments is in, or the benchmark has, and who says what of whom."""
+    """The functionalities of the benchmark and of these fragments, and the statement on each."""
     described: dict[str, Functionality] = {}
-    rows: dict[str, int] = {one.id: row for row, one in enumerate(everyone[0].functionalities)}
+    rows: dict[str, int] = {one.id: row for row, one in enumerate(sources[0].functionalities)}
     statements: dict[tuple[int, int], FunctionalityStatement] = {}
-    for speaker, (one, at) in enumerate(zip(everyone, positions, strict=True)):
+    for source, (one, at) in enumerate(zip(sources, positions, strict=True)):
         for functionality in one.functionalities:
             described.setdefault(functionality.id, functionality)
-        spoken: dict[tuple[int, int], FunctionalityStatement] = {}
+        stated: dict[tuple[int, int], FunctionalityStatement] = {}
         for member in one.members:
             if (place := int(at[member.fragment])) >= 0:
                 cell = rows.setdefault(member.functionality, len(rows)), place
-                # What one tags true and false counts as true.
-                if cell not in spoken or spoken[cell].role is Role.TAGGED_FALSE:
-                    spoken[cell] = FunctionalityStatement(speaker, member.role)
-        statements = {**spoken, **statements}
+                # A fragment that one source tags both true and false counts as true.
+                if cell not in stated or stated[cell].role is Role.TAGGED_FALSE:
+                    stated[cell] = FunctionalityStatement(source, member.role)
+        statements = {**stated, **statements}
     return tuple(described[identity] for identity in rows), statements

@@ -1,4 +1,4 @@
-"""What a benchmark or a table knows of fragments and their functionalities."""
+"""The functionalities of fragments that a benchmark or a table knows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FRAGMENT, FUNCTIONALITY = "function_id", "functionality_id"
 """The columns of a table of members."""
 
 _NAME = "name"
-_BATCH = 1024
+_BATCH_ROWS = 1024
 
 _MEMBERS = """
 SELECT m.fragment AS fragment, f.id AS functionality, m.role AS role
@@ -42,12 +42,12 @@ GROUP BY least(p.left, p.right), greatest(p.left, p.right)
 HAVING min(g.value) = max(g.value)
 ORDER BY one, other
 """
-"""What the dataset's own rule claims of its pairs; one that it claims to be both says nothing."""
+"""The claims of the dataset's own rule on its pairs; contradictory claims are left out."""
 
 
 @dataclass(frozen=True)
 class KnownMember:
-    """A fragment, by its position, in a functionality."""
+    """A fragment, by its position, with its role in a functionality."""
 
     fragment: int
     functionality: str
@@ -60,12 +60,12 @@ class KnownLabels:
 
     Attributes:
         name: its name, for evidence.
-        digest: of its content.
+        digest: the hash of its content.
         ids: the fragments.
         functionalities: the functionalities.
-        members: who is said to stand in them, or not to.
-        positive: pairs that it claims to be clones, by positions.
-        negative: pairs that it claims to be none.
+        members: the fragments that have, or do not have, each functionality.
+        positive: pairs that it claims to be clones, by position.
+        negative: pairs that it claims not to be clones.
         fragments: the Parquet file with the texts, if there is one.
     """
 
@@ -83,26 +83,26 @@ class KnownLabels:
         if self.fragments is None:
             return
         with pq.ParquetFile(self.fragments) as file:
-            for batch in file.iter_batches(_BATCH, columns=["fragment", "language", "text"]):
+            for batch in file.iter_batches(_BATCH_ROWS, columns=["fragment", "language", "text"]):
                 for key, language, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                     if text and not text.isspace():
                         yield key, language, text
 
 
-def read_knowledge(path: Path) -> KnownLabels:
-    """What a benchmark folder, or a table of members, knows.
+def read_known_labels(path: Path) -> KnownLabels:
+    """Read what a benchmark folder or a table of members knows.
 
     Raises:
-        InputError: there is nothing, or it is no table of members.
+        InputError: the path does not exist, or is not a table of members.
         BenchmarkError: the folder is damaged.
     """
     if not path.exists():
-        raise InputError("There is no such file or folder.", where=path)
-    return benchmark_knowledge(Benchmark.open(path)) if path.is_dir() else table_knowledge(path)
+        raise InputError("The file or folder does not exist.", where=path)
+    return benchmark_labels(Benchmark.open(path)) if path.is_dir() else table_labels(path)
 
 
-def benchmark_knowledge(benchmark: Benchmark) -> KnownLabels:
-    """The memberships of a benchmark, and what its own rule claims of pairs under its card's criterion."""
+def benchmark_labels(benchmark: Benchmark) -> KnownLabels:
+    """The memberships of a benchmark, and the claims of its own rule on pairs under the card's criterion."""
     asked = pa.table({"criterion": pa.array([benchmark.card.criterion], pa.string())})
     claims = benchmark.sql(_CLAIMS, asked=asked)
     clone = pc.equal(claims["value"], "clone")
@@ -124,29 +124,29 @@ def benchmark_knowledge(benchmark: Benchmark) -> KnownLabels:
     )
 
 
-def table_knowledge(path: Path) -> KnownLabels:
-    """A CSV or Parquet table with a fragment's id and a functionality's id in each row, and perhaps its name.
+def table_labels(path: Path) -> KnownLabels:
+    """Read a CSV or Parquet table with a fragment id, a functionality id and, optionally, its name in each row.
 
     Raises:
-        InputError: the columns are not there, an id is missing, or there is no row.
+        InputError: a column or an id is missing, or the table is empty.
     """
     places: dict[str, int] = {}
     functionalities: dict[str, Functionality] = {}
     members: dict[KnownMember, None] = {}
 
-    def refuse(line: int, why: str) -> None:
+    def reject(line: int, why: str) -> None:
         raise InputError(f"The row cannot be read: {why}.", where=f"{path}, line {line}")
 
-    for batch in read_batches(path, [FRAGMENT, FUNCTIONALITY], optional=[_NAME], tell=refuse):
+    for batch in read_batches(path, [FRAGMENT, FUNCTIONALITY], optional=[_NAME], on_bad_row=reject):
         columns = [as_text(batch.column(name)).to_pylist() for name in (FRAGMENT, FUNCTIONALITY, _NAME)]
         for row, (fragment, functionality, name) in enumerate(zip(*columns, strict=True)):
-            _refuse_empty(path, batch, row, fragment, functionality)
+            _require_ids(path, batch, row, fragment, functionality)
             identity = functionality.strip()
             functionalities.setdefault(identity, Functionality(identity, name or f"functionality {identity}"))
             position = places.setdefault(fragment.strip(), len(places))
             members[KnownMember(position, identity, Role.TAGGED_TRUE)] = None
     if not members:
-        raise InputError("The table of members has no row.", where=path)
+        raise InputError("The table of members is empty.", where=path)
     nothing = np.empty(0, np.int64)
     return KnownLabels(
         name=path.name,
@@ -159,12 +159,12 @@ def table_knowledge(path: Path) -> KnownLabels:
     )
 
 
-def _refuse_empty(path: Path, batch: Batch, row: int, *cells: str | None) -> None:
+def _require_ids(path: Path, batch: Batch, row: int, *cells: str | None) -> None:
     if not all(cell and cell.strip() for cell in cells):
         raise InputError(
             "The row does not name a fragment and a functionality.",
             where=f"{path}, line {batch.line(row)}",
-            hint=f"Needed: the columns {FRAGMENT} and {FUNCTIONALITY}.",
+            hint=f"The columns {FRAGMENT} and {FUNCTIONALITY} are required.",
         )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 
 from clonetruth.code.language import Language
 from clonetruth.registry import Registry
+
+__all__ = ["LANGUAGES", "language", "language_of_path"]
 
 LANGUAGES: Registry[Language] = Registry(
     "language",
@@ -35,15 +38,19 @@ LANGUAGES: Registry[Language] = Registry(
 
 
 def language(name: str) -> Language:
-    """The language of that name (or of a common other spelling of it)."""
+    """Return the language with a name, or with a common alias (``c++``, ``py``).
+
+    Raises:
+        UnknownNameError: no language has this name.
+    """
     return LANGUAGES[name.lower()]
 
 
-def language_of_path(path: str | PurePath) -> Language | None:
-    """The language of a file by its ending; None where no language claims it."""
+def language_of_path(path: str | os.PathLike[str]) -> Language | None:
+    """Return the language of a file by its extension; None if the extension is unknown."""
     suffix = PurePath(path).suffix
     lowered = suffix.lower()
-    # '.H' and '.C' are C++ by old custom, which lowering would lose: the exact spelling is tried first.
+    # '.H' and '.C' are C++ by convention, so the exact spelling is tried before lower case.
     for wanted in (suffix, lowered):
         for name in LANGUAGES:
             if wanted in LANGUAGES[name].extensions:

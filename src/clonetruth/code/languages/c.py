@@ -1,11 +1,11 @@
-"""C. What it shares with C++ (directives, literals, declarators) stands here too."""
+"""C, and what it shares with C++: directives, literals, declarators."""
 
 from __future__ import annotations
 
 from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
 
 COMMENT = C_COMMENT + rb"|\\[ \t]*\r?\n"
-"""A line continuation is white space, also in the middle of a directive."""
+"""A line continuation is white space, even in the middle of a directive."""
 
 STRING = rb'(?:u8|[uUL])?"(?:[^"\\\n]|\\(?:\r\n|.))*"'
 CHARACTER = rb"(?:u8|[uUL])?'(?:[^'\\\n]|\\.)+'"
@@ -13,7 +13,7 @@ NUMBER = (
     rb"0[xX](?:'?[0-9a-fA-F.])*(?:[pP][+-]?[0-9]+)?\w*"
     rb"|(?:[0-9](?:'?[0-9])*\.?(?:'?[0-9])*|\.[0-9](?:'?[0-9])*)(?:[eE][+-]?[0-9]+)?(?:'?\w)*"
 )
-"""Numbers with digit separators. The sign belongs to an exponent only, so that ``0xE+1`` is a sum."""
+"""Numbers with digit separators. Only an exponent can have a sign, so that ``0xE+1`` is a sum."""
 
 PREFIXED_LITERAL = rb"""(?:u8|[uUL])(?:"(?:[^"\\\n]|\\(?:\r\n|.))*"|'(?:[^'\\\n]|\\.)+')"""
 
@@ -29,7 +29,7 @@ WORDS = (
     "__forceinline __inline __inline__ __leave __restrict __restrict__ __stdcall __thiscall __thread __try "
     "__unaligned __vectorcall __volatile__"
 )
-"""The keywords that C and C++ share, those of the usual compilers included."""
+"""The keywords that C and C++ share, including those of common compilers."""
 
 
 def declared(core: str, *, references: bool = False) -> str:
@@ -65,8 +65,8 @@ DIRECTIVE_TOKENS = """
     (preproc_defined "defined" @opaque.keyword)
     (system_lib_string) @opaque.string
 """
-"""A directive's ``#`` and name are one keyword, blanks between them or not. Its other tokens are those of the
-language: what a macro says is code."""
+"""A directive's ``#`` and name are one keyword, with or without blanks between them. Its other tokens are ordinary
+tokens: the body of a macro is code."""
 
 DIRECTIVE_LAYOUT = """
     (preproc_include "#include" @line.begin path: (_) @line.end)
@@ -87,17 +87,17 @@ DIRECTIVE_LAYOUT = """
     (preproc_if "#endif" @line.begin @line.end)
     (preproc_ifdef "#endif" @line.begin @line.end)
 """
-"""A directive has its line, and its end is a token of its own. Without that mark, ``#define X`` and a next
-line ``f();`` would be the same program as ``#define X f();``. Nodes that hold the line break itself are not
+"""A directive is a line, and its end is a separate token. Without that mark, ``#define X`` and a next line
+``f();`` would be the same program as ``#define X f();``. Nodes that contain the line break itself are not
 captured, since a fragment may end before it."""
 
 CONDITIONAL = "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else"
 DECLARATION_LISTS = f"translation_unit compound_statement declaration_list ERROR {CONDITIONAL}"
 LISTS = f"{DECLARATION_LISTS} case_statement"
-"""What holds statements or declarations in a row, so that an empty statement there says nothing."""
+"""Nodes that hold a list of statements or declarations, where an empty statement means nothing."""
 
 DECLARATION_PARENTS = f"{LISTS} labeled_statement function_definition linkage_specification"
-"""Where a declaration ends a line: anywhere but in the head of a `for`, which stays together."""
+"""Where a declaration ends a line: anywhere except in the head of a `for`, which stays on one line."""
 
 EMPTY = '(expression_statement . ";" .)'
 
@@ -125,8 +125,8 @@ LAYOUT = f"""
     {inside(LISTS, EMPTY + " @drop")}
 """
 
-# Macros keep their names, since what their bodies say is text and no tree. All members of structures are taken
-# by name, declared here or not: C has no object of its own whose members would be told from others.
+# Macros keep their names, since their bodies are text without a tree. All members of structures are matched by name,
+# whether declared in the text or not: C has no `this` that would distinguish an object's own members.
 NAMES = """
     (declaration declarator: (identifier) @variable)
     (init_declarator declarator: (identifier) @variable)
@@ -167,7 +167,7 @@ METRICS = """
     (function_declarator parameters: (parameter_list) @parameters)
     (parameter_list (parameter_declaration declarator: (_)) @parameter)
 """
-"""What C and C++ share of the metrics query."""
+"""The part of the metrics query that C and C++ share."""
 
 BRANCHES = frozenset(
     {
@@ -193,13 +193,13 @@ NESTING = frozenset(
 )
 
 UNNAMED_PARAMETER = "(parameter_declaration type: (_) @parameter !declarator)"
-"""A parameter without name, which ``(void)`` looks like: the query has to look at its text."""
+"""A parameter without a name. ``(void)`` looks like one, so the query has to check its text."""
 
 _OPERATORS = b"-> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= <<= >>= ... :: ##"
 
 
 def _functions(declarator: str) -> str:
-    """A query for function definitions whose own declarator (not one in its parameters) looks like that."""
+    """A query for function definitions by the pattern of their own declarator, not one in their parameters."""
     return f"(function_definition declarator: {declared(f'(function_declarator {declarator})')})"
 
 
@@ -239,8 +239,8 @@ C = Language(
         (enum_specifier name: (type_identifier) @own.type @keep body: (_))
         (function_declarator declarator: (identifier) @own.function)
     """,
-    # As it stands comes first: the added line break ends a directive on the last line.
-    # The type in front is for old functions, whose `int` may be left out.
+    # The plain text comes first: the added line break ends a directive on the last line.
+    # The type before the text is for old functions, which may omit `int`.
     metrics=METRICS + "(parameter_list (variadic_parameter) @parameter)",
     calls="""
         (call_expression function: (identifier) @call.function arguments: (argument_list) @call.arguments)

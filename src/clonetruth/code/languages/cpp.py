@@ -1,4 +1,4 @@
-"""C++. Directives, literals and most of the layout are those of `c.py`."""
+"""C++. Directives, literals and most of the layout come from `c.py`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OWNER = "[(namespace_identifier) @owner (template_type name: (type_identifier) 
 
 
 def _functions(declarator: str) -> str:
-    """A query for function definitions whose own declarator (not one in its parameters) looks like that."""
+    """A query for function definitions by the pattern of their own declarator, not one in their parameters."""
     return f"(function_definition declarator: {declared(f'(function_declarator {declarator})', references=True)})"
 
 
@@ -49,7 +49,7 @@ _PARAMETERS = """
 """
 
 _OWN_FUNCTION = "[(identifier) @own.function (qualified_identifier name: (identifier) @own.function)]"
-# A function without return type is a constructor, whose name is that of its type.
+# A function without a return type is a constructor, named like its type.
 _CONSTRUCTOR = "[(identifier) @own.type (qualified_identifier name: (identifier) @own.type)]"
 
 CPP = Language(
@@ -59,7 +59,7 @@ CPP = Language(
     grammar="tree_sitter_cpp:language",
     lexicon=Lexicon(
         comment=COMMENT,
-        # The grammar delimits raw strings; without delimiter a regular expression can do so too.
+        # The grammar delimits raw strings; without a delimiter, a regular expression can do so too.
         string=rb'(?:u8|[uUL])?R"\(.*?\)"|' + STRING,
         character=CHARACTER,
         number=NUMBER,
@@ -152,7 +152,7 @@ CPP = Language(
         (call_expression function: (qualified_identifier name: (template_function name: (identifier) @call)))
         (call_expression function: (field_expression field: (template_method name: (field_identifier) @call)))
     """,
-    # As it stands comes first: the added line break ends a directive on the last line.
+    # The plain text comes first: the added line break ends a directive on the last line.
     metrics=f"""
         {METRICS}
         [

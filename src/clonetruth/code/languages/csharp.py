@@ -8,12 +8,12 @@ from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, ke
 # `a?.5:b` is a choice between numbers.
 _OPERATORS = b"=> -> :: .. ?? ??= ++ -- << <= >= == != && || += -= *= /= %= &= |= ^= <<="
 
-# Regions fold in an editor and mean nothing: they are comments.
+# Regions only matter to editors: they are comments.
 _REGION = rb"#[ \t]*(?:end)?region\b[^\n]*"
 
 _TYPE = "[(identifier) @type (generic_name (identifier) @type) (qualified_name name: (identifier) @type)]"
 
-# The grammar has no node of its own for the name of a type: the place tells.
+# The grammar has no separate node for the name of a type: its position decides.
 _TYPES = f"""
     (_ type: {_TYPE})
     (_ returns: {_TYPE})
@@ -23,7 +23,7 @@ _TYPES = f"""
     (is_expression right: {_TYPE})
 """
 
-# Words that are keywords in their place and names elsewhere: only the grammar can tell.
+# Contextual keywords, which are names elsewhere: only the grammar can distinguish them.
 _CONTEXTUAL = """
     (implicit_type) @opaque.keyword
     (accessor_declaration name: _ @opaque.keyword)

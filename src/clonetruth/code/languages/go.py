@@ -1,4 +1,4 @@
-"""Go. A statement ends in a ``;`` that the lexer of Go puts at the end of a line; here every one has it."""
+"""Go. Its lexer ends a statement at a line end with an implicit ``;``; here every statement has it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clonetruth.code.language import C_COMMENT, Language, Lexicon, TokenKind, ke
 
 _OPERATORS = b"<- := ... ++ -- << >> &^ <= >= == != && || += -= *= /= %= &= |= ^= <<= >>= &^="
 
-# Statements that end in a `}`, which ends them without a mark. A label goes with its statement.
+# Statements that end in a `}` and need no terminator. A label belongs to its statement.
 _COMPOUND = """[
     (block) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
     (select_statement) (labeled_statement)
@@ -19,10 +19,10 @@ _SIMPLE = """[
     (type_declaration)
 ]"""
 
-# Lists whose last element takes a comma only when the line ends there: the comma is layout.
+# Lists whose last element has a comma only if the line ends there: the comma is layout.
 _COMMA_LISTS = ("argument_list", "parameter_list", "literal_value", "type_parameter_list", "type_arguments")
 
-# Lists whose elements end in `;`, written or not: the written ones go, and each element gets its own.
+# Lists whose elements end in `;`, written or not: written ones are dropped, and each element gets one.
 _SEMICOLON_LISTS = (
     "statement_list",
     "source_file",
@@ -39,8 +39,8 @@ _PARAMETERS = """
       [(parameter_declaration type: (_) @parameter) (variadic_parameter_declaration type: (_) @parameter)])
 """
 
-# The types that every program has. Go lets a program give these names to something else; none does, and like
-# the primitive types of other languages they stay when names change.
+# The predeclared types. Go lets a program redefine these names, but none does; like the primitive types of other
+# languages they stay unchanged.
 _TYPES = (
     "bool byte complex64 complex128 float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 "
     "uint64 uintptr"
@@ -173,7 +173,7 @@ GO = Language(
         (variadic_parameter_declaration) @parameter
         (func_literal parameters: (parameter_list) @lambda.parameters)
     """,
-    # As it stands, with the line break that ends the last declaration.
+    # The plain text, with the line break that ends the last declaration.
     wrappers=((b"", b"\n"),),
     terminator=b";",
     branches=frozenset(

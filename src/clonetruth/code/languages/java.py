@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clonetruth.code.language import C_COMMENT, IDENTIFIER, Language, Lexicon, TokenKind, keywords
 
-# `>` is never merged with another `>`: BigCloneBench's lexer left generics unambiguous that way.
+# `>` is never merged with another `>`: this is how BigCloneBench's lexer kept generics unambiguous.
 _OPERATORS = b"... -> :: >= <<= << <= == != && || ++ -- += -= *= /= %= &= |= ^="
 
 JAVA = Language(

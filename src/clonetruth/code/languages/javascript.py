@@ -3,8 +3,8 @@
 * A template string without substitutions is one token; with them, it is the tokens of its literal pieces and of
   the code in ``${…}``. A regular expression is a literal. Text between JSX tags is one token per piece, its white
   space collapsed, as a browser shows it.
-* Semicolons that the author left out are put in, so that both styles have equal tokens; empty statements vanish.
-* A function expression or arrow function that is given to a name is a function of that name, and its text begins
+* Omitted semicolons are inserted, so that both styles have equal tokens; empty statements are dropped.
+* A function expression or arrow function that is assigned to a name is a function of that name, and its text begins
   with the name: ``add = (a, b) => a + b``. Others are lambdas.
 """
 
@@ -26,11 +26,11 @@ RESERVED = (
     "yield"
 )
 VALUES = "[(arrow_function) (function_expression) (generator_function)]"
-"""What makes a function of the name it is given to."""
+"""Expressions that define a function when they are assigned to a name."""
 
 
 def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
-    """The tokens of JavaScript, and with more reserved words and operators those of TypeScript."""
+    """The tokens of JavaScript or, with more reserved words and operators, of TypeScript."""
     return Lexicon(
         comment=C_COMMENT + rb"|\#![^\n]*",
         string=rb'"(?:[^"\\\n]|\\.)*"|' + rb"'(?:[^'\\\n]|\\.)*'",
@@ -45,7 +45,7 @@ def lexicon(reserved: str, operators: bytes = b"") -> Lexicon:
 
 
 def property_words(reserved: str) -> str:
-    """A query pattern for members that are called like a reserved word (``promise.catch``)."""
+    """A query pattern for members with the name of a reserved word (``promise.catch``)."""
     words = " ".join(f'"{word}"' for word in (*reserved.split(), "true", "false", "null", "undefined"))
     return f"((property_identifier) @opaque.identifier (#any-of? @opaque.identifier {words}))"
 
@@ -80,7 +80,7 @@ STRUCTURE = f"""
     (namespace_import "as" @opaque.keyword)
     (new_expression constructor: (identifier) @type)
 """
-"""What JavaScript and TypeScript share of the structure query."""
+"""The part of the structure query that JavaScript and TypeScript share."""
 
 JSX = r"""
     ((jsx_text) @opaque.text (#match? @opaque.text "\\S"))
@@ -113,7 +113,7 @@ LAYOUT = """
     (program (empty_statement) @drop)
     (class_body ";" @drop)
 """
-"""What JavaScript and TypeScript share of the layout query."""
+"""The part of the layout query that JavaScript and TypeScript share."""
 
 NAMES = f"""
     (variable_declarator name: (identifier) @variable)
@@ -148,12 +148,12 @@ NAMES = f"""
     (export_specifier alias: (identifier) @keep)
     ((property_identifier) @fixed (#eq? @fixed "constructor"))
 """
-"""What JavaScript and TypeScript share of the names query."""
+"""The part of the names query that JavaScript and TypeScript share."""
 
 JSX_LAYOUT = """
     (jsx_expression . "{" . (comment)* . "}" .) @drop
 """
-"""Braces around nothing are how JSX writes a comment."""
+"""Empty braces are how JSX writes a comment."""
 
 JSX_NAMES = """
     ((jsx_opening_element name: (identifier) @fixed) (#match? @fixed "^[A-Z]"))
@@ -162,7 +162,7 @@ JSX_NAMES = """
     (jsx_closing_element name: (identifier) @keep)
     (jsx_self_closing_element name: (identifier) @keep)
 """
-"""JSX tells components from elements by their capital, so component names stay."""
+"""JSX distinguishes components from elements by their capital, so component names stay unchanged."""
 
 METRICS = """
     [
@@ -184,7 +184,7 @@ METRICS = """
     (formal_parameters) @parameters
     (arrow_function parameter: (identifier) @parameters @parameter)
 """
-"""What JavaScript and TypeScript share of the metrics query."""
+"""The part of the metrics query that JavaScript and TypeScript share."""
 
 WRAPPERS = ((b"class X{", b"}"), (b"({", b"})"))
 BRANCHES = frozenset(

@@ -1,11 +1,12 @@
-"""Python 3, and the Python 2 that contest archives still hold (``print x``, ``except E, e``).
+"""Python 3, and the Python 2 that contest archives still contain (``print x``, ``except E, e``).
 
 * A plain string is one token. An f-string is the tokens of its literal pieces and of the code in its braces, so
-  that a renamed variable is seen there too.
-* Blocks and line ends become layout tokens; semicolons between statements vanish, backslash continuations are
-  white space. A docstring is documentation, as a comment is elsewhere, and vanishes too.
-* A function begins at its first decorator. An indented method parses as it stands, so there is no wrapper.
-* ``self`` and ``cls`` are the object itself by convention, so abstraction leaves them as it leaves ``this``.
+  that a renamed variable is detected there too.
+* Blocks and line ends become layout tokens; semicolons between statements are dropped, backslash continuations are
+  white space. A docstring is documentation, as a comment is elsewhere, and is dropped too.
+* A function begins at its first decorator. An indented method parses as it is, so there is no wrapper.
+* ``self`` and ``cls`` are the object itself by convention, so abstraction does not rename them, as it does not rename
+  ``this``.
 """
 
 from __future__ import annotations

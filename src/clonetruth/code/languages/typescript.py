@@ -1,4 +1,4 @@
-"""TypeScript, as JavaScript with types; and its dialect with JSX, which has a grammar of its own.
+"""TypeScript, as JavaScript with types; and its dialect with JSX, which has a separate grammar.
 
 Functions without a body (overloads, abstract methods, interface members) are types, not fragments.
 """
@@ -41,7 +41,7 @@ _STRUCTURE = f"""
     (infer_type "infer" @opaque.keyword)
     (module "module" @opaque.keyword)
 """
-# To the grammar a namespace can be an expression statement, though it ends in no semicolon.
+# In the grammar a namespace can be an expression statement, although it does not end in a semicolon.
 _EXPRESSIONS = """
     array arrow_function as_expression assignment_expression augmented_assignment_expression await_expression
     binary_expression call_expression class false function_expression generator_function identifier

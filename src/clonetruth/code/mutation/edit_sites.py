@@ -1,4 +1,4 @@
-"""A fragment on the table: the places of its text at which an operator can edit."""
+"""Edit sites: the positions of a fragment at which an operator can edit, and the names and comments to put there."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import tree_sitter
 from clonetruth.code.forms import FragmentForms, forms_of
 from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.names import Name, NamePart, names_of
-from clonetruth.code.parsing import Parsed, parse
+from clonetruth.code.parsing import Parsed, Span, parse
 from clonetruth.code.pretty import DEPTH
-from clonetruth.code.tokens import Lexemes, Span, Token
+from clonetruth.code.tokens import Lexemes, Token
 
-# The words of new code: names, comments, statements. All are drawn, none is in the fragment already.
+# Names, comments and statements for new code. All are drawn at random; none is in the fragment already.
 
 _NOUN_LIST = (
     "account amount anchor bucket candidate channel counter cursor delta element entry factor figure group "
@@ -32,13 +32,13 @@ _VERB_LIST = "announce check count mark measure note observe record register rep
 _REMARK_LIST = "see above; as agreed; for later; holds here; in this order; kept on purpose; once only; usual case"
 _NOUNS, _VERBS, _REMARKS = _NOUN_LIST.split(), _VERB_LIST.split(), _REMARK_LIST.split("; ")
 _SNAKE = ("c", "python")
-"""Languages in which words are joined by an underscore."""
+"""Languages that join words with an underscore."""
 
 
-def fresh_names(specimen: EditSites, rng: Random, *, capital: bool = False) -> Iterator[str]:
-    """Names that the fragment does not have, each once."""
-    taken = set(specimen.taken)
-    snake = specimen.language.name in _SNAKE and not capital
+def fresh_names(sites: EditSites, rng: Random, *, capital: bool = False) -> Iterator[str]:
+    """Generate names that the fragment does not have, each once."""
+    taken = set(sites.taken)
+    snake = sites.language.name in _SNAKE and not capital
     while True:
         first, second = rng.sample(_NOUNS, 2)
         name = f"{first}_{second}" if snake else first + second.capitalize()
@@ -50,12 +50,12 @@ def fresh_names(specimen: EditSites, rng: Random, *, capital: bool = False) -> I
 
 
 def fresh_word(rng: Random, other_than: str) -> str:
-    """A word that is another than one."""
+    """Draw a word that differs from another one."""
     return rng.choice([noun for noun in _NOUNS if noun != other_than])
 
 
 def line_comment(language: Language, rng: Random) -> bytes:
-    """A comment that ends with its line."""
+    """Draw a comment that ends with its line."""
     remark = rng.choice(_REMARKS).encode()
     return next(
         comment for comment in (b"// " + remark, b"# " + remark) if re.fullmatch(language.lexicon.comment, comment)
@@ -63,17 +63,17 @@ def line_comment(language: Language, rng: Random) -> bytes:
 
 
 def block_comment(language: Language, rng: Random) -> bytes | None:
-    """A comment that may stand between two tokens; None where the language has none."""
+    """Draw a comment that can be between two tokens; None if the language has no such comments."""
     comment = b"/* %s */" % rng.choice(_REMARKS).encode()
     return comment if re.fullmatch(language.lexicon.comment, comment, re.DOTALL) else None
 
 
-def fresh_statement(specimen: EditSites, rng: Random) -> bytes:
-    """A call of a function that is not in the fragment, with variables of it."""
+def fresh_statement(sites: EditSites, rng: Random) -> bytes:
+    """Draw a call of a function that is not in the fragment, with variables of the fragment."""
     verb, noun = rng.choice(_VERBS), rng.choice(_NOUNS)
-    function = f"{verb}_{noun}" if specimen.language.name in _SNAKE else verb + noun.capitalize()
-    variables = rng.sample(specimen.variables, min(len(specimen.variables), rng.randint(0, 2)))
-    end = "" if specimen.language.indent_blocks else ";"
+    function = f"{verb}_{noun}" if sites.language.name in _SNAKE else verb + noun.capitalize()
+    variables = rng.sample(sites.variables, min(len(sites.variables), rng.randint(0, 2)))
+    end = "" if sites.language.indent_blocks else ";"
     return f"{function}({', '.join(variables)}){end}".encode()
 
 
@@ -88,7 +88,7 @@ _BLANKS = b" \t\r"
 
 
 class Edit(NamedTuple):
-    """What stands from `start` to `end` in the parsed source becomes `text`."""
+    """Replaces the parsed source from `start` to `end` by `text`."""
 
     start: int
     end: int
@@ -96,13 +96,13 @@ class Edit(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """What stands between two tokens: nothing, white space, comments.
+    """The text between two tokens: nothing, white space, comments.
 
     Attributes:
-        start, end: where, in the parsed source.
-        text: what.
-        following: the token behind it.
-        breakable: whether a line may be broken there as far as the language goes by indentation.
+        start, end: its span in the parsed source.
+        text: its text.
+        following: the token after it.
+        breakable: whether the language allows a line break there; only indentation-based languages may not.
     """
 
     start: int
@@ -113,23 +113,23 @@ class Gap(NamedTuple):
 
     @property
     def ends_line(self) -> bool:
-        """Whether the line ends there, without a comment."""
+        """Whether the line ends in this gap, without a comment."""
         return self.text.lstrip(_BLANKS).startswith(b"\n")
 
 
 Edits = Sequence[Edit]
-"""Edits at places that do not overlap; none where there is nothing to edit."""
+"""Edits that do not overlap; empty if there is nothing to edit."""
 
 
 @dataclass(frozen=True, eq=False)
 class EditSites:
-    """A fragment with all that operators ask of it, each found out when first asked for."""
+    """A fragment with everything that operators need, each part computed on first use."""
 
     parsed: Parsed
 
     @classmethod
     def of(cls, text: str, language: Language) -> EditSites:
-        """The specimen of a text, which may be a function without the class around it."""
+        """Return the edit sites of a text, which may be a function without the class around it."""
         return cls(parse(text, language, lone=True))
 
     @property
@@ -158,7 +158,7 @@ class EditSites:
 
     @cached_property
     def gaps(self) -> list[Gap]:
-        """What stands between each token and the next, but inside of strings, where white space is text."""
+        """The gaps between consecutive tokens, except inside strings, where white space is text."""
         literals = deque((node.start_byte, node.end_byte) for node in self._nodes if _is_literal(node))
         gaps: list[Gap] = []
         depth = literal_end = 0
@@ -176,11 +176,11 @@ class EditSites:
     def comments(self) -> list[Span]:
         """Its comments."""
         spans = self._lexemes.comments((self.parsed.start, self.parsed.end))
-        return [span for span in spans if not self.text(span).startswith(b"\\")]  # no continuation of a line
+        return [span for span in spans if not self.text(span).startswith(b"\\")]  # without line continuations
 
     @cached_property
     def names(self) -> list[Name]:
-        """Its names, with the parts that they play."""
+        """Its names, with their roles."""
         return names_of(self.parsed)
 
     @cached_property
@@ -190,24 +190,24 @@ class EditSites:
 
     @cached_property
     def taken(self) -> frozenset[str]:
-        """The words that a new name must not be."""
+        """The words that a new name must not equal."""
         reserved = (word.decode() for word in self.language.lexicon.words)
         return frozenset(reserved) | {token.text for token in self.tokens}
 
     @cached_property
     def statements(self) -> list[tree_sitter.Node]:
-        """Its statements that hold no others and stand in a list of statements, in order."""
-        found = sorted(
+        """Its statements that contain no others and are in a list of statements, in order."""
+        statements = sorted(
             self.parsed.captures(self.language.metrics).get("statement", ()),
             key=lambda node: (node.start_byte, -node.end_byte),
         )
-        starts = [*(node.start_byte for node in found), self.parsed.end]
-        # A docstring is no statement to edit: to the normal forms it is a comment.
+        starts = [*(node.start_byte for node in statements), self.parsed.end]
+        # A docstring is not edited as a statement: the normal forms treat it as a comment.
         captures = self.parsed.captures(self.language.layout, depth=DEPTH)
         dropped = {(node.start_byte, node.end_byte) for node in captures.get("drop", ())}
         return [
             node
-            for node, following in zip(found, starts[1:], strict=True)
+            for node, following in zip(statements, starts[1:], strict=True)
             if following >= node.end_byte
             and node.parent is not None
             and node.parent.type in _STATEMENT_LISTS
@@ -220,7 +220,7 @@ class EditSites:
         return self.text((self.parsed.start, self.parsed.end))
 
     def text(self, span: Span) -> bytes:
-        """The text of a part."""
+        """The text of a span."""
         return self.parsed.source[span[0] : span[1]]
 
     def nodes(self, *kinds: str) -> list[tree_sitter.Node]:
@@ -229,30 +229,30 @@ class EditSites:
 
     @cached_property
     def _nodes(self) -> list[tree_sitter.Node]:
-        """All nodes inside the text, in order; found without recursion, since trees can be deep."""
-        found: list[tree_sitter.Node] = []
-        waiting = [self.parsed.tree.root_node]
-        while waiting:
-            node = waiting.pop()
+        """All nodes inside the text, in order; collected without recursion, since trees can be deep."""
+        nodes: list[tree_sitter.Node] = []
+        pending = [self.parsed.tree.root_node]
+        while pending:
+            node = pending.pop()
             if self.parsed.start <= node.start_byte and node.end_byte <= self.parsed.end:
-                found.append(node)
-            waiting.extend(reversed(node.children))
-        return found
+                nodes.append(node)
+            pending.extend(reversed(node.children))
+        return nodes
 
-    def indentation(self, place: int) -> bytes | None:
-        """The white space in front of a place, if nothing else stands on its line before it."""
-        line_break = self.parsed.source.rfind(b"\n", self.parsed.start, place)
-        before = self.parsed.source[line_break + 1 : place]
+    def indentation(self, position: int) -> bytes | None:
+        """The white space before a position, if nothing else is before it on its line."""
+        line_break = self.parsed.source.rfind(b"\n", self.parsed.start, position)
+        before = self.parsed.source[line_break + 1 : position]
         return None if line_break < 0 or before.strip(_BLANKS) else before
 
-    def line_indentation(self, place: int) -> bytes:
-        """The indentation of the line that a place is on."""
-        begin = max(self.parsed.source.rfind(b"\n", self.parsed.start, place) + 1, self.parsed.start)
-        line = self.parsed.source[begin:place]
+    def line_indentation(self, position: int) -> bytes:
+        """The indentation of the line of a position."""
+        begin = max(self.parsed.source.rfind(b"\n", self.parsed.start, position) + 1, self.parsed.start)
+        line = self.parsed.source[begin:position]
         return line[: len(line) - len(line.lstrip(_BLANKS))]
 
     def whole_lines(self, span: Span) -> Span | None:
-        """A part with its indentation and a line break, if it has its lines for itself."""
+        """A span extended by its indentation and a line break, if nothing else is on its lines."""
         source, (start, end) = self.parsed.source, span
         indentation = self.indentation(start)
         line_end = source.find(b"\n", end, self.parsed.end)
@@ -273,11 +273,11 @@ class EditSites:
         return b"".join(pieces).decode("utf-8", errors="replace")
 
 
-def drawn(items: Sequence[T], rng: Random) -> list[T]:
-    """One of some items, or none of none."""
+def draw(items: Sequence[T], rng: Random) -> list[T]:
+    """Draw one of some items; empty if there are none."""
     return [rng.choice(items)] if items else []
 
 
 def _is_literal(node: tree_sitter.Node) -> bool:
-    """Whether white space inside is, or may be, part of a text: strings with code in them, and JSX."""
+    """Whether white space inside a node is, or may be, text: strings with embedded code, and JSX."""
     return "string" in node.type or node.type.startswith("jsx")

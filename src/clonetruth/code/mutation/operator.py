@@ -1,4 +1,10 @@
-"""What an editing operator is: an edit, and how what it makes relates to what it was made of."""
+"""Editing operators, and how to mutate a fragment with them.
+
+An operator is an edit together with the relation between the mutant and its original that the edit promises. Operators
+are listed from the slightest edit to the largest: one function each, one line in `OPERATORS`. They are named as in the
+literature where it has them. Roy and Cordy (Mutation 2009) derived theirs from a taxonomy of what developers do to
+copied code; Svajlenko and Roy (TSE 2019) split them further.
+"""
 
 from __future__ import annotations
 
@@ -10,74 +16,14 @@ from random import Random
 from clonetruth.code.forms import FragmentForms
 from clonetruth.code.language import Language
 from clonetruth.code.mutation.edit_sites import Edits, EditSites
-from clonetruth.code.mutation.registry import OPERATORS
+from clonetruth.registry import Registry
 
-# Mutating: an operator's edit, drawn anew until the mutant is what the operator promises.
-
-TRIES = 20
-"""Edits that are drawn before a fragment is given up."""
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A fragment after an edit.
-
-    Attributes:
-        text: the edited text. It parses.
-        operator: the operator's name.
-        clone_type: T1, T2 or T3, with the original.
-        discarded: the edits that were drawn before and left, since they did not parse or were of another type.
-    """
-
-    text: str
-    operator: str
-    clone_type: str
-    discarded: int = 0
-
-
-def mutate(text: str, language: Language, operator: str, rng: Random) -> Mutant | None:
-    """A mutant of a fragment; None where the operator finds no place for its edit, or the text does not parse.
-
-    A mutant parses, and relates to its original as the operator says (`Relation`). Whether it compiles or does the
-    same is not asked. Equal arguments with equally seeded generators give equal mutants.
-
-    >>> from clonetruth.code import language
-    >>> mutant = mutate("int f(int a) { return a + 1; }", language("java"), "mRL_N", Random(1))
-    >>> mutant.text
-    'int f(int a) { return a + 9; }'
-
-    Args:
-        text: the fragment; a function may stand without the class around it.
-        language: its language.
-        operator: the name of one of `OPERATORS`.
-        rng: draws the place and the new words.
-    """
-    return mutant_of(EditSites.of(text, language), OPERATORS[operator], rng)
-
-
-def mutant_of(specimen: EditSites, operator: Operator, rng: Random) -> Mutant | None:
-    """The same, of a specimen that serves several operators."""
-    if not specimen.sound:
-        return None
-    for discarded in range(TRIES):
-        edits = operator.edits(specimen, rng)
-        if edits:
-            text = specimen.edited(edits)
-            mutated = EditSites.of(text, specimen.language)
-            if mutated.sound and _differs(specimen, mutated, operator):
-                return Mutant(text, operator.name, operator.clone_type, discarded)
-    return None
-
-
-def _differs(original: EditSites, mutated: EditSites, operator: Operator) -> bool:
-    """Whether the texts differ, and as the operator says."""
-    if mutated.whole == original.whole:
-        return False
-    return Relation.between(original.forms, mutated.forms) is operator.relation
+MAX_ATTEMPTS = 20
+"""Edits to draw before giving up on a fragment."""
 
 
 class Relation(StrEnum):
-    """How two texts relate, by their normal forms."""
+    """How two texts are related, by their normal forms."""
 
     LAYOUT = "layout"  # equal Type-1 forms: T1
     CONSISTENT = "consistent"  # equal under a one-to-one renaming: T2
@@ -86,12 +32,12 @@ class Relation(StrEnum):
 
     @property
     def clone_type(self) -> str:
-        """The clone type that pairs so related are of, as long as they are similar."""
+        """The clone type of pairs with this relation, as long as they are similar."""
         return {Relation.LAYOUT: "T1", Relation.EDITED: "T3"}.get(self, "T2")
 
     @classmethod
     def between(cls, left: FragmentForms, right: FragmentForms) -> Relation:
-        """The closest relation of two texts."""
+        """Return the closest relation of two texts."""
         if left.type1 == right.type1:
             return cls.LAYOUT
         if left.consistent == right.consistent:
@@ -106,8 +52,8 @@ class Operator:
     Attributes:
         name: its name.
         description: what it does, in a sentence.
-        relation: how its mutants relate to their originals; a mutant that does not is none.
-        edits: edits at a place that is drawn; none where the fragment has no such place.
+        relation: how its mutants are related to their originals; a mutant that is not so related is discarded.
+        edits: draws edits at one edit site; returns none if the fragment has no site for them.
     """
 
     name: str
@@ -122,10 +68,102 @@ class Operator:
 
 
 def operator(name: str, relation: Relation) -> Callable[[Callable[[EditSites, Random], Edits]], Operator]:
-    """Make an operator of a function that draws edits; its docstring is the description."""
+    """Turn a function that draws edits into an operator; its docstring becomes the description."""
 
     def make(edits: Callable[[EditSites, Random], Edits]) -> Operator:
-        assert edits.__doc__ is not None, "an operator says what it does"
+        assert edits.__doc__ is not None, "an operator needs a docstring"
         return Operator(name, edits.__doc__, relation, edits)
 
     return make
+
+
+OPERATORS: Registry[Operator] = Registry(
+    "operator",
+    {
+        "mCW_A": "clonetruth.code.mutation.layout:add_blanks",
+        "mCW_R": "clonetruth.code.mutation.layout:remove_blanks",
+        "mCC_BT": "clonetruth.code.mutation.layout:add_comment_between",
+        "mCC_EOL": "clonetruth.code.mutation.layout:add_comment_at_end",
+        "mCC_R": "clonetruth.code.mutation.layout:remove_comment",
+        "mCC_C": "clonetruth.code.mutation.layout:change_comment",
+        "mCF_A": "clonetruth.code.mutation.layout:add_line_break",
+        "mCF_R": "clonetruth.code.mutation.layout:remove_line_break",
+        "mCF_B": "clonetruth.code.mutation.layout:move_brace",
+        "mSRI": "clonetruth.code.mutation.renaming:rename_one",
+        "mSRI_A": "clonetruth.code.mutation.renaming:rename_all",
+        "mSRT": "clonetruth.code.mutation.renaming:rename_type",
+        "mARI": "clonetruth.code.mutation.renaming:rename_once",
+        "mRL_N": "clonetruth.code.mutation.renaming:change_number",
+        "mRL_S": "clonetruth.code.mutation.renaming:change_string",
+        "mSIL": "clonetruth.code.mutation.layout:add_argument",
+        "mSDL": "clonetruth.code.mutation.layout:remove_argument",
+        "mSML": "clonetruth.code.mutation.layout:replace_operator",
+        "mRPE": "clonetruth.code.mutation.layout:replace_by_expression",
+        "mIL": "clonetruth.code.mutation.statements:insert_statement",
+        "mILs": "clonetruth.code.mutation.statements:insert_statements",
+        "mDL": "clonetruth.code.mutation.statements:delete_statement",
+        "mML": "clonetruth.code.mutation.statements:replace_statement",
+        "mRDs": "clonetruth.code.mutation.statements:reorder_declarations",
+        "mROs": "clonetruth.code.mutation.statements:reorder_statements",
+        "mCR": "clonetruth.code.mutation.statements:replace_control",
+    },
+    group="clonetruth.operators",
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A fragment after an edit.
+
+    Attributes:
+        text: the edited text. It parses.
+        operator: the operator's name.
+        clone_type: T1, T2 or T3, with the original.
+        discarded: the number of edits drawn before and discarded, because they did not parse or were of another type.
+    """
+
+    text: str
+    operator: str
+    clone_type: str
+    discarded: int = 0
+
+
+def mutate(text: str, language: Language, operator: str, rng: Random) -> Mutant | None:
+    """Mutate a fragment; return None if the operator finds no edit site, or the text does not parse.
+
+    A mutant parses, and is related to its original as the operator promises (`Relation`). Whether it compiles or
+    behaves the same is not checked. Equal arguments with equally seeded generators give equal mutants.
+
+    >>> from clonetruth.code import language
+    >>> mutant = mutate("int f(int a) { return a + 1; }", language("java"), "mRL_N", Random(1))
+    >>> mutant.text
+    'int f(int a) { return a + 9; }'
+
+    Args:
+        text: the fragment; a function may come without the class around it.
+        language: its language.
+        operator: the name of one of `OPERATORS`.
+        rng: draws the edit site and the new names.
+    """
+    return mutate_at(EditSites.of(text, language), OPERATORS[operator], rng)
+
+
+def mutate_at(sites: EditSites, operator: Operator, rng: Random) -> Mutant | None:
+    """Mutate a fragment whose edit sites are known, as `mutate` does: sites can be shared by several operators."""
+    if not sites.sound:
+        return None
+    for discarded in range(MAX_ATTEMPTS):
+        edits = operator.edits(sites, rng)
+        if edits:
+            text = sites.edited(edits)
+            mutated = EditSites.of(text, sites.language)
+            if mutated.sound and _differs(sites, mutated, operator):
+                return Mutant(text, operator.name, operator.clone_type, discarded)
+    return None
+
+
+def _differs(original: EditSites, mutated: EditSites, operator: Operator) -> bool:
+    """Whether the texts differ, and as the operator promises."""
+    if mutated.whole == original.whole:
+        return False
+    return Relation.between(original.forms, mutated.forms) is operator.relation

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 from clonetruth.code.language import TokenKind
-from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, EditSites, drawn, fresh_names, fresh_word
+from clonetruth.code.mutation.edit_sites import NAMES, Edit, Edits, EditSites, draw, fresh_names, fresh_word
 from clonetruth.code.mutation.operator import Relation, operator
 from clonetruth.code.names import NamePart
 from clonetruth.code.tokens import Token
@@ -18,70 +18,68 @@ _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?![0-9xXbBoO_])")
 
 
 @operator("mSRI", Relation.CONSISTENT)
-def rename_one(specimen: EditSites, rng: Random) -> Edits:
-    """A variable, or the function itself, has another name wherever it occurs."""
-    return _renamed(specimen, drawn(_own_names(specimen), rng), rng)
+def rename_one(sites: EditSites, rng: Random) -> Edits:
+    """A variable, or the function itself, gets another name wherever it occurs."""
+    return _renamed(sites, draw(_own_names(sites), rng), rng)
 
 
 @operator("mSRI_A", Relation.CONSISTENT)
-def rename_all(specimen: EditSites, rng: Random) -> Edits:
-    """All variables and the function itself have other names."""
-    return _renamed(specimen, _own_names(specimen), rng)
+def rename_all(sites: EditSites, rng: Random) -> Edits:
+    """All variables and the function itself get other names."""
+    return _renamed(sites, _own_names(sites), rng)
 
 
 @operator("mSRT", Relation.CONSISTENT)
-def rename_type(specimen: EditSites, rng: Random) -> Edits:
-    """A type is another one wherever it occurs."""
-    types = sorted({token.text for token in specimen.tokens if token.kind is TokenKind.TYPE})
-    return _renamed(specimen, drawn(types, rng), rng, capital=True)
+def rename_type(sites: EditSites, rng: Random) -> Edits:
+    """A type becomes another one wherever it occurs."""
+    types = sorted({token.text for token in sites.tokens if token.kind is TokenKind.TYPE})
+    return _renamed(sites, draw(types, rng), rng, capital=True)
 
 
 @operator("mARI", Relation.BLIND)
-def rename_once(specimen: EditSites, rng: Random) -> Edits:
-    """A name that occurs several times is another one at one place."""
-    counts = Counter(token.text for token in _names(specimen))
-    places = [token for token in _names(specimen) if counts[token.text] > 1]
-    return [_replaced(token, next(fresh_names(specimen, rng))) for token in drawn(places, rng)]
+def rename_once(sites: EditSites, rng: Random) -> Edits:
+    """A name that occurs several times is another one at one occurrence."""
+    counts = Counter(token.text for token in _names(sites))
+    candidates = [token for token in _names(sites) if counts[token.text] > 1]
+    return [_replaced(token, next(fresh_names(sites, rng))) for token in draw(candidates, rng)]
 
 
 @operator("mRL_N", Relation.CONSISTENT)
-def change_number(specimen: EditSites, rng: Random) -> Edits:
-    """A number is another one."""
-    numbers = [token for token in specimen.tokens if token.kind is TokenKind.NUMBER and _NUMBER.match(token.text)]
-    return [
-        _replaced(token, _NUMBER.sub(str(rng.randint(1, 99)), token.text, count=1)) for token in drawn(numbers, rng)
-    ]
+def change_number(sites: EditSites, rng: Random) -> Edits:
+    """A number becomes another one."""
+    numbers = [token for token in sites.tokens if token.kind is TokenKind.NUMBER and _NUMBER.match(token.text)]
+    return [_replaced(token, _NUMBER.sub(str(rng.randint(1, 99)), token.text, count=1)) for token in draw(numbers, rng)]
 
 
 @operator("mRL_S", Relation.CONSISTENT)
-def change_string(specimen: EditSites, rng: Random) -> Edits:
+def change_string(sites: EditSites, rng: Random) -> Edits:
     """A string has another content."""
     strings = [
         (token, match)
-        for token in specimen.tokens
+        for token in sites.tokens
         if token.kind is TokenKind.STRING and (match := _STRING.fullmatch(token.text))
     ]
     return [
         _replaced(token, "".join((match["before"], fresh_word(rng, match["content"]), match["after"])))
-        for token, match in drawn(strings, rng)
+        for token, match in draw(strings, rng)
     ]
 
 
-def _names(specimen: EditSites) -> list[Token]:
-    own = specimen.language.own_names
-    return [token for token in specimen.tokens if token.kind in NAMES and token.text.encode() not in own]
+def _names(sites: EditSites) -> list[Token]:
+    own = sites.language.own_names
+    return [token for token in sites.tokens if token.kind in NAMES and token.text.encode() not in own]
 
 
-def _own_names(specimen: EditSites) -> list[str]:
+def _own_names(sites: EditSites) -> list[str]:
     """The names of variables and functions that the fragment declares, in order of appearance."""
-    shorthand = {name.text for name in specimen.names if name.shorthand}
-    own = (name.text for name in specimen.names if name.declared and name.part in _OWN)
+    shorthand = {name.text for name in sites.names if name.shorthand}
+    own = (name.text for name in sites.names if name.declared and name.part in _OWN)
     return list(dict.fromkeys(name for name in own if name not in shorthand))
 
 
-def _renamed(specimen: EditSites, wanted: list[str], rng: Random, *, capital: bool = False) -> Edits:
-    new = dict(zip(wanted, fresh_names(specimen, rng, capital=capital), strict=False))
-    return [_replaced(token, new[token.text]) for token in _names(specimen) if token.text in new]
+def _renamed(sites: EditSites, wanted: list[str], rng: Random, *, capital: bool = False) -> Edits:
+    new = dict(zip(wanted, fresh_names(sites, rng, capital=capital), strict=False))
+    return [_replaced(token, new[token.text]) for token in _names(sites) if token.text in new]
 
 
 def _replaced(token: Token, text: str) -> Edit:

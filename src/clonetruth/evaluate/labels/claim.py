@@ -1,10 +1,11 @@
-"""Claims: what is known about a number in a paper, before anybody measures it again."""
+"""Checks claims: what is known about a number in a paper, before anybody measures it again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from os import PathLike, fspath
 from pathlib import Path
 
 from clonetruth.errors import InputError
@@ -12,17 +13,19 @@ from clonetruth.evaluate.labels.correction import bound_recall, correct_as_publi
 from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.evaluate.labels.known_quality import known_leaks, known_quality
 from clonetruth.model import Card
+from clonetruth.options.claims import ClaimOptions
+from clonetruth.options.declaration import verb
 from clonetruth.sources.registry import SOURCES
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Correction, Measurement
 
 _DECIMALS = 3
-"""Numbers in papers have three figures; the corrections are calculated with as many."""
+"""Numbers in papers have three decimals; the corrections are calculated with as many."""
 
 
 @dataclass(frozen=True)
 class ReportedNumbers:
-    """The numbers of a paper, as shares; None where it gives none."""
+    """The numbers in a paper, between 0 and 1; None where it gives none."""
 
     precision: float | None = None
     recall: float | None = None
@@ -31,16 +34,16 @@ class ReportedNumbers:
     def __post_init__(self) -> None:
         given = {name: getattr(self, name) for name in ("precision", "recall", "f1")}
         if all(value is None for value in given.values()):
-            raise InputError("There is no number.", hint="Give --precision, --recall or --f1.")
+            raise InputError("There is no number to check.", hint="Give --precision, --recall or --f1.")
         for name, value in given.items():
             if value is not None and not 0 <= value <= 1:
-                hint = f"Write {value / 100:g} for {value:g} %." if 1 < value <= 100 else "It is between 0 and 1."
-                raise InputError(f"A {name} of {value:g} is no share.", hint=hint)
+                hint = f"Write {value / 100:g} for {value:g} %." if 1 < value <= 100 else "Give a number from 0 to 1."
+                raise InputError(f"A {name} of {value:g} is not between 0 and 1.", hint=hint)
 
 
 @dataclass(frozen=True)
 class ClaimedLabelQuality:
-    """A judged sample of the labels that a number rests on."""
+    """A judged sample of the labels that a number is based on."""
 
     error_rate: Measurement
     sample: str
@@ -50,18 +53,18 @@ class ClaimedLabelQuality:
     note: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """What is known about a claimed number.
 
     Attributes:
-        on: the set, as asked for.
-        card: what to know of the set.
-        reported: precision, recall and F1; one that follows from the other two is marked in its note.
+        on: the set, as it was given.
+        card: the card of the set.
+        reported: precision, recall and F1; the note of one says if it follows from the other two.
         contradiction: why the three numbers do not fit together; None where they do, or where not all are given.
         labels: judged samples of the set's labels; empty where none is known.
-        leaks: how the parts of the set tell of each other, with sources.
-        corrections: what the numbers become, one for each assumption, by the first of `labels`.
+        leaks: known leaks between the parts of the set, with sources.
+        corrections: the corrected numbers, one correction for each assumption, by the first of `labels`.
         notes: what cannot be said, and why.
         questions: what to ask the authors.
     """
@@ -76,23 +79,60 @@ class Claim:
     notes: tuple[str, ...]
     questions: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{one.name} {one.value:.3f}" for one in self.reported if one.value is not None)
+        return f"<Claim on {self.card.name}: {numbers}>"
 
-def examine_claim(numbers: ReportedNumbers, on: str, criterion: str | None = None) -> Claim:
-    """What is known about numbers that were reported on a set.
+    def _repr_html_(self) -> str:
+        from clonetruth.html import Column, bullets, notebook
+        from clonetruth.html.numbers import percent, percent_interval
 
-    Args:
-        numbers: as reported.
-        on: a source's name, or a benchmark folder, whose own judgements are used if it has any.
-        criterion: for a folder, what its judges were asked; unless told, the only one that they were asked.
+        def shown(measurements: Sequence[Measurement]) -> list[str]:
+            by_name = {one.name: one for one in measurements}
+            texts = []
+            for name in ("precision", "recall", "f1"):
+                one = by_name.get(name)
+                if one is None or one.value is None:
+                    texts.append("–" if one is None else percent_interval(one.low, one.high, 1))
+                else:
+                    texts.append(percent(one.value, 1))
+            return texts
+
+        rows = [["reported", *shown(self.reported), "The set's labels are right."]]
+        rows += [[one.name, *shown(one.measurements), one.assumption] for one in self.corrections]
+        columns = [Column(""), Column("precision"), Column("recall"), Column("F1"), Column("if", "prose")]
+        contradiction = [self.contradiction] if self.contradiction else []
+        questions = [notebook.note("Ask the authors:"), bullets(self.questions)]
+        return notebook.view(
+            "Claim", *contradiction, notebook.table(columns, rows), *self.leaks, *questions, subtitle=self.card.name
+        )
+
+
+@verb(ClaimOptions)
+def check_claim(options: ClaimOptions) -> Claim:
+    """Check a number in a paper: what is known about it, before anybody measures it again.
+
+    Returns:
+        How good the labels of the set are, what leaks in it, what the number becomes when wrong labels are taken into
+        account, and what to ask the authors.
 
     Raises:
-        InputError: a number is no share, or the folder's judgements cannot be used.
+        InputError: there is no number, a number is not between 0 and 1, or the folder's judgements cannot be used.
         UnknownNameError: there is neither such a source nor such a folder.
+
+    Example:
+        >>> claim = clonetruth.check_claim("codexglue-bcb", precision=0.998, recall=0.883)
+        >>> [correction.name for correction in claim.corrections]
+        ['independent', 'as-published', 'bounds']
     """
-    folder = Path(on)
-    benchmark = Benchmark.open(folder) if on not in SOURCES and folder.is_dir() else None
+    numbers = ReportedNumbers(options.precision, options.recall, options.f1)
+    given: str | PathLike[str] | Benchmark = options.on
+    on = str(given.path) if isinstance(given, Benchmark) else fspath(given)
+    benchmark = given if isinstance(given, Benchmark) else None
+    if benchmark is None and on not in SOURCES and Path(on).is_dir():
+        benchmark = Benchmark.open(Path(on))
     card = SOURCES[on].card.card if benchmark is None else benchmark.card
-    own = None if benchmark is None else judged_label_error(benchmark, criterion)
+    own = None if benchmark is None else judged_label_error(benchmark, options.criterion)
     labels: list[ClaimedLabelQuality] = []
     if own is not None:
         labels.append(
@@ -122,7 +162,7 @@ def examine_claim(numbers: ReportedNumbers, on: str, criterion: str | None = Non
 
 
 def _completed(numbers: ReportedNumbers) -> tuple[ReportedNumbers, str | None]:
-    """The third of the three numbers from the other two, where it can be had."""
+    """Compute the third of the three numbers from the other two, where that is possible."""
     precision, recall, f1 = numbers.precision, numbers.recall, numbers.f1
     if precision is not None and recall is not None and f1 is None:
         return ReportedNumbers(precision, recall, _f1(precision, recall)), "f1"
@@ -153,11 +193,11 @@ def _contradiction(numbers: ReportedNumbers) -> str | None:
         return None
     if precision is None or recall is None:
         name, one = ("recall", recall) if precision is None else ("precision", precision)
-        # F1 grows with both numbers, so that it is greatest where the other one is 1.
+        # F1 grows with both numbers, so it is greatest where the other one is 1.
         if one is None or _range(f1)[0] <= (_f1(_range(one)[1], 1.0) or 0.0):
             return None
-        return f"No share makes an F1 of {f1:g} with a {name} of {one:g}."
-    # Rounding moves F1 between these two at most.
+        return f"An F1 of {f1:g} is impossible with a {name} of {one:g}."
+    # Rounding can move F1 between these two at most.
     (low_p, high_p), (low_r, high_r), (low, high) = map(_range, (precision, recall, f1))
     least, most = _f1(low_p, low_r) or 0.0, _f1(high_p, high_r) or 0.0
     if least <= high and low <= most:
@@ -167,13 +207,13 @@ def _contradiction(numbers: ReportedNumbers) -> str | None:
     right = _f1(precision, recall)
     shown = "undefined" if right is None else f"{right:.3f}"
     return (
-        f"A precision of {precision:g} and a recall of {recall:g} make an F1 of {shown}, and not {f1:g}{instead}. "
-        "An F1 that was averaged over classes, functionalities or runs need not fit: ask."
+        f"A precision of {precision:g} and a recall of {recall:g} make an F1 of {shown}, not {f1:g}{instead}. "
+        "An F1 that was averaged over classes, functionalities or runs need not fit: ask the authors."
     )
 
 
 def _range(value: float) -> tuple[float, float]:
-    """What a printed number may have been before it was rounded."""
+    """The range of values that a printed number may have been rounded from."""
     exponent = Decimal(repr(value)).as_tuple().exponent
     half = 0.5 * 10.0 ** (exponent if isinstance(exponent, int) else 0)
     return max(value - half, 0.0), min(value + half, 1.0)
@@ -190,32 +230,32 @@ def _corrections(numbers: ReportedNumbers, labels: Sequence[ClaimedLabelQuality]
 
 def _notes(numbers: ReportedNumbers, labels: Sequence[ClaimedLabelQuality], card: Card) -> Iterator[str]:
     if not labels:
-        yield f"No judged sample of the labels of {card.name} is known: how many are wrong is unknown, and not zero."
+        yield f"No judged sample of the labels of {card.name} is known: the share of wrong labels is unknown, not zero."
     elif numbers.precision is None or numbers.recall is None:
         yield "A correction needs precision and recall, or one of them and F1."
     for one in labels:
         if one.criterion != card.criterion:
             yield (
-                f"The set's own labels are about '{card.criterion}'; the judges were asked '{one.criterion}': wrong "
-                "means wrong for a claim about the latter."
+                f"The set's own labels are about '{card.criterion}'; the judges were asked '{one.criterion}': a label "
+                "is wrong here if it is wrong for a claim about the latter."
             )
             return
 
 
 def _questions(card: Card, labels: Sequence[ClaimedLabelQuality], contradiction: str | None) -> Iterator[str]:
     if contradiction is not None:
-        yield "Which of precision, recall and F1 is misprinted, or over what was averaged?"
+        yield "Which of precision, recall and F1 is misprinted, or what was averaged over?"
     yield f"A label here means '{card.criterion}'. Is that what the claim is about?"
     yield "What are precision and recall for each clone type, and for each functionality or problem?"
     if labels:
-        yield "How many of the pairs that count as found have people judged, drawn how, and with what agreement?"
+        yield "How many of the found pairs were judged by people? How were they drawn, and did the judges agree?"
     else:
-        yield "Has anybody judged a sample of the labels? Drawn how, and with what agreement?"
+        yield "Has anybody judged a sample of the labels? How was it drawn, and did the judges agree?"
     yield "Where do the non-clones come from: were they judged, or assumed because two functions have different labels?"
     yield (
-        "Which functions, near-identical texts and functionalities are both in the training and in the test part? What "
+        "Which functions, near-identical texts and functionalities are in both the training and the test part? What "
         "are the numbers on functionalities that were not trained on?"
     )
     yield "On which part was the threshold chosen?"
-    yield "What do an identifier overlap and 'always a clone' reach on the same pairs?"
-    yield "Over how many runs, with what spread? Are the predictions published, pair by pair?"
+    yield "What do an identifier overlap and 'always a clone' achieve on the same pairs?"
+    yield "How many runs are there, and how much do they differ? Are the predictions published, pair by pair?"

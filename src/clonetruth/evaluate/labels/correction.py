@@ -1,7 +1,7 @@
-"""Precision, recall and F1 when some of the labels that they were measured on are wrong.
+"""Corrects precision, recall and F1 when some of the labels that they were measured on are wrong.
 
-A clone label is wrong with the error rate e, known from a judged sample. Labels that say "not a clone" are taken as
-right throughout: a true clone among them would lower the recall further. docs/corrections.md derives the formulas.
+A clone label is wrong with the error rate e, known from a judged sample. Labels that say "not a clone" are always taken
+as right: a true clone among them would lower the recall further. docs/corrections.md derives the formulas.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _NEGATIVES = "Labels that say 'not a clone' are taken as right."
 
 @dataclass(frozen=True)
 class Corrected:
-    """What reported numbers become. A number that only has bounds is None, with the bounds as its interval.
+    """Corrected numbers. A number that only has bounds is None, with the bounds as its interval.
 
     Attributes:
-        name: the way of correcting.
+        name: the method of correction.
         precision: the share of predicted clones that are clones; None where it is unknown.
         recall: the share of clones that are predicted.
         f1: the harmonic mean of both.
-        precision_interval: what the error rate's interval makes of it; None where the error rate has none.
-        recall_interval: the same of the recall.
-        f1_interval: the same of F1.
+        precision_interval: the interval that follows from that of the error rate; None where the error rate has none.
+        recall_interval: the same for the recall.
+        f1_interval: the same for F1.
         error_rate: the error rate that was used.
         assumption: what must hold, in a sentence.
         note: what a reader must know.
@@ -49,7 +49,7 @@ class Corrected:
     note: str
 
     def to_correction(self) -> Correction:
-        """As a result holds it."""
+        """Convert to a correction of a result."""
         rows = (
             ("precision", self.precision, self.precision_interval),
             ("recall", self.recall, self.recall_interval),
@@ -78,31 +78,31 @@ def label_error(
     """The share of wrong labels, from a judged sample of them.
 
     Args:
-        wrong: for each judged pair, whether its label is wrong. A pair without a verdict is no part of the sample.
-        weights: 1 / the probability with which each was drawn; equal ones unless told.
+        wrong: for each judged pair, whether its label is wrong. A pair without a verdict is not part of the sample.
+        weights: 1 / the probability with which each was drawn (default: equal weights).
         strata: the stratum that each was drawn from.
-        confidence: of the interval: Wilson's, with the effective number of trials where there are weights.
+        confidence: confidence level of Wilson's interval, which uses the effective number of trials with weights.
 
     Raises:
-        InputError: weights or strata do not fit.
+        InputError: weights or strata do not fit the pairs.
     """
     values = np.asarray(wrong, np.float64)
     if weights is None:
         if strata is not None:
             raise InputError("A stratified sample needs the weight of each pair.", hint="Give population / sample.")
         interval = wilson(float(values.sum()), len(values), confidence)
-        found = (
+        estimate = (
             SurveyEstimate(None)
             if interval is None
             else SurveyEstimate(float(values.mean()), interval.low, interval.high)
         )
     else:
-        found = estimate_ratio(Design.weighted(weights, strata), values, np.ones(len(values)), confidence=confidence)
+        estimate = estimate_ratio(Design.weighted(weights, strata), values, np.ones(len(values)), confidence=confidence)
     return Measurement(
         name="label-error",
-        value=found.value,
-        low=found.low,
-        high=found.high,
+        value=estimate.value,
+        low=estimate.low,
+        high=estimate.high,
         successes=float(values.sum()),
         n=len(values),
         method="Wilson" if weights is None else "Wilson, with the effective number of trials of the weighted sample",
@@ -115,18 +115,18 @@ def correct_as_published(
 ) -> Corrected:
     """The correction of Krinke and Ragkhitwetsagul (2025, section VI): P (1 − e), R (1 − e) and their harmonic mean.
 
-    Their "recall" divides the true clones that were found by all labelled pairs, wrong ones included: it is no recall,
-    since not finding a pair that is no clone is counted as a miss.
+    Their "recall" divides the true clones that were found by all labelled pairs, wrong ones included. It is not a
+    recall, since not finding a pair that is not a clone counts as a miss.
 
     Args:
         precision: as reported on the labels.
         recall: as reported on the labels.
         error_rate: share of wrong labels among the pairs labelled clone, with its interval where there is one.
-        decimals: round every figure on the way to so many decimals, as one does who calculates with printed
+        decimals: number of decimals that every intermediate figure is rounded to, as if calculated with printed
             numbers; 3 gives the paper's example (99.8 / 88.3 % and 93.3 % wrong → 6.7 / 5.9 / 6.3 %).
 
     Raises:
-        InputError: a number is no share.
+        InputError: a number is not between 0 and 1.
     """
     return _rescaled(
         "as-published",
@@ -135,8 +135,8 @@ def correct_as_published(
         lambda error: recall * (1 - error),
         assumption="Clone labels are wrong as often among the pairs that were found as among the others.",
         note=(
-            "The 'recall' divides by all labelled pairs, wrong labels included, so that passing over a pair that is no "
-            f"clone counts as a miss. {_NEGATIVES}"
+            "The 'recall' divides by all labelled pairs, wrong labels included, so that not reporting a pair that is "
+            f"not a clone counts as a miss. {_NEGATIVES}"
         ),
     )
 
@@ -144,14 +144,14 @@ def correct_as_published(
 def correct_independent(
     precision: float, recall: float, error_rate: Measurement, *, decimals: int | None = None
 ) -> Corrected:
-    """The correction under independence: P (1 − e), and R as it is.
+    """The correction under independence: P (1 − e), and R unchanged.
 
-    When a wrong label is found as often as a right one, the found pairs hold the share 1 − e of true clones, and so do
-    all labelled pairs: it cancels out of the recall. For the arguments see `correct_as_published`; the paper's example
-    with three decimals becomes 6.7 / 88.3 / 12.5 %.
+    If wrongly labelled pairs are found as often as clones, the share of true clones is 1 − e both among the found and
+    among all labelled pairs, and cancels out of the recall. For the arguments see `correct_as_published`; with three
+    decimals the paper's example becomes 6.7 / 88.3 / 12.5 %.
 
     Raises:
-        InputError: a number is no share.
+        InputError: a number is not between 0 and 1.
     """
     return _rescaled(
         "independent",
@@ -164,17 +164,17 @@ def correct_independent(
 
 
 def bound_recall(precision: float, recall: float, error_rate: Measurement) -> Corrected:
-    """What can be said without any assumption on which labels are wrong: bounds.
+    """Bounds without any assumption about which labels are wrong.
 
     Of L labelled pairs, eL are wrong and RL were found. At least (R − e)L and at most min(R, 1 − e)L true clones were
     found, of (1 − e)L; L cancels out. The bounds are the widest over the interval of the error rate.
 
     Raises:
-        InputError: a number is no share.
+        InputError: a number is not between 0 and 1.
     """
     _check(precision, recall, error_rate)
     low_error, high_error = _ends(error_rate)
-    # The upper bound of F1 is greatest where every true clone can just be found, if the interval holds that rate.
+    # The upper bound of F1 is greatest where every true clone can just be found, if the interval has that rate.
     errors = {low_error, high_error, min(max(1 - recall, low_error), high_error)}
     predicted = recall / precision if precision else None
     least = [(max(recall - error, 0.0), 1 - error) for error in errors]
@@ -195,14 +195,14 @@ def bound_recall(precision: float, recall: float, error_rate: Measurement) -> Co
         recall_interval=bounds(lambda clones: clones),
         f1_interval=bounds(lambda clones: None if predicted is None else predicted + clones, 2.0),
         error_rate=error_rate,
-        assumption="None on which labels are wrong: the true numbers lie between the bounds.",
+        assumption="None about which labels are wrong: the true numbers lie between the bounds.",
         note=_NEGATIVES,
     )
 
 
 @dataclass(frozen=True)
 class _Reported:
-    """Reported numbers, and the decimals to calculate with."""
+    """Reported numbers, and the number of decimals to calculate with."""
 
     precision: float
     recall: float
@@ -227,7 +227,7 @@ def _rescaled(
     def at(error: float) -> tuple[float, float | None, float | None]:
         share = rounded(error)
         precision, recall = rounded(reported.precision * (1 - share)), rounded(recall_at(share))
-        # Where no label is right, there is no clone to be found.
+        # If no label is right, there is no clone to find.
         known = recall if share < 1 else None
         f1 = None if known is None else _ratio(2 * precision * recall, precision + recall)
         return precision, known, None if f1 is None else rounded(f1)
@@ -237,7 +237,7 @@ def _rescaled(
     worst, best = (at(error) for error in reversed(_ends(error_rate)))
     spans = [None if error_rate.low is None else _span(low, high) for low, high in zip(worst, best, strict=True)]
     if reported.decimals is not None:
-        note += f" Calculated with figures of {reported.decimals} decimals."
+        note += f" Calculated with {reported.decimals} decimals."
     return Corrected(name, precision, recall, f1, spans[0], spans[1], spans[2], error_rate, assumption, note)
 
 
@@ -260,4 +260,4 @@ def _check(precision: float, recall: float, error_rate: Measurement) -> None:
     for name, value in named.items():
         if value is None or not 0 <= value <= 1:
             shown = "unknown" if value is None else f"{value:g}"
-            raise InputError(f"The {name} is {shown}.", hint="It must be a share between 0 and 1.")
+            raise InputError(f"The {name} is {shown}.", hint="It must be between 0 and 1.")

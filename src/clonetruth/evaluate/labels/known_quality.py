@@ -1,6 +1,6 @@
-"""What judged samples have shown of the labels of published sets. Every entry cites its source.
+"""What judged samples show about the labels of published sets. Every entry cites its source.
 
-A set that is not listed here has no judged sample that we know of: the quality of its labels is unknown.
+For a set that is not listed here we know of no judged sample: the quality of its labels is unknown.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ class KnownQuality:
     """A judged sample of a set's clone labels.
 
     Attributes:
-        sets: the sets, as `clonetruth sources` names them, whose labels it is of.
+        sets: the sets with these labels, as `clonetruth sources` names them.
         sample: what was sampled.
         criterion: what the judges were asked.
-        wrong: pairs that are labelled clones and were judged not to be.
-        judged: pairs in the sample.
+        wrong: number of pairs that are labelled clones and were judged not to be.
+        judged: number of pairs in the sample.
         judges: who judged, and how well they agreed.
         source: where this is published.
-        note: what must be known before it is used.
+        note: what to know before using it.
     """
 
     sets: tuple[str, ...]
@@ -42,7 +42,7 @@ class KnownQuality:
 
 @dataclass(frozen=True)
 class KnownLeak:
-    """What is known of how a set's parts tell a detector of each other, and where that is published."""
+    """A known leak between the parts of a set, and where it is published."""
 
     sets: tuple[str, ...]
     finding: str
@@ -72,8 +72,8 @@ KNOWN_QUALITY: tuple[KnownQuality, ...] = (
         source="J. Krinke, C. Ragkhitwetsagul: How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
         note=(
             "The sample is proportional over functionalities, with 20 pairs added for those without any; without these "
-            "20 it is 365 of 386. It says nothing of Type-1 to stronger Type-3 pairs, 5 % of BigCloneBench's clones: "
-            "for a number over all types it holds as far as weak pairs are as frequent there."
+            "20 it is 365 of 386. It does not cover Type-1 to strong Type-3 pairs, 5 % of BigCloneBench's clones: for "
+            "a number over all types it holds if weak pairs are as frequent there."
         ),
     ),
     KnownQuality(
@@ -84,7 +84,7 @@ KNOWN_QUALITY: tuple[KnownQuality, ...] = (
         judged=100,
         judges="two evaluators (kappa 0.618), and a third where they differed",
         source="A Comparative Analysis of Clone Detection Techniques on SemanticCloneBench. IWSC 2022 (its labels).",
-        note="Java only. Two authors of another study called 115 and 122 of about 280 Java pairs no clones.",
+        note="Java only. Two authors of another study judged 115 and 122 of about 280 Java pairs not to be clones.",
     ),
 )
 
@@ -92,8 +92,8 @@ KNOWN_LEAKS: tuple[KnownLeak, ...] = (
     KnownLeak(
         sets=("codexglue-bcb", "graphmatch"),
         finding=(
-            "Training and test part share all functionalities. CodeBERT, fine-tuned on them, loses about 27 points of "
-            "F1 on other functions of partly the same functionalities, and about 47 on other functionalities."
+            "The training and test parts share all functionalities. CodeBERT, fine-tuned on them, loses about 27 "
+            "points of F1 on other functions of partly the same functionalities, and about 47 on other functionalities."
         ),
         source=(
             "T. Sonnekalb, B. Gruner, C.-A. Brust, P. Mäder: Generalizability of Code Clone Detection on CodeBERT. "
@@ -104,7 +104,7 @@ KNOWN_LEAKS: tuple[KnownLeak, ...] = (
 
 
 def known_leaks(name: str) -> tuple[KnownLeak, ...]:
-    """The leaks of a set that are known; empty where none is."""
+    """The known leaks of a set; empty where none is known."""
     return tuple(one for one in KNOWN_LEAKS if name in one.sets)
 
 

@@ -1,7 +1,7 @@
 """Precision of tools that report clones wherever they find them.
 
-A benchmark knows a small part of what such a tool may report. From a partial ground truth the precision is only
-bounded; it is estimated from judged reports, and never from the benchmark's labels alone.
+A benchmark knows only a small part of what such a tool may report. A partial ground truth only bounds the precision;
+it is estimated from judged reports, and never from the benchmark's labels alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, 
 from clonetruth.verdicts import VerdictTable, judge_verdicts
 from clonetruth.verdicts.policies import POLICIES
 
-# Results of tools whose reported pairs were judged: their precision alone, since nobody knows what they missed.
+# Results of tools whose reported pairs were judged: only their precision, since nobody knows what they missed.
 
 NO_RECALL = "Only reported pairs were judged: the recall is unknown."
 
@@ -24,7 +24,7 @@ def tool_results(benchmark: Benchmark, policy: str = "default", criterion: str |
     """A result for each tool whose reported pairs are in a benchmark and were judged, as in `oreo-precision`.
 
     Raises:
-        InputError: no tool speaks in the benchmark; or see `judge_verdicts`.
+        InputError: no tool reports a pair of the benchmark; or see `judge_verdicts`.
     """
     verdicts = judge_verdicts(benchmark, policy, criterion)
     assumptions = POLICIES[policy].assumptions_for(benchmark.card)
@@ -35,26 +35,29 @@ def tool_results(benchmark: Benchmark, policy: str = "default", criterion: str |
     return [
         Result(
             kind=ResultKind.PAIRS,
-            detector=found.tool.removeprefix("tool:"),
+            detector=one.tool.removeprefix("tool:"),
             benchmark=identity,
-            policy=PolicyUse(policy, verdicts.criterion, found.precision.n or 0, found.unknown, assumptions),
+            policy=PolicyUse(policy, verdicts.criterion, one.precision.n or 0, one.unknown, assumptions),
             setting={"pairs": "a judged sample of what the tool reports"},
-            headline=(found.precision,),
+            headline=(one.precision,),
             manifest=build_manifest({"benchmark": benchmark.content_hash}, configuration),
             notes=(NO_RECALL,),
         )
-        for found in judged_precision(benchmark, policy, criterion)
+        for one in judged_precision(benchmark, policy, criterion)
     ]
+
+
+# Bounds, and estimates from judged reports.
 
 
 @dataclass(frozen=True)
 class PrecisionBounds:
-    """What a partial ground truth says of a precision.
+    """The bounds that a partial ground truth gives a precision.
 
     Attributes:
-        lower: reported pairs that are known as clones ÷ all reported.
-        upper: (all reported − those known as non-clones) ÷ all reported.
-        judged: the share of the reported pairs of which anything is known.
+        lower: reported pairs known to be clones ÷ all reported.
+        upper: (all reported − those known to be non-clones) ÷ all reported.
+        judged: the share of the reported pairs that are known to be one or the other.
     """
 
     lower: Measurement
@@ -69,7 +72,7 @@ class ToolPrecision:
     Attributes:
         tool: the judge that stands for the tool ("tool:nicad").
         precision: clones ÷ judged pairs, with Wilson's interval.
-        unknown: reported pairs without a verdict: left out.
+        unknown: number of reported pairs without a verdict, which are left out.
     """
 
     tool: str
@@ -78,7 +81,7 @@ class ToolPrecision:
 
 
 def precision_bounds(reported: int, known_true: int, known_false: int) -> PrecisionBounds:
-    """The bounds of a precision, from how many of the reported pairs are known as clones and as non-clones.
+    """Bound a precision by how many of the reported pairs are known to be clones and non-clones.
 
     Raises:
         InputError: the counts contradict each other.
@@ -95,16 +98,14 @@ def precision_bounds(reported: int, known_true: int, known_false: int) -> Precis
 
     return PrecisionBounds(
         lower=share(
-            "precision-lower-bound", known_true, "As if every pair of which nothing is known were wrong; no estimate."
+            "precision-lower-bound", known_true, "As if every unknown pair were wrong; a bound, not an estimate."
         ),
         upper=share(
             "precision-upper-bound",
             reported - known_false,
-            "As if every pair of which nothing is known were right; no estimate.",
+            "As if every unknown pair were right; a bound, not an estimate.",
         ),
-        judged=share(
-            "reported-judged", known_true + known_false, "The share of the reported pairs of which anything is known."
-        ),
+        judged=share("reported-judged", known_true + known_false, "The share of the reported pairs that are known."),
     )
 
 
@@ -129,13 +130,13 @@ ORDER BY j.judge
 def judged_precision(
     benchmark: Benchmark, policy: str = "default", criterion: str | None = None, *, confidence: float = 0.95
 ) -> tuple[ToolPrecision, ...]:
-    """The precision of each tool whose reported pairs are in a benchmark and were judged, as in `oreo-precision`.
+    """Estimate the precision of each tool whose reported pairs were judged, as in `oreo-precision`.
 
     The pairs must be a random sample of what the tool reports. A pair without a verdict under the policy is left out
     and counted.
 
     Raises:
-        InputError: no tool speaks in the benchmark, or see `judge_verdicts`.
+        InputError: no tool reports a pair of the benchmark, or see `judge_verdicts`.
     """
     verdicts = judge_verdicts(benchmark, policy, criterion)
     rows = benchmark.sql(_REPORTED_SQL, found=verdicts.path).to_pylist()
@@ -143,7 +144,7 @@ def judged_precision(
         raise InputError(
             "No tool reports a pair in this benchmark.",
             where=benchmark.path,
-            hint="Judgements of a judge of the kind 'tool' say which pairs it reports.",
+            hint="Add judgements of a judge of the kind 'tool', which say what it reports.",
         )
     return tuple(
         ToolPrecision(row["tool"], _share(row["clones"], row["others"], verdicts, confidence), row["unknown"])
@@ -152,21 +153,21 @@ def judged_precision(
 
 
 def precision_of(benchmark: Benchmark, detector: str) -> Measurement | None:
-    """The precision of a detector by the judged sample of its reports in a benchmark, under the default policy.
+    """Estimate the precision of one tool by the judged sample of its reports, under the default policy.
 
     Args:
         benchmark: a benchmark such as `oreo-precision`.
-        detector: the id or the name of the judge that stands for the tool, in any case.
+        detector: the id or the name of the judge that stands for the tool, in upper or lower case.
 
     Returns:
         The estimate, or None where the benchmark has no reports of that tool.
     """
     tools = benchmark.sql("SELECT judge, name FROM judges WHERE kind = 'tool'").to_pylist()
-    asked = detector.casefold()
-    known = {row["judge"] for row in tools if asked in (row["judge"].casefold(), row["name"].casefold())}
-    if not known:
+    name = detector.casefold()
+    judges = {row["judge"] for row in tools if name in (row["judge"].casefold(), row["name"].casefold())}
+    if not judges:
         return None
-    return next((one.precision for one in judged_precision(benchmark) if one.tool in known), None)
+    return next((one.precision for one in judged_precision(benchmark) if one.tool in judges), None)
 
 
 def _share(clones: int, others: int, verdicts: VerdictTable, confidence: float) -> Measurement:

@@ -1,8 +1,8 @@
 """Precision, recall and F1 from a judged sample together with all predictions.
 
 The judged pairs alone give an unbiased estimate (`design_based`). The predictions, and a proxy of the truth such as the
-dataset's own label, are known for every pair: they make it narrower where they resemble the truth, and cannot bias it
-(`prediction_powered`: Angelopoulos et al. 2023, PPI; power-tuned, PPI++).
+dataset's own label, are known for every pair: where they resemble the truth they narrow the interval, and they cannot
+bias the estimate (`prediction_powered`: Angelopoulos et al. 2023, PPI; power-tuned, PPI++).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clonetruth.store.results import Correction, Measurement
 class _Metric:
     """A ratio of sums over pairs: hits · Σ predicted·true / (Σ predicted·all_predicted + Σ true·all_true).
 
-    It is linear in the truth, so that a proxy, which may be a probability, can take its place.
+    It is linear in the truth, so a proxy, which may be a probability, can replace the truth.
     """
 
     name: str
@@ -34,29 +34,29 @@ class _Metric:
         return self.hits * predicted * true, self.all_predicted * predicted + self.all_true * true
 
     def totals(self, totals: Totals) -> tuple[float, float]:
-        """Numerator and denominator of all pairs, with the proxy for the truth."""
+        """Numerator and denominator over all pairs, with the proxy as the truth."""
         denominator = self.all_predicted * totals.predicted + self.all_true * totals.proxy
         return self.hits * totals.predicted_proxy, denominator
 
 
 _FEW = 50
-"""Below so many equally drawn pairs in the denominator the simulated coverage falls short (docs/corrections.md)."""
+"""With fewer equally drawn pairs in the denominator, the simulated coverage is too low (docs/corrections.md)."""
 
 _METRICS = (_Metric("precision", 1, 1, 0), _Metric("recall", 1, 0, 1), _Metric("f1", 2, 1, 1))
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
-    """A judged sample. Make one with `judged`, which checks it.
+class JudgedSample:
+    """A judged sample. Make one with `judged_sample`, which checks it.
 
     Attributes:
         design: how it was drawn.
-        predicted: 1 where the detector says clone.
-        true: 1 where the verdict says clone. A pair without a verdict is no part of the sample.
-        proxy: what stands for the truth where it is not known, between 0 and 1: the dataset's label, a calibrated
-            score, or the prediction itself.
-        settled: pairs that are predicted, are no part of what was drawn from, and are taken as non-clones: where only
-            pairs that are labelled clones were judged, the predicted ones among the others.
+        predicted: 1 where the detector predicts a clone.
+        true: 1 where the verdict is clone. A pair without a verdict is not part of the sample.
+        proxy: replaces the truth where it is unknown, between 0 and 1: the dataset's label, a calibrated score, or the
+            prediction itself.
+        settled: number of predicted pairs outside the population that are taken as non-clones: where only pairs that
+            are labelled clones were judged, the predicted ones among the others.
     """
 
     design: Design
@@ -68,11 +68,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Totals:
-    """What is known of all pairs, summed.
+    """Sums over all pairs.
 
     Attributes:
-        pairs: how many there are.
-        predicted: those that the detector calls clones.
+        pairs: number of pairs.
+        predicted: number of pairs that the detector predicts to be clones.
         proxy: the sum of the proxy.
         predicted_proxy: the sum of the proxy over the predicted ones.
     """
@@ -84,30 +84,31 @@ class Totals:
 
     @classmethod
     def of(cls, predicted: ArrayLike, proxy: ArrayLike | None = None) -> Totals:
-        """Sum columns over all pairs; the proxy is the prediction unless told.
+        """Sum columns over all pairs; by default the proxy is the prediction.
 
         Raises:
             InputError: the columns differ in length, or a value is not between 0 and 1.
         """
-        said = _shares("predicted", predicted)
-        stands = said if proxy is None else _shares("proxy", proxy, len(said))
-        return cls(len(said), float(said.sum()), float(stands.sum()), float(said @ stands))
+        decisions = _shares("predicted", predicted)
+        proxies = decisions if proxy is None else _shares("proxy", proxy, len(decisions))
+        return cls(len(decisions), float(decisions.sum()), float(proxies.sum()), float(decisions @ proxies))
 
 
-def judged(
+def judged_sample(
     design: Design, predicted: ArrayLike, true: ArrayLike, proxy: ArrayLike | None = None, *, settled: int = 0
-) -> Judged:
-    """A judged sample, checked; see `Judged`. The proxy is the prediction unless told.
+) -> JudgedSample:
+    """Check a judged sample; see `JudgedSample`. By default the proxy is the prediction.
 
     Raises:
         InputError: the columns differ in length, or a value is not between 0 and 1.
     """
-    said, truth = _shares("predicted", predicted, design.n), _shares("true", true, design.n)
-    return Judged(design, said, truth, said if proxy is None else _shares("proxy", proxy, design.n), settled)
+    decisions, truth = _shares("predicted", predicted, design.n), _shares("true", true, design.n)
+    proxies = decisions if proxy is None else _shares("proxy", proxy, design.n)
+    return JudgedSample(design, decisions, truth, proxies, settled)
 
 
-def design_based(sample: Judged, confidence: float = 0.95) -> tuple[Measurement, ...]:
-    """Precision, recall and F1 from the judged pairs alone, each weighted with 1 / its probability of being drawn."""
+def design_based(sample: JudgedSample, confidence: float = 0.95) -> tuple[Measurement, ...]:
+    """Precision, recall and F1 from the judged pairs alone, each weighted by 1 / its probability of being drawn."""
     measurements = []
     for metric in _METRICS:
         columns = metric.columns(sample.predicted, sample.true)
@@ -117,34 +118,34 @@ def design_based(sample: Judged, confidence: float = 0.95) -> tuple[Measurement,
     return tuple(measurements)
 
 
-def prediction_powered(sample: Judged, totals: Totals, confidence: float = 0.95) -> tuple[Measurement, ...]:
-    """Precision, recall and F1 from the judged pairs, made narrower by what is known of all pairs.
+def prediction_powered(sample: JudgedSample, totals: Totals, confidence: float = 0.95) -> tuple[Measurement, ...]:
+    """Precision, recall and F1 from the judged pairs, with intervals narrowed by what is known about all pairs.
 
     Args:
         sample: the judged pairs.
-        totals: sums over all pairs that they were drawn from, without the settled ones, with the same proxy.
-        confidence: of the intervals.
+        totals: sums over the population that they were drawn from, without the settled pairs, with the same proxy.
+        confidence: confidence level of the intervals.
 
     Raises:
-        InputError: there are fewer pairs than judged ones.
+        InputError: more pairs were judged than there are.
     """
     if totals.pairs < sample.design.n:
-        raise InputError(f"{sample.design.n} pairs were judged, of only {totals.pairs}.")
+        raise InputError(f"{sample.design.n} pairs were judged, but there are only {totals.pairs}.")
     measurements = []
     for metric in _METRICS:
         control = Control(*metric.columns(sample.predicted, sample.proxy), *metric.totals(totals))
         columns = metric.columns(sample.predicted, sample.true)
         settled = metric.all_predicted * sample.settled
         estimate = estimate_ratio(sample.design, *columns, control, confidence, settled=settled)
-        way = f"prediction-powered, λ = {estimate.power:.2f}"
-        measurements.append(_measurement(metric.name, estimate, sample, way))
+        method = f"prediction-powered, λ = {estimate.power:.2f}"
+        measurements.append(_measurement(metric.name, estimate, sample, method))
     return tuple(measurements)
 
 
-def powered_correction(
-    sample: Judged, totals: Totals | None, label_errors: tuple[Measurement, ...] = (), confidence: float = 0.95
+def prediction_powered_correction(
+    sample: JudgedSample, totals: Totals | None, label_errors: tuple[Measurement, ...] = (), confidence: float = 0.95
 ) -> Correction:
-    """The estimates as a result holds them: prediction-powered where totals are known, else from the sample alone."""
+    """The estimates as a correction of a result: prediction-powered with totals, else from the sample alone."""
     name = "design-based" if totals is None else "prediction-powered"
     measurements = (
         design_based(sample, confidence) if totals is None else prediction_powered(sample, totals, confidence)
@@ -153,7 +154,7 @@ def powered_correction(
     if sample.settled:
         assumption = (
             "The judged pairs were drawn at random with the recorded probabilities, and the other "
-            f"{sample.settled:,} predicted pairs, which nobody judged, are no clones as their labels say."
+            f"{sample.settled:,} predicted pairs, which nobody judged, are not clones, as their labels say."
         )
     return Correction(
         name=name,
@@ -164,14 +165,14 @@ def powered_correction(
     )
 
 
-def _measurement(name: str, estimate: SurveyEstimate, sample: Judged, way: str) -> Measurement:
+def _measurement(name: str, estimate: SurveyEstimate, sample: JudgedSample, method: str) -> Measurement:
     return Measurement(
         name=name,
         value=estimate.value,
         low=estimate.low,
         high=estimate.high,
         n=sample.design.n,
-        method=None if estimate.low is None else f"Wilson with the effective number of trials ({way})",
+        method=None if estimate.low is None else f"Wilson with the effective number of trials ({method})",
         note=_note(estimate),
     )
 
@@ -180,7 +181,7 @@ def _note(estimate: SurveyEstimate) -> str | None:
     if estimate.equal is None:
         return "No judged pair is in its denominator."
     if estimate.equal < _FEW:
-        return f"Worth {estimate.equal:.0f} equally drawn pairs: with so few, the interval may be too narrow."
+        return f"Worth {estimate.equal:.0f} equally drawn pairs: with this few, the interval may be too narrow."
     return None
 
 

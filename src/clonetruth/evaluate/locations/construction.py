@@ -1,9 +1,9 @@
-"""Unit recall and unit precision: what a report finds of constructed pairs, by the operator that made each.
+"""Unit recall and unit precision: which constructed pairs a report finds, by the operator that made each.
 
-In the sense of Roy and Cordy (Mutation 2009): a pair of original and mutant is found when the report has a pair for
-both; the matcher decides. Of the reported pairs with an injected fragment on a side, those are precise that are a
-constructed clone, or whose two texts are alike: a token similarity in the blind form of `VALID` or more. A near miss is
-not, whatever is measured.
+As defined by Roy and Cordy (Mutation 2009): a pair of original and mutant is found if a reported pair matches both; the
+matcher decides. Of the reported pairs with an injected fragment on a side, those are precise that match a constructed
+clone, or whose two texts have a token similarity in the blind form of `VALID` or more. A near miss is never precise,
+however similar its texts are.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from clonetruth.evaluate.locations.reported import LocationTable
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
 from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark, TableLike
-from clonetruth.store.results import BaselineGroup, Measurement, Stratum
+from clonetruth.store.results import Measurement, MeasurementGroup, Stratum
 from clonetruth.store.schemas import SYSTEM
 
 VALID = 0.7
-"""Token similarity from which two reported texts count as clones."""
+"""The token similarity from which two reported texts count as clones."""
 
 _METHOD = "Wilson, pairs taken as independent"
 _PRECISE = f"reported pairs with an injected fragment; of those that were not constructed, token similarity ≥ {VALID:g}"
@@ -35,14 +35,14 @@ _PRECISE = f"reported pairs with an injected fragment; of those that were not co
 
 @dataclass(frozen=True)
 class MatchedReport:
-    """A report that met the fragments of a benchmark.
+    """A report matched with the fragments of a benchmark.
 
     Attributes:
         reported: its pairs, with the columns of `reported.STAGED`.
-        hits: which pairs of fragments they stand for.
-        places: where the fragments stand.
+        hits: the pairs of fragments that they match.
+        places: the locations of the fragments.
         condition: the matcher's condition.
-        flag: the column of `hits` that says what counts.
+        flag: the column of `hits` that counts.
     """
 
     reported: Path
@@ -76,16 +76,16 @@ def unit_measures(
         else:
             measurements = (_share("specificity", row["pairs"] - row["found"], row["pairs"]),)
         clones = row["pairs"] if row["verdict"] == "clone" else 0
-        groups.append(BaselineGroup(row["operator"], measurements, row["pairs"], clones))
+        groups.append(MeasurementGroup(row["operator"], measurements, row["pairs"], clones))
     note = "A pair counts for the operator that made it (docs/mutation.md)."
     return (_precision(list(precise.values())),), (Stratum(OPERATOR, tuple(groups), note),)
 
 
 def _precision(judged: list[bool | None]) -> Measurement:
-    """The share of precise pairs; those that could not be looked at are left out, and told."""
+    """The share of precise pairs; those that could not be checked are left out, and counted in the note."""
     known = [one for one in judged if one is not None]
     unknown = len(judged) - len(known)
-    note = f"{_PRECISE}; {unknown:,} could not be looked at" if unknown else _PRECISE
+    note = f"{_PRECISE}; {unknown:,} could not be checked" if unknown else _PRECISE
     return _share("unit-precision", sum(known), len(known), note)
 
 
@@ -97,11 +97,11 @@ def _share(name: str, successes: int, n: int, note: str | None = None) -> Measur
 
 
 class _Validation:
-    """Looks at reported texts.
+    """Compares reported texts.
 
     Args:
         system: the folder of the files.
-        paths: the files' names in it.
+        paths: the names of the files in it.
     """
 
     def __init__(self, system: Path, paths: pa.Array) -> None:
@@ -111,7 +111,7 @@ class _Validation:
         self._forms = lru_cache(maxsize=4096)(self._measured)
 
     def of(self, touching: list[dict[str, Any]]) -> dict[int, bool | None]:
-        """Whether reported pairs are precise, by their rows; None where a text is not at hand."""
+        """Whether reported pairs are precise, by their rows; None where a text is missing."""
         rows = {row["row"]: row for row in touching}
         return {number: self._precise(row) for number, row in rows.items()}
 
@@ -127,9 +127,9 @@ class _Validation:
         if file < 0:
             return None
         name = self._paths[file].as_py()
-        spoken = language_of_path(name)
+        language = language_of_path(name)
         lines = self._lines(name)[max(first - 1, 0) : last]
-        return fragment_forms("\n".join(lines), spoken) if spoken and lines else None
+        return fragment_forms("\n".join(lines), language) if language and lines else None
 
     def _read(self, name: str) -> list[str]:
         path = self._system / name

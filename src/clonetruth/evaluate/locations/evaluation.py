@@ -1,7 +1,7 @@
-"""Evaluation of tools that report locations: recall as BigCloneEval measures it, and what is known of precision.
+"""Evaluates tools that report locations: recall as BigCloneEval measures it, and what is known about precision.
 
-This believes the benchmark's own labels (the policy `origin`) by definition, unless its pairs were constructed: what
-was checked when a pair was made is evidence, and the policy `default` counts it.
+By definition this believes the benchmark's own labels (the policy `origin`), except for constructed pairs: what was
+checked when a pair was made is evidence, and the policy `default` counts it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from clonetruth.errors import InputError
 from clonetruth.evaluate.labels.precision import precision_bounds, precision_of
 from clonetruth.evaluate.locations.construction import MatchedReport, unit_measures
 from clonetruth.evaluate.locations.matchers import CoverageMatcher, Matcher
-from clonetruth.evaluate.locations.recall import RecallCounts, layout, tallies
+from clonetruth.evaluate.locations.recall import RecallCounts, count_recall, layout
 from clonetruth.evaluate.locations.recall_sql import (
     FLAGS,
     KNOWN_SQL,
@@ -46,13 +46,13 @@ NO_FUNCTIONALITY = "(none)"
 
 @dataclass(frozen=True)
 class LocationOptions:
-    """What to look for, and what counts as found.
+    """Which pairs to find, and what counts as found.
 
     Attributes:
         selection: which pairs of the benchmark.
-        matcher: when a reported fragment stands for one of the benchmark.
+        matcher: when a reported fragment matches one of the benchmark.
         behaviour: which program's numbers are the headline; both are computed where both are defined.
-        rule: the measures to sort pairs by, for a benchmark whose source publishes no claims.
+        rule: the measures that give the clone types, for a benchmark whose source publishes no claims.
     """
 
     selection: Selection = field(default_factory=Selection)
@@ -63,7 +63,7 @@ class LocationOptions:
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """The study folder to write, and what it shall reach."""
+    """The study folder to write, and the options of the study."""
 
     path: Path
     options: ReportedStudyOptions = field(default_factory=ReportedStudyOptions)
@@ -71,7 +71,7 @@ class StudyRequest:
 
 @dataclass(frozen=True)
 class _Reference:
-    """Where the pairs to be found, and the labels of all pairs, come from, and which policy made them labels."""
+    """Where the reference pairs and the labels of all pairs come from, and which policy the labels follow."""
 
     pairs: str
     labels: str
@@ -88,18 +88,18 @@ def evaluate_locations(
     study: StudyRequest | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Measure what a tool's report finds of a benchmark.
+    """Measure which pairs of a benchmark a tool's report finds.
 
     Args:
         benchmark: the benchmark; its fragments must have files and lines.
         report: the report.
         detector: the tool's name.
-        options: what to look for, and what counts as found.
+        options: which pairs to find, and what counts as found.
         study: write the sample of the reported pairs that would settle the precision.
-        progress: told of rows as they come.
+        progress: called as rows are read.
 
     Raises:
-        InputError: the report cannot be read, or the setting has no sense for this benchmark.
+        InputError: the report cannot be read, or the benchmark lacks what an option needs.
     """
     chosen = options or LocationOptions()
     conditions, notes = _conditions(chosen)
@@ -115,11 +115,11 @@ def evaluate_locations(
             reported = benchmark.sql(text, named=staged.named, hits=hits)
             study_of_reported(benchmark, reported, study.path, study.options)
         matched = MatchedReport(staged.path, hits, places, conditions[chosen.behaviour], FLAGS[chosen.behaviour])
-        return _Finding(benchmark, report, detector, chosen, staged, matched, reference, conditions).result(notes)
+        return _Evaluation(benchmark, report, detector, chosen, staged, matched, reference, conditions).result(notes)
 
 
 def _conditions(options: LocationOptions) -> tuple[dict[Behaviour, str], list[str]]:
-    """The matcher in every behaviour that is defined; what the other one lacks is a note."""
+    """The matcher's condition in every behaviour that is defined, and notes on the other one."""
     conditions = {}
     notes = []
     for behaviour in Behaviour:
@@ -143,7 +143,7 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
     rule = options.rule or (measures[0] if measures else None)
     if rule is None:
         raise InputError(
-            "The pairs of the benchmark are not measured, so that their clone types are unknown.",
+            "The pairs of the benchmark are not measured, so their clone types are unknown.",
             where=benchmark.path,
             hint="Run `clonetruth classify` on it first.",
         )
@@ -152,7 +152,7 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
             raise InputError(
                 f"The benchmark publishes nothing that the filter '{name.replace('_', '-')}' could use.",
                 where=benchmark.path,
-                hint="Only the number of lines can be filtered by here.",
+                hint="Here only the number of lines can be filtered.",
             )
     policy = DEFAULT if operator_names(benchmark) else ORIGIN
     tables: dict[str, TableLike] = {
@@ -163,8 +163,8 @@ def _reference(benchmark: Benchmark, options: LocationOptions) -> _Reference:
 
 
 @dataclass(frozen=True)
-class _Finding:
-    """A matched report, about to become a result."""
+class _Evaluation:
+    """A matched report, from which a result is computed."""
 
     benchmark: Benchmark
     report: ReportFiles
@@ -178,7 +178,7 @@ class _Finding:
     def result(self, notes: Iterable[str]) -> Result:
         counted = self._count()
         everything = layout(counted[self.options.behaviour])
-        # Without functionalities there are no clusters, and not one that holds everything.
+        # Without functionalities there are no clusters, rather than one with everything in it.
         clusters = everything["functionalities"] if self.benchmark.counts["functionalities"] else {}
         summary = RecallSummary(everything["overall"], clusters)
         policy = self.reference.policy
@@ -233,7 +233,7 @@ class _Finding:
         text = counts_sql(self.reference.pairs, self.options.selection.similarity)
         rows = self.benchmark.sql(text, hits=self.matched.hits, **self.reference.tables)
         ids = {key: identity for key, (identity, _) in self._functionalities().items()}
-        return tallies(rows, ids, self.options.selection, self.conditions)
+        return count_recall(rows, ids, self.options.selection, self.conditions)
 
     def _unit_measures(self) -> tuple[tuple[Measurement, ...], tuple[Stratum, ...]]:
         verdicts = self.reference.tables.get("verdicts")

@@ -1,7 +1,7 @@
-"""Matchers: when a reported fragment stands for a fragment of the benchmark.
+"""Matchers: when a reported fragment matches a fragment of the benchmark.
 
-A pair of the benchmark is detected when one reported pair has a fragment for each of its two. A matcher is a
-condition on the lines of both, given as SQL over `first_line` and `last_line` of the reference (`f`) and of the
+A pair of the benchmark is detected if the two fragments of one reported pair match its two fragments. A matcher is a
+condition on the lines of both, written as SQL over `first_line` and `last_line` of the reference (`f`) and of the
 report (`r`), all 64-bit integers. docs/bigcloneeval.md gives the formulas and the defects of the original.
 """
 
@@ -34,7 +34,7 @@ def _number(value: float) -> str:
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far a reported fragment may reach beyond, or stay behind, the reference."""
+    """How far a reported fragment may extend beyond, or fall short of, the reference."""
 
     kind: ToleranceKind
     value: float
@@ -57,12 +57,12 @@ class Matcher(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """The matcher as one would write it."""
+        """The matcher as a user writes it."""
 
 
 @dataclass(frozen=True)
 class CoverageMatcher(Matcher):
-    """The report covers a share of the reference's lines, and perhaps not much else."""
+    """The report covers a share of the reference's lines and, with a tolerance, not much else."""
 
     share: float = 0.7
     tolerance: Tolerance | None = None
@@ -72,7 +72,7 @@ class CoverageMatcher(Matcher):
         if behaviour is Behaviour.AS_SHIPPED:
             if self.tolerance is not None:
                 raise aborts("D2", "coverage with a tolerance")
-            # An integer division, truncated toward zero, so that any share from 0 to 1 asks for all lines (D1).
+            # An integer division, truncated toward zero, so that any share from 0 to 1 requires all lines (D1).
             quotient = f"{_double(_OVERLAP)} / {_double(_LENGTH)}"
             return (
                 f"(CASE WHEN {quotient} < 0 THEN ceil({quotient}) ELSE floor({quotient}) END) >= {_number(self.share)}"
@@ -83,7 +83,7 @@ class CoverageMatcher(Matcher):
         if self.tolerance.kind == "line":
             lines = int(self.tolerance.value)
             return f"({covered} AND r_first >= f_first - {lines} AND r_last <= f_last + {lines})"
-        # A report of no lines has no share of them inside the reference.
+        # A report of zero lines has no share of them inside the reference.
         inside = f"{_double(_OVERLAP)} / {_double(_REPORTED_LENGTH)} >= {_number(self.tolerance.value)}"
         return f"({covered} AND CASE WHEN {_REPORTED_LENGTH} = 0 THEN false ELSE {inside} END)"
 
@@ -109,7 +109,7 @@ class ExactMatcher(Matcher):
 
 @dataclass(frozen=True)
 class NearMatcher(Matcher):
-    """First and last lines at most so many apart."""
+    """First and last lines differ by at most `lines`."""
 
     lines: int
 
@@ -125,7 +125,7 @@ class NearMatcher(Matcher):
 
 @dataclass(frozen=True)
 class SubsumeMatcher(Matcher):
-    """The report contains the reference, up to so many lines (or such a share of its lines) at either end."""
+    """The report contains the reference, except for a number (or a share) of its lines at either end."""
 
     tolerance: Tolerance
 
@@ -142,17 +142,17 @@ class SubsumeMatcher(Matcher):
 
 
 def parse_matcher(text: str) -> Matcher:
-    """A matcher as a user writes it, in our words or in BigCloneEval's.
+    """Parse a matcher as a user writes it, in our notation or in BigCloneEval's.
 
     `coverage:0.7`, `coverage:0.7,line=2`, `coverage:0.7,ratio=0.8`, `exact`, `near:2`, `subsume:line=3`,
     `subsume:ratio=0.2`; or `CoverageMatcher 0.7 line 2`, `ExactMatcher `, `NearMatcher 2`,
     `SubsumeMatcher 0 ratio 0.2`; a bare number is a coverage.
 
     Raises:
-        InputError: the matcher's numbers have no sense.
+        InputError: a number of the matcher is invalid.
         UnknownNameError: there is no such matcher.
     """
-    # Java names a class with its package.
+    # Java may put the package before the class name.
     head, blank, rest = re.sub(r"^[\w.]+\.(?=\w+Matcher\b)", "", text.lstrip()).partition(" ")
     words = rest.split()
     if head == "CoverageMatcher":
@@ -192,7 +192,7 @@ def _tolerance(words: list[str], text: str) -> Tolerance | None:
     if not words:
         return None
     if len(words) != 2 or words[0] not in ("line", "ratio"):
-        raise InputError(f"'{' '.join(words)}' in '{text}' is no tolerance.", hint="Say 'line 2' or 'ratio 0.8'.")
+        raise InputError(f"'{' '.join(words)}' in '{text}' is not a tolerance.", hint="Write 'line 2' or 'ratio 0.8'.")
     if words[0] == "line":
         return Tolerance("line", _lines(words[1], text))
     return Tolerance("ratio", _share(words[1], text))
@@ -204,11 +204,11 @@ def _share(word: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not (math.isfinite(value) and value >= 0):
-        raise InputError(f"'{word}' in '{text}' is no share.", hint="Give a number such as 0.7.")
+        raise InputError(f"'{word}' in '{text}' is not a share.", hint="Give a number such as 0.7.")
     return value
 
 
 def _lines(word: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", word):
-        raise InputError(f"'{word}' in '{text}' is no number of lines.", hint="Give a whole number such as 2.")
+        raise InputError(f"'{word}' in '{text}' is not a number of lines.", hint="Give a whole number such as 2.")
     return int(word)

@@ -1,7 +1,8 @@
-"""Text reports of BigCloneEval as results that can stand beside others, and results as such reports."""
+"""Converts text reports of BigCloneEval to results, and results to such reports."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,7 +37,7 @@ _NEAR = re.compile(r"Near Match\.\s+Tolerence: (\d+)")
 
 
 def matcher_line(matcher: Matcher) -> str:
-    """The line that BigCloneEval prints of a matcher. A coverage's tolerance in lines it does not print."""
+    """The line that BigCloneEval prints for a matcher. It does not print a coverage's tolerance in lines."""
     if isinstance(matcher, CoverageMatcher):
         share, ratio = java_double(matcher.share), _printed(matcher.tolerance, "ratio")
         return f"Coverage Matcher.  Coverage Ratio = {share}, minimum raito is of reference clone: {ratio}"
@@ -49,7 +50,7 @@ def matcher_line(matcher: Matcher) -> str:
 
 
 def read_matcher_line(line: str) -> Matcher | None:
-    """The matcher that a line of a report describes; None for one that others have plugged in."""
+    """Read the matcher that a line of a report describes; None for a matcher that others plugged in."""
     text = line.strip()
     try:
         if found := _COVERAGE.fullmatch(text):
@@ -75,16 +76,18 @@ def _tolerance(lines: str, ratio: str) -> Tolerance | None:
     return None if ratio == "null" else Tolerance("ratio", float(ratio))
 
 
+# Reports and results.
+
 _SIMILARITY = {"BOTH": "both", "LINE": "line", "TOKEN": "token", "AVG": "average"}
 
 
-def published_result(path: str | Path) -> Result:
-    """The result in a text report of BigCloneEval, plain or compressed.
+def published_result(path: str | os.PathLike[str]) -> Result:
+    """Read a text report of BigCloneEval, plain or compressed, as a result.
 
-    The report says nothing of the benchmark's content but a version, and believes its labels (policy `origin`).
+    The report states only the version of the benchmark, and believes its labels (policy `origin`).
 
     Raises:
-        InputError: the file is no report, is cut off, or contradicts itself.
+        InputError: the file is not a report, is truncated, or contradicts itself.
     """
     source = Path(path)
     report = read_report(source)
@@ -119,14 +122,14 @@ def published_text(
     description: str = "",
     tool_id: int = 1,
 ) -> str:
-    """A result as BigCloneEval would have printed it.
+    """Write a result as BigCloneEval would print it.
 
     Args:
-        result: of a detector that reports locations.
-        behaviour: whose numbers.
-        functionalities: their names and descriptions; those that are not given are named by their ids.
-        description: what to say of the detector.
-        tool_id: its number.
+        result: the result of a detector that reports locations.
+        behaviour: which program's numbers.
+        functionalities: their names and descriptions; the ids replace those that are not given.
+        description: the description of the detector.
+        tool_id: the number of the detector.
 
     Raises:
         InputError: the result has no such numbers.
@@ -134,7 +137,7 @@ def published_text(
     if behaviour not in result.recall:
         raise InputError(
             f"The result of '{result.detector}' has no numbers of BigCloneEval, {behaviour}.",
-            hint=f"It has: {', '.join(result.recall) or 'none, since it is of pairs'}.",
+            hint=f"It has: {', '.join(result.recall) or 'none, since it is a result on pairs'}.",
         )
     numbers, setting = result.recall[behaviour], result.setting
     known = {one.id: one for one in functionalities}
@@ -167,7 +170,7 @@ def _setting(report: PublishedReport) -> dict[str, Any]:
 
 
 def _matcher_line(matcher: str) -> str:
-    """The line of a matcher; one that others have plugged in is kept as it was printed."""
+    """The line of a matcher; that of a matcher that others plugged in is kept as it was printed."""
     try:
         return matcher_line(parse_matcher(matcher))
     except CloneTruthError:
@@ -186,9 +189,9 @@ def _notes(report: PublishedReport) -> tuple[str, ...]:
         "measured again.",
     ]
     if isinstance(read_matcher_line(header.matcher), CoverageMatcher):
-        notes.append("The published program asks for complete coverage, whatever share above 0 is set (defect D1).")
+        notes.append("The published program requires complete coverage for any share above 0 (defect D1).")
     if not report.by_functionality:
-        notes.append("The report has no functionalities: its intervals take pairs as independent, and are too narrow.")
+        notes.append("The report has no functionalities: its intervals treat pairs as independent and are too narrow.")
     if header.description:
-        notes.append(f"Described as: {header.description}")
+        notes.append(f"Description: {header.description}")
     return tuple(notes)

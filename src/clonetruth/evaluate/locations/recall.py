@@ -15,14 +15,14 @@ from clonetruth.evaluate.locations.selection import Behaviour, Selection, Simila
 
 Counts = npt.NDArray[np.int64]
 Cell = tuple[int, int]
-"""Detected, and all."""
+"""Number of detected pairs, and of all pairs."""
 
 SCOPES = ("inter", "intra", "unknown")
-"""Whether the two functions are of different projects. BigCloneEval drops pairs where that is not known."""
+"""Whether the two functions are of different projects. BigCloneEval drops pairs where that is unknown."""
 
 REGIONS = 20
 TYPE_REGIONS = {"VST3": (18, 20), "ST3": (14, 18), "MT3": (10, 14), "WT3_T4": (0, 10)}
-"""The regions of 5 % that make a class, from the first to before the last."""
+"""The regions of 5 % that form a class, from the first up to, but not including, the last."""
 
 TYPE_NAMES = {
     "T1": "Type-1",
@@ -35,14 +35,14 @@ TYPE_NAMES = {
     "WT3_T4": "Weakly Type-3 / Type-4",
 }
 SEPARATE_TYPES = ("T1", "T2", "VST3", "ST3", "MT3", "WT3_T4")
-"""Classes that do not overlap, and together hold every pair."""
+"""Classes that do not overlap and together cover every pair."""
 
 _FIXED = ("T1", "T2_consistent", "T2_blind")
 
 
 @dataclass(frozen=True)
 class RecallCounts:
-    """Detected and all pairs of one behaviour.
+    """Numbers of detected and of all pairs in one behaviour.
 
     Attributes:
         functionalities: the ids of the functionalities, in the benchmark's order.
@@ -55,7 +55,7 @@ class RecallCounts:
     regions: Counts
 
     def cell(self, name: str, scopes: Sequence[str] = SCOPES, functionality: str | None = None) -> Cell:
-        """Detected and all pairs of a class, or of a span of regions ("70-75")."""
+        """The numbers of detected and of all pairs of a class, or of a range of similarities ("70-75")."""
         if name == "T2":
             parts = [self.cell(part, scopes, functionality) for part in ("T2_blind", "T2_consistent")]
             return parts[0][0] + parts[1][0], parts[0][1] + parts[1][1]
@@ -70,10 +70,10 @@ class RecallCounts:
         return detected, pairs
 
 
-def tallies(
+def count_recall(
     rows: pa.Table, functionalities: Mapping[int | None, str], selection: Selection, behaviours: Iterable[Behaviour]
 ) -> dict[Behaviour, RecallCounts]:
-    """The counts of each behaviour, from the rows of `counts_sql`."""
+    """Count the rows of `counts_sql` in each behaviour."""
     places = {key: at for at, key in enumerate(functionalities)}
     shape = (len(places), len(SCOPES))
     counted = {
@@ -88,49 +88,49 @@ def tallies(
         if row["functionality"] not in places:
             continue
         at = (places[row["functionality"]], row["scope"])
-        for behaviour, tally in counted.items():
-            _add(tally, at, row, row[FLAGS[behaviour]], _total_region(row, behaviour, selection.similarity))
+        for behaviour, counts in counted.items():
+            _add(counts, at, row, row[FLAGS[behaviour]], _total_region(row, behaviour, selection.similarity))
     return counted
 
 
 def _total_region(row: Mapping[str, Any], behaviour: Behaviour, similarity: SimilarityType) -> int | None:
-    """The region in which a pair is counted; the published program has its own view of averages (D5)."""
-    muddled = (
+    """The region in which a pair is counted; the published program mixes up averages (D5)."""
+    mixed_up = (
         behaviour is Behaviour.AS_SHIPPED and similarity is SimilarityType.AVERAGE and SCOPES[row["scope"]] == "intra"
     )
-    region: int | None = row["smaller_region"] if muddled else row["region"]
+    region: int | None = row["smaller_region"] if mixed_up else row["region"]
     return region
 
 
 def _add(
-    tally: RecallCounts, at: tuple[int, int], row: Mapping[str, Any], detected: int, total_region: int | None
+    counts: RecallCounts, at: tuple[int, int], row: Mapping[str, Any], detected: int, total_region: int | None
 ) -> None:
     kind = row["syntactic_type"]
     if kind in (1, 2) or (kind == 3 and row["blind"]):
         slot = 2 if kind == 3 else kind - 1
-        tally.fixed[at][slot] += (detected, row["pairs"])
+        counts.fixed[at][slot] += (detected, row["pairs"])
     if kind == 3:
-        # A similarity of 1 is in no region, and one that is not known neither.
+        # Neither a similarity of 1 nor an unknown one is in a region.
         if row["region"] in range(REGIONS):
-            tally.regions[at][row["region"]][0] += detected
+            counts.regions[at][row["region"]][0] += detected
         if total_region in range(REGIONS):
-            tally.regions[at][total_region][1] += row["pairs"]
+            counts.regions[at][total_region][1] += row["pairs"]
 
 
-def layout(tally: RecallCounts, min_similarity: int = 0) -> dict[str, Any]:
-    """The counts as BigCloneEval's report has them (docs/bigcloneeval.md): cells are [detected, all, recall].
+def layout(counts: RecallCounts, min_similarity: int = 0) -> dict[str, Any]:
+    """Arrange counts as in BigCloneEval's report (docs/bigcloneeval.md): cells are [detected, all, recall].
 
     Args:
-        tally: the counts.
+        counts: the counts.
         min_similarity: rows below it are left out.
     """
     return {
-        "overall": _section(tally, min_similarity, None),
-        "functionalities": {one: _section(tally, min_similarity, one) for one in tally.functionalities},
+        "overall": _section(counts, min_similarity, None),
+        "functionalities": {one: _section(counts, min_similarity, one) for one in counts.functionalities},
     }
 
 
-def _section(tally: RecallCounts, least: int, functionality: str | None) -> dict[str, Any]:
+def _section(counts: RecallCounts, least: int, functionality: str | None) -> dict[str, Any]:
     hidden = {name for name, (first, _) in TYPE_REGIONS.items() if least > 5 * first}
     types = [name for name in TYPE_NAMES if name not in hidden]
     starts = range(least, 100, 5)
@@ -142,7 +142,7 @@ def _section(tally: RecallCounts, least: int, functionality: str | None) -> dict
     scopes = {"all": SCOPES, "inter": ("inter",), "intra": ("intra",)}
     return {
         part: {
-            scope: {name: _cell(tally.cell(name, members, functionality)) for name in cells}
+            scope: {name: _cell(counts.cell(name, members, functionality)) for name in cells}
             for scope, members in scopes.items()
         }
         for part, cells in names.items()

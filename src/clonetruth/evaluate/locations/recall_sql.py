@@ -1,8 +1,8 @@
 """The SQL of recall by locations, in the subset that DuckDB and Spark read alike.
 
-Beside the benchmark's tables it reads `reported` (row, left_file, left_first, left_last, right_file, right_first,
-right_last: files by their place among the benchmark's paths, -1 for others), `places` (fragment, file, first,
-last), and `hits`, its own first result. A `reference` is a SELECT of the pairs that are to be found.
+In addition to the benchmark's tables it reads `reported` (row, left_file, left_first, left_last, right_file,
+right_first, right_last: files by their position among the benchmark's paths, -1 for others), `places` (fragment, file,
+first, last), and `hits`, its own first result. A `reference` is a SELECT of the pairs that are to be found.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from clonetruth.evaluate.locations.selection import Behaviour, SimilarityType
 
 FLAGS: Mapping[Behaviour, str] = {Behaviour.REPAIRED: "repaired", Behaviour.AS_SHIPPED: "as_shipped"}
-"""The columns that say what each behaviour detects."""
+"""The columns of what is detected in each behaviour."""
 
 REFERENCE_FROM_CLAIMS = """
     SELECT p.pair_key AS pair_key, p.functionality AS functionality, p.left AS left, p.right AS right,
@@ -28,10 +28,10 @@ REFERENCE_FROM_CLAIMS = """
     JOIN fragments y ON p.right = y.fragment
     WHERE coalesce(c.wanted, true) AND x.project IS NOT NULL AND y.project IS NOT NULL
 """
-"""The pairs to be found in a benchmark whose source publishes what BigCloneEval's filters ask for.
+"""The pairs to be found in a benchmark whose source publishes what BigCloneEval's filters need.
 
-Every pair has a row of claims, and nearly all are true pairs of the type 3 that pass: only the others are joined,
-which are few. BigCloneEval sums inter- and intra-project pairs, and a pair of unknown project is neither.
+Every pair has a row of claims, and nearly all are true pairs of type 3 that pass the filters: only the others, which
+are few, are joined. BigCloneEval sums inter- and intra-project pairs, and a pair of an unknown project is neither.
 """
 
 REFERENCE_FROM_MEASURES = """
@@ -50,7 +50,7 @@ REFERENCE_FROM_MEASURES = """
     ) measured
     WHERE {condition}
 """
-"""The pairs to be found in any other benchmark, by what we measured of them and the verdicts on them."""
+"""The pairs to be found in any other benchmark, by our measures and by verdicts."""
 
 LABELS_FROM_CLAIMS = """
     SELECT p.pair_key AS pair_key, CASE WHEN c.pair IS NULL THEN 1 ELSE 0 END AS clone
@@ -63,9 +63,9 @@ LABELS_FROM_VERDICTS = """
     JOIN verdicts v ON p.pair = v.pair
     WHERE v.verdict <> 'unknown'
 """
-"""What the benchmark calls its pairs."""
+"""The labels of the benchmark's pairs."""
 
-# `least` passes over NULL, and a pair with an unknown similarity is in no class.
+# `least` ignores NULL, but a pair with an unknown similarity is in no class.
 _SMALLER = "CASE WHEN line IS NULL OR token IS NULL THEN NULL WHEN line < token THEN line ELSE token END"
 _SIMILARITIES = {
     SimilarityType.BOTH: _SMALLER,
@@ -76,7 +76,7 @@ _SIMILARITIES = {
 
 
 def hits_sql(conditions: Mapping[Behaviour, str]) -> str:
-    """Which pairs of fragments a reported pair stands for, and in which behaviour.
+    """Which pairs of fragments a reported pair matches, and in which behaviour.
 
     Args:
         conditions: the matcher's condition in each behaviour that is defined.
@@ -130,7 +130,7 @@ def counts_sql(reference: str, similarity: SimilarityType) -> str:
         reference: the pairs to be found.
         similarity: which one sorts pairs into regions.
     """
-    # Only averages are muddled by the published program (D5); elsewhere a further key would cost time for nothing.
+    # The published program only mixes up averages (D5); elsewhere a further key would only cost time.
     smaller_region = _region("smaller") if similarity is SimilarityType.AVERAGE else "0"
     return f"""
 WITH reference AS ({reference}),
@@ -161,7 +161,7 @@ GROUP BY functionality, scope, syntactic_type, blind, region, smaller_region
 def _region(column: str) -> str:
     """The number k of the region 5k/100 <= s < 5(k+1)/100 in double precision, 20 for a similarity of 1; or NULL."""
     guess = f"floor({column} * 20)"
-    # The product is rounded, at two bounds over them (`tests/evaluate/test_recall.py` looks at every bound).
+    # The product is rounded, at two bounds upwards past them (`tests/evaluate/test_recall.py` checks every bound).
     return f"CAST({guess} - CASE WHEN {column} < 5 * {guess} / 100 THEN 1 ELSE 0 END AS INT)"
 
 
@@ -174,7 +174,7 @@ labels AS (
     JOIN touched t ON e.pair_key = t.pair_key
     GROUP BY e.pair_key
 ),
-spoken AS (
+known AS (
     SELECT h.row AS row, max(l.clone) AS clone
     FROM hits h
     JOIN labels l ON h.pair_key = l.pair_key
@@ -183,9 +183,9 @@ spoken AS (
 )
 SELECT CAST(coalesce(sum(clone), 0) AS BIGINT) AS known_true,
     CAST(coalesce(sum(1 - clone), 0) AS BIGINT) AS known_false
-FROM spoken
+FROM known
 """
-"""Of the reported pairs, those that stand for what the benchmark calls a clone, and those for false pairs only."""
+"""The number of reported pairs that match a clone of the benchmark, and of those that match only false pairs."""
 
 REPEATED_SQL = """
 SELECT count(*) AS distinct_pairs FROM (
@@ -207,7 +207,7 @@ LEFT JOIN (
     GROUP BY h.row
 ) m ON n.row = m.row
 """
-"""The reported pairs with their places, and a pair of the benchmark that each stands for."""
+"""The reported pairs with their locations, and a pair of the benchmark that each matches."""
 
 CONSTRUCTED_SQL = """
 WITH detected AS (SELECT pair_key, max({flag}) AS found FROM hits GROUP BY pair_key)
@@ -221,17 +221,17 @@ WHERE v.verdict <> 'unknown'
 GROUP BY o.operator, v.verdict
 ORDER BY min(p.pair), o.operator
 """
-"""How many of the pairs that an operator made (`operators`: pair, operator) there are and are detected."""
+"""The number of pairs that each operator made (`operators`: pair, operator), and of those that are detected."""
 
 
 def touching_sql(condition: str, flag: str) -> str:
     """The reported pairs with a fragment of a constructed clone on a side, once for each operator that made it.
 
-    `known` is 1 where a reported pair stands for a clone of the benchmark, 0 where for a non-clone only.
+    `known` is 1 where a reported pair matches a clone of the benchmark, 0 where it only matches a non-clone.
 
     Args:
         condition: the matcher's condition.
-        flag: the column of `hits` that says what counts.
+        flag: the column of `hits` that counts.
     """
     constructed = """
     SELECT p.{side} AS fragment, o.operator AS operator

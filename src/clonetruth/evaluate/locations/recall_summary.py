@@ -1,4 +1,4 @@
-"""From counts in BigCloneEval's layout to measurements: recall by class, similarity, projects and functionality."""
+"""Turns counts in BigCloneEval's layout into measurements: recall by class, similarity, project and functionality."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from clonetruth.evaluate.locations.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.formats.bigcloneeval_layout import Section
 from clonetruth.stats.clusters import FEW_CLUSTERS, effective_clusters
 from clonetruth.stats.intervals import clustered, wilson
-from clonetruth.store.results import BaselineGroup, Measurement, Stratum
+from clonetruth.store.results import Measurement, MeasurementGroup, Stratum
 
 CONFIDENCE = 0.95
-"""Of the intervals."""
+"""Confidence level of the intervals."""
 
 INDEPENDENT = "Wilson, pairs taken as independent"
 
 
 class RecallSummary:
-    """Measurements from counts. What was not printed is left out: it is unknown, and not zero.
+    """Measurements from counts. What was not printed is left out: it is unknown, not zero.
 
     Args:
         overall: the counts over all functionalities.
-        by_functionality: those of each functionality, by its id; empty where they are not known.
+        by_functionality: those of each functionality, by its id; empty where they are unknown.
     """
 
     def __init__(self, overall: Section, by_functionality: Mapping[str, Section]) -> None:
@@ -34,11 +34,11 @@ class RecallSummary:
 
     @property
     def pairs(self) -> int:
-        """The pairs of the printed classes."""
+        """The number of pairs of the printed classes."""
         return self._counts(self._overall, self._printed)[1]
 
     def headline(self) -> tuple[Measurement, ...]:
-        """The recall over all classes, over Type-1 to Type-3, and of each class, where what it needs was printed."""
+        """The recall over all classes, over Type-1 to Type-3, and of each class, where its counts were printed."""
         wanted = {"recall": SEPARATE_TYPES, "recall-type-1-to-3": SEPARATE_TYPES[:-1]}
         wanted |= {f"recall-{name}": (name,) for name in SEPARATE_TYPES}
         return tuple(
@@ -49,23 +49,23 @@ class RecallSummary:
         """The recall in groups of pairs.
 
         Args:
-            names: the functionalities' names by their ids.
+            names: the names of the functionalities, by id.
         """
         types = [
-            BaselineGroup(shown, (self._measurement("recall", (name,)),))
+            MeasurementGroup(shown, (self._measurement("recall", (name,)),))
             for name, shown in TYPE_NAMES.items()
             if name in self._overall["types"]["all"]
         ]
         regions = [
-            BaselineGroup(f"{name} %", (self._measurement("recall", (name,), "regions"),))
+            MeasurementGroup(f"{name} %", (self._measurement("recall", (name,), "regions"),))
             for name in self._overall["regions"]["all"]
         ]
         scopes = [
-            BaselineGroup(f"{scope}-project", (self._measurement("recall", self._printed, scope=scope),))
+            MeasurementGroup(f"{scope}-project", (self._measurement("recall", self._printed, scope=scope),))
             for scope in ("inter", "intra")
         ]
         functionalities = [
-            BaselineGroup(names.get(one, one), self._shares(section)) for one, section in self._sections.items()
+            MeasurementGroup(names.get(one, one), self._shares(section)) for one, section in self._sections.items()
         ]
         strata = (
             Stratum("clone type", tuple(types), "Type-2 is the sum of its two kinds."),
@@ -76,7 +76,7 @@ class RecallSummary:
         return tuple(one for one in strata if one.groups)
 
     def _shares(self, section: Section) -> tuple[Measurement, ...]:
-        """The recall in one functionality, and without the weak pairs that drown the others."""
+        """The recall in one functionality, with and without the weak pairs, which outnumber the others."""
         strong = [name for name in self._printed if name != "WT3_T4"]
         return (
             _share("recall", *self._counts(section, self._printed)),

@@ -1,4 +1,4 @@
-"""Reported pairs on their way to the matcher: read, resolved to the benchmark's files, and staged as Parquet."""
+"""Reads reported pairs, resolves their paths to the benchmark's files, and stages them as Parquet for the matcher."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ NAMED = REPORTED.append(pa.field("row", pa.int64()))
 
 @dataclass(frozen=True)
 class LocationTable:
-    """Where the fragments of a benchmark stand.
+    """The locations of a benchmark's fragments.
 
     Attributes:
         paths: the benchmark's files, each once: those of fragments, then others that came with it.
-        table: `fragment`, `file` (place in `paths`), `first` and `last` line.
-        system: the files came with the benchmark, and a tool may have seen them in any folder.
+        table: `fragment`, `file` (position in `paths`), `first` and `last` line.
+        system: whether the files came with the benchmark, so that a tool may have read them in any folder.
     """
 
     paths: pa.Array
@@ -51,10 +51,10 @@ class LocationTable:
 
 
 def fragment_places(benchmark: Benchmark) -> LocationTable:
-    """The places of the fragments that have one.
+    """The locations of the fragments that have one.
 
     Raises:
-        InputError: none has.
+        InputError: no fragment has a location.
     """
     rows = benchmark.sql(
         "SELECT fragment, path, CAST(first_line AS BIGINT) AS first, CAST(last_line AS BIGINT) AS last FROM fragments "
@@ -74,7 +74,7 @@ def fragment_places(benchmark: Benchmark) -> LocationTable:
 
 
 def _other_files(system: Path, known: Sequence[str]) -> pa.Array:
-    """The files that came with the benchmark and hold no fragment of it."""
+    """The files that came with the benchmark and contain none of its fragments."""
     files = source_files([system]) if system.is_dir() else ()
     names = {path.relative_to(system).as_posix() for path in files} - set(known)
     return pa.array(sorted(names), pa.string())
@@ -86,9 +86,9 @@ class Staged:
 
     Attributes:
         path: the Parquet file with the columns of `STAGED`.
-        named: the Parquet file of the same rows with the columns of `REPORTED` and `row`, if it was asked for.
-        pairs: reported pairs.
-        outside: those with a fragment in a file that the benchmark does not have.
+        named: the Parquet file of the same rows with the columns of `REPORTED` and `row`, if it was requested.
+        pairs: number of reported pairs.
+        outside: number of those with a fragment in a file that the benchmark does not have.
         log: what happened while reading.
     """
 
@@ -105,9 +105,9 @@ class ReportFiles:
 
     Attributes:
         paths: its files.
-        format: which tool's it is.
-        strict: refuse it at its first bad row.
-        root: the folder that the tool was run on, to be cut off its paths.
+        format: its format.
+        strict: raise an error at the first bad row.
+        root: the folder that the tool was run on, which is cut off its paths.
     """
 
     paths: Sequence[Path]
@@ -119,13 +119,13 @@ class ReportFiles:
 def stage_report(
     report: ReportFiles, places: LocationTable, folder: Path, progress: Progress, *, with_names: bool = False
 ) -> Staged:
-    """Read a report into a Parquet file of numbers, and perhaps one with the names of files, in a folder.
+    """Read a report into a Parquet file of numbers in a folder, and with `with_names` into one with file names.
 
-    BigCloneEval's own format names files exactly as the benchmark does, unless the files came with the benchmark; the
-    paths of other tools are resolved.
+    BigCloneEval's own format names files exactly as the benchmark does, except if the files came with the benchmark;
+    the paths of other tools are resolved.
 
     Raises:
-        InputError: the report cannot be read; or, when strict, has a bad row.
+        InputError: the report cannot be read; with `strict`, also for a bad row.
     """
     log = ReadingLog(strict=report.strict)
     exact = report.format.name == "bigcloneeval" and not places.system
@@ -154,7 +154,7 @@ def stage_report(
             progress("Reading the report", batch.num_rows, 0)
     if resolver is not None and resolver.ambiguous.paths:
         log.notes.append(
-            f"{resolver.ambiguous.paths:,} paths of the report fit several files of the benchmark, and were left as "
-            f"they are; the first: {resolver.ambiguous.examples[0]}."
+            f"{resolver.ambiguous.paths:,} paths of the report match several files of the benchmark and were not "
+            f"resolved; the first: {resolver.ambiguous.examples[0]}."
         )
     return Staged(target, named, sink.rows, outside, log)

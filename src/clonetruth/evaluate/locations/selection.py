@@ -1,4 +1,4 @@
-"""Selections: which pairs of the benchmark are looked for, and which similarity puts them in a class."""
+"""Selections: which pairs of the benchmark to find, in which behaviour, and which similarity defines their class."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from clonetruth.errors import InputError
 
 # The two behaviours of BigCloneEval: the published program with its defects, and what it documents.
 #
-# The defects are numbered as in docs/bigcloneeval.md. Where the published program aborts, asking for its behaviour
+# The defects are numbered as in docs/bigcloneeval.md. Where the published program aborts, requesting its behaviour
 # is an error that says so.
 
 
 class Behaviour(StrEnum):
-    """Which program is meant."""
+    """Which program's numbers are reproduced."""
 
     REPAIRED = "repaired"
     AS_SHIPPED = "as-shipped"
 
 
 def aborts(defect: str, what: str) -> InputError:
-    """The error for what the published program cannot do."""
+    """The error for an option on which the published program aborts."""
     return InputError(
         f"The published BigCloneEval aborts on {what} (defect {defect}), so there is no number to reproduce.",
-        hint="Ask for --bigcloneeval repaired.",
+        hint="Use --bigcloneeval repaired.",
     )
+
+
+# Filters and similarity.
 
 
 class SimilarityType(StrEnum):
@@ -40,19 +43,19 @@ class SimilarityType(StrEnum):
 
 @dataclass(frozen=True)
 class Selection:
-    """The filters of BigCloneEval, each on what the benchmark publishes of a pair.
+    """The filters of BigCloneEval, each on what the benchmark publishes about a pair.
 
     Attributes:
-        min_lines: lines of the smaller function, at least.
-        max_lines: lines of the larger function, at most.
-        min_pretty_lines: pretty-printed lines of the smaller function, at least.
-        max_pretty_lines: pretty-printed lines of the larger function, at most.
-        min_tokens: tokens of the smaller function, at least.
-        max_tokens: tokens of the larger function, at most.
-        min_judges: judges, at least.
-        min_confidence: agreement, at least.
-        min_similarity: rows below it are not shown; which pair is of which class does not depend on it.
-        similarity: which similarity sorts pairs into regions.
+        min_lines: minimum number of lines of the smaller function.
+        max_lines: maximum number of lines of the larger function.
+        min_pretty_lines: minimum number of pretty-printed lines of the smaller function.
+        max_pretty_lines: maximum number of pretty-printed lines of the larger function.
+        min_tokens: minimum number of tokens of the smaller function.
+        max_tokens: maximum number of tokens of the larger function.
+        min_judges: minimum number of judges.
+        min_confidence: minimum agreement of the judges.
+        min_similarity: rows below it are not shown; it does not change the class of a pair.
+        similarity: the similarity that sorts pairs into regions.
     """
 
     min_lines: int | None = None
@@ -69,7 +72,7 @@ class Selection:
     def __post_init__(self) -> None:
         for name, value in self.filters():
             if value < 0:
-                raise InputError(f"{name.replace('_', ' ')} is {value}.", hint="Sizes are not negative.")
+                raise InputError(f"{name.replace('_', ' ')} is {value}.", hint="Give 0 or more.")
         for what in ("lines", "pretty_lines", "tokens"):
             least, most = getattr(self, f"min_{what}"), getattr(self, f"max_{what}")
             if least is not None and most is not None and least > most:
@@ -81,7 +84,7 @@ class Selection:
             )
 
     def filters(self) -> Iterator[tuple[str, int]]:
-        """The filters that are set, by the name of the column of `claims` that each is on."""
+        """The filters that are set, by the name of the column of `claims` that each applies to."""
         for field in fields(self):
             value = getattr(self, field.name)
             if field.name not in ("min_similarity", "similarity") and value is not None:

@@ -1,7 +1,8 @@
-"""The study that would settle a tool's precision: a stratified sample of what it reports, ready to be judged."""
+"""The study that settles a tool's precision: a stratified sample of what it reports, ready to be judged."""
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -44,7 +45,7 @@ SELECT p.*, concat(CASE WHEN pair IS NULL THEN 'not in the benchmark' ELSE 'in t
     AS stratum
 FROM numbered p
 """
-"""The reported pairs with an id of their own, also where one is reported twice, and a stratum."""
+"""The reported pairs with a stratum and a unique id, even where a pair is reported twice."""
 
 _SCORE_CLASS = """
     CASE WHEN score IS NULL THEN 'no score' ELSE concat(
@@ -82,22 +83,22 @@ LEFT JOIN fragments l ON a.fragment = l.fragment
 LEFT JOIN fragments r ON b.fragment = r.fragment
 ORDER BY subject
 """
-"""The drawn pairs in the order of judging, which mixes the strata, with the texts of fragments at the same place."""
+"""The drawn pairs in the order of judging, which mixes the strata, with the texts of fragments at their locations."""
 
 
 @dataclass(frozen=True)
 class ReportedStudyOptions:
-    """What a study of reported pairs shall reach.
+    """The options of a study of reported pairs.
 
     Attributes:
-        title: its name for people.
-        criterion: what is asked; unless told, what the benchmark's card asks.
-        confidence: of the interval.
-        margin: half its width.
-        size: the pairs to draw, instead of what the margin needs.
-        allocation: how they are shared out among strata.
+        title: the title that people see.
+        criterion: what the judges are asked (default: the criterion of the benchmark's card).
+        confidence: confidence level of the interval.
+        margin: half the width of the interval.
+        size: number of pairs to draw (default: what the margin needs).
+        allocation: how they are allocated to strata.
         cover: draw at least one pair of each stratum.
-        seed: another seed is another sample.
+        seed: random seed; another seed gives another sample.
     """
 
     title: str = "Precision of the reported clones"
@@ -111,22 +112,23 @@ class ReportedStudyOptions:
 
 
 def study_of_reported(
-    benchmark: Benchmark, reported: TableLike, path: str | Path, options: ReportedStudyOptions | None = None
+    benchmark: Benchmark, reported: TableLike, path: str | os.PathLike[str], options: ReportedStudyOptions | None = None
 ) -> Study:
     """Draw a stratified sample of what a tool reports, and write it as a study folder.
 
-    Strata are whether the benchmark knows the pair, and the decile of the score, or the lines of the smaller side where
-    the tool gives no score.
+    The strata are whether the benchmark has the pair, and the decile of the score, or the number of lines of the
+    smaller side where the tool gives no score.
 
     Args:
-        benchmark: where texts come from; a place that is none of its fragments has no text.
-        reported: the reported pairs with the columns of `REPORTED`, paths as the benchmark has them, and optionally
-            `pair`, the benchmark's pair that was matched.
-        path: the folder to make; nothing may be there.
-        options: what to reach.
+        benchmark: where texts come from; a location that is not one of its fragments has no text.
+        reported: the reported pairs with the columns of `REPORTED`, paths as in the benchmark, and optionally `pair`,
+            the benchmark's pair that was matched.
+        path: the folder to create; it must not exist.
+        options: the options of the study.
 
     Raises:
-        InputError: nothing is reported, a column is missing, more is wanted than there is, or the folder exists.
+        InputError: nothing is reported, a column is missing, the sample is larger than the population, or the folder
+            exists.
     """
     chosen = options or ReportedStudyOptions()
     criterion = chosen.criterion or benchmark.card.criterion
@@ -155,7 +157,7 @@ def study_of_reported(
             chosen.seed,
         )
     return write_study(
-        path,
+        Path(path),
         StudyPlan(
             title=chosen.title,
             criterion=criterion,
@@ -175,31 +177,31 @@ def study_of_reported(
 
 
 def study_precision(study: Study, answers: Mapping[int, bool], confidence: float = 0.95) -> Measurement:
-    """The precision that the judges of a study of reported pairs have found, weighted to all reported pairs.
+    """Estimate the precision from a judged study of reported pairs, weighted to all reported pairs.
 
     Args:
-        study: what `study_of_reported` wrote.
-        answers: for each judged subject, whether it is a clone. Within a stratum, the judged ones stand for the others;
+        study: a study that `study_of_reported` wrote.
+        answers: for each judged subject, whether it is a clone. The judged subjects of a stratum represent the others;
             a stratum without any is left out.
-        confidence: of the interval.
+        confidence: confidence level of the interval.
 
     Raises:
-        InputError: an answer is on a subject that the study does not have.
+        InputError: an answer is about a subject that the study does not have.
     """
     return stratified_share(study, answers, name="precision", confidence=confidence)
 
 
 def _population(engine: Engine, reported: TableLike, folder: Path) -> Path:
-    """The reported pairs with ids and strata, as a Parquet file in the folder."""
+    """Write the reported pairs with ids and strata to a Parquet file in the folder."""
     named = folder / "named.parquet"
     wanted = {field.name: field.type for field in (*REPORTED, SUBJECTS.field("pair"))}
-    there = set(_columns(reported))
+    given = set(_columns(reported))
     for field in REPORTED:
-        if not field.nullable and field.name not in there:
+        if not field.nullable and field.name not in given:
             raise InputError(f"The reported pairs have no column '{field.name}'.")
     kinds = {pa.float64(): "DOUBLE", pa.int64(): "BIGINT"}
     columns = ", ".join(
-        name if name in there else f"CAST(NULL AS {kinds[kind]}) AS {name}" for name, kind in wanted.items()
+        name if name in given else f"CAST(NULL AS {kinds[kind]}) AS {name}" for name, kind in wanted.items()
     )
     engine.write(_NAMED_SQL.format(columns=columns), {"reported": reported}, named)
     scored = engine.sql("SELECT count(score) AS scores FROM named", {"named": named})["scores"][0].as_py()

@@ -1,4 +1,4 @@
-"""One cell of a matrix: train where there is something to train, evaluate on the test part, and keep the result."""
+"""Computes one cell of a matrix: train a learner, evaluate on the test part, and write the result."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clonetruth.detectors import DETECTORS, Detector
-from clonetruth.detectors.abstracted import Abstracted
+from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.pairs.evaluation import Candidate, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
-from clonetruth.evaluate.pairs.training import TrainingCourse, train_detector
+from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
 from clonetruth.store import Benchmark, DuckDBEngine
 from clonetruth.store.matrix import CellFailure, MatrixCell, write_record
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import LEARNERS, TrainingOptions
+from clonetruth.training import LEARNERS, TrainingSpec
 
 ALWAYS_YES = "always-yes"
 _THREADS = 1
-"""Of a cell: cells run beside each other, and another number may give other last digits."""
+"""Number of threads of a cell: cells run in parallel, and another number may change the last digits."""
 
 
 @dataclass(frozen=True)
@@ -32,35 +32,35 @@ class CellWorkspace:
     Attributes:
         benchmark: the folder of the benchmark.
         folder: the folder of the matrix.
-        options: what the matrix is of.
+        plan: the cells of the matrix, and how they are computed.
         splits: the name of the split of each view and seed that a cell is computed for.
     """
 
     benchmark: Path
     folder: Path
-    options: MatrixOptions
+    plan: MatrixPlan
     splits: Mapping[tuple[str, int], str] = field(default_factory=dict)
 
     @property
     def trainings(self) -> Path:
-        """Where trainings are recorded until they are finished, to be continued from after a kill."""
+        """Where unfinished trainings are recorded, so that they can be resumed."""
         return self.folder / "training"
 
     def finished(self, cell: MatrixCell) -> Result | None:
-        """The result of a cell; None where there is none yet, or a damaged one."""
+        """The result of a cell; None where it is missing or damaged."""
         try:
             return read_result(self._result_path(cell))
         except InputError:
             return None
 
     def perform(self, cell: MatrixCell) -> Result | CellFailure:
-        """Compute a cell, and write its result, or why there is none."""
+        """Compute a cell, and write its result or why it failed."""
         try:
             result = self._compute(cell)
             write_result(result, self._result_path(cell))
         except CloneTruthError as error:
             return self.fail(CellFailure(cell, str(error)))
-        # Whatever goes wrong in one cell must not end a run of hours.
+        # An error in one cell must not end a run of hours.
         except Exception as error:
             return self.fail(CellFailure(cell, f"{type(error).__name__}: {error}", traceback.format_exc()))
         self._failure_path(cell).unlink(missing_ok=True)
@@ -68,40 +68,40 @@ class CellWorkspace:
         return result
 
     def fail(self, failure: CellFailure) -> CellFailure:
-        """Write why a cell has no result. The next run tries again."""
+        """Write why a cell failed. The next run tries again."""
         write_record(failure, self._failure_path(failure.cell))
         return failure
 
     def _compute(self, cell: MatrixCell) -> Result:
-        options, split = self.options, self.splits[cell.view, cell.seed]
+        plan, split = self.plan, self.splits[cell.view, cell.seed]
         benchmark = Benchmark.open(self.benchmark, engine=DuckDBEngine(threads=_THREADS))
-        measured = PairsOptions(
-            policy=options.policy,
-            criterion=options.criterion,
+        options = PairsOptions(
+            policy=plan.policy,
+            criterion=plan.criterion,
             part="test",
             view=split,
             # All detectors are measured on the same pairs, whatever they can read.
             missing=Missing.NOT_CLONE,
-            confidence=options.confidence,
+            confidence=plan.confidence,
             seed=cell.seed,
             baselines=(ALWAYS_YES,),
         )
         detector = self._trained(benchmark, cell, split) if cell.detector in LEARNERS else _untrained(cell)
-        result = evaluate_pairs(benchmark, Candidate(detector, name=cell.detector), measured)
-        # The worst disagreements carry code, and hundreds of cells would carry the same.
+        result = evaluate_pairs(benchmark, Candidate(detector, name=cell.detector), options)
+        # The worst disagreements contain code, which hundreds of cells would repeat.
         return replace(result, setting=self._setting(result, cell), disagreements=())
 
     def _setting(self, result: Result, cell: MatrixCell) -> dict[str, object]:
         # The result's own view is the name of the split.
         own = {"perspective": cell.view, "level": cell.level, "seed": cell.seed}
-        return {**result.setting, **self.options.setting(), **own}
+        return {**result.setting, **self.plan.setting(), **own}
 
     def _trained(self, benchmark: Benchmark, cell: MatrixCell, split: str) -> Detector:
-        course = TrainingCourse(split, self.options.policy, self.options.criterion)
+        selection = TrainingSelection(split, self.plan.policy, self.plan.criterion)
         folder = self._training_folder(cell)
         folder.mkdir(parents=True, exist_ok=True)
-        how = TrainingOptions(cell.seed, cell.level, self.options.epochs, folder=folder, threads=_THREADS)
-        detector, _ = train_detector(benchmark, cell.detector, course, how)
+        options = TrainingSpec(cell.seed, cell.level, self.plan.epochs, folder=folder, threads=_THREADS)
+        detector, _ = train_on_benchmark(benchmark, cell.detector, selection, options)
         return detector
 
     def _result_path(self, cell: MatrixCell) -> Path:
@@ -115,4 +115,4 @@ class CellWorkspace:
 
 
 def _untrained(cell: MatrixCell) -> Detector:
-    return Abstracted(DETECTORS[cell.detector], cell.level)
+    return AbstractedDetector(DETECTORS[cell.detector], cell.level)

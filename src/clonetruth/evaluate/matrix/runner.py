@@ -1,7 +1,7 @@
-"""The matrix: detector × view × level of abstraction × seed, in processes, continued where a run was killed.
+"""Runs a matrix: detector × view × level of abstraction × seed, in worker processes; an interrupted run is resumed.
 
-A cell is a file in the folder of the matrix (`cells/<detector>-<view>-<level>-<seed>.json`, a result), written whole or
-not at all. A cell that fails is recorded, and the others go on.
+A cell is a result in the folder of the matrix (`cells/<detector>-<view>-<level>-<seed>.json`), written whole or not at
+all. A cell that fails is recorded, and the others continue.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth import __version__
+from clonetruth.code import available_cores
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace
-from clonetruth.evaluate.matrix.options import MatrixOptions
+from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, read_levels, read_names
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
-from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_apart
+from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
+from clonetruth.options.declaration import verb
+from clonetruth.options.matrix import MatrixOptions
 from clonetruth.progress import Progress
-from clonetruth.splits import SplitOptions, read_split, split
-from clonetruth.store import Benchmark, hash_json
+from clonetruth.splits import Sampling, SplitSpec, create_split, read_ratio, read_split
+from clonetruth.store import Benchmark, hash_json, open_benchmark
 from clonetruth.store.matrix import CellFailure, MatrixCell, MatrixSummary, write_record
 from clonetruth.store.records import write_text
 from clonetruth.store.results import Result
@@ -34,15 +37,15 @@ TABLE = "summary.csv"
 
 @dataclass(frozen=True)
 class MatrixStep:
-    """A cell that was computed now.
+    """A cell that was just computed.
 
     Attributes:
-        cell: which.
-        outcome: its result, or why it has none.
+        cell: the cell.
+        outcome: its result, or why it failed.
         seconds: how long it took.
-        done: how many cells are finished, with those of earlier runs.
-        total: how many there are.
-        remaining: about how many seconds the rest will take.
+        done: number of finished cells, including those of earlier runs.
+        total: number of cells.
+        remaining: estimated seconds until all cells are finished.
     """
 
     cell: MatrixCell
@@ -55,161 +58,225 @@ class MatrixStep:
 
 @dataclass
 class MatrixClock:
-    """Estimates how long the remaining cells take: as long as those of the same detector did so far."""
+    """Estimates how long the remaining cells take: as long as those of the same detector so far."""
 
     spent: dict[str, list[float]] = field(default_factory=dict)
 
-    def note(self, cell: MatrixCell, seconds: float) -> None:
-        """A cell took so long."""
+    def record(self, cell: MatrixCell, seconds: float) -> None:
+        """Record how long a cell took."""
         self.spent.setdefault(cell.detector, []).append(seconds)
 
     def remaining(self, cells: Iterable[MatrixCell], processes: int) -> float:
-        """About how many seconds these cells take in so many processes."""
+        """Estimate how many seconds these cells take with a number of processes."""
         means = {detector: sum(spent) / len(spent) for detector, spent in self.spent.items()}
         overall = sum(means.values()) / len(means) if means else 0.0
         return sum(means.get(cell.detector, overall) for cell in cells) / processes
 
 
+@verb(MatrixOptions)
 def run_matrix(
+    options: MatrixOptions,
+    *,
+    on_step: Callable[[MatrixStep], None] | None = None,
+    progress: Progress | None = None,
+) -> MatrixSummary:
+    """Evaluate detectors under several views, levels of abstraction and seeds, and how much they lose.
+
+    Every cell is a result in the folder's cells/; the summary is written as JSON and CSV. An interrupted run resumes
+    without repeating finished cells. The worker processes import the main module, so a script must call this under
+    ``if __name__ == "__main__"``.
+
+    Args:
+        on_step: called when a cell is finished.
+        progress: called as splits are made.
+
+    Returns:
+        The summary. A cell that fails is recorded in its failures, and does not stop the others.
+
+    Raises:
+        InputError: the folder has another matrix, no cell has a result, or an option is invalid.
+        UnknownNameError: there is no such detector, view or policy.
+
+    Example:
+        >>> small = {"views": "random", "levels": "0", "seeds": 1}
+        >>> summary = clonetruth.run_matrix("my-benchmark", detectors="length", **small, output="my-matrix")
+        >>> summary.row("length", "random", 0).mean("f1").n
+        1
+    """
+    benchmark = open_benchmark(options.on)
+    views = read_names(options.views)
+    sampling = Sampling(
+        options.train_pairs, options.valid_pairs, options.test_pairs, options.clone_share, options.balance
+    )
+    plan = MatrixPlan(
+        detectors=read_names(options.detectors),
+        views=PERSPECTIVES if views == ("all",) else views,
+        levels=read_levels(options.levels),
+        seeds=options.seeds,
+        policy=options.policy,
+        criterion=options.criterion,
+        ratio=read_ratio(options.ratio),
+        sampling=sampling,
+        epochs=options.epochs,
+    )
+    return compute_matrix(
+        benchmark,
+        options.output or matrix_folder(benchmark),
+        plan,
+        processes=options.processes or available_cores(),
+        on_step=on_step,
+        progress=progress,
+    )
+
+
+def matrix_folder(benchmark: Benchmark) -> Path:
+    """The default folder of a benchmark's matrix."""
+    return Path(f"matrix-{benchmark.path.absolute().name}")
+
+
+def compute_matrix(
     benchmark: Benchmark,
     folder: Path,
-    options: MatrixOptions,
+    plan: MatrixPlan,
     *,
     processes: int = 1,
     on_step: Callable[[MatrixStep], None] | None = None,
     progress: Progress | None = None,
 ) -> MatrixSummary:
-    """Compute the cells that are not there yet, and the summary of all.
+    """Compute the missing cells, and the summary of all.
 
-    The processes are started anew and import the main module, so a script must call this under
-    ``if __name__ == "__main__"``.
+    The worker processes import the main module, so a script must call this under ``if __name__ == "__main__"``.
 
     Args:
         benchmark: the benchmark; splits that it lacks are written into it.
-        folder: where cells and summary stand; it is made, or continued if it holds the same matrix, or a part of it.
-        options: what the matrix is of.
-        processes: how many cells are computed at a time.
-        on_step: told when a cell is finished.
-        progress: told how the splits come along.
+        folder: the folder of cells and summary; it is created, or resumed if it has the same matrix or a part of it.
+        plan: the cells of the matrix, and how they are computed.
+        processes: number of worker processes.
+        on_step: called when a cell is finished.
+        progress: called as splits are made.
 
     Returns:
-        The summary, which also stands in the folder as JSON and CSV.
+        The summary, which is also written to the folder as JSON and CSV.
 
     Raises:
-        InputError: the folder holds another matrix, no cell has a result, or a policy gives no verdict.
+        InputError: the folder has another matrix, no cell has a result, or a policy gives no verdict.
         UnknownNameError: there is no such policy.
     """
     if processes < 1:
-        raise InputError(f"{processes} processes are asked for.", hint="Give at least 1.")
-    judge_verdicts(benchmark, options.policy, options.criterion)
-    identity = _identity(benchmark, options)
+        raise InputError(f"The number of processes is {processes}.", hint="Give at least 1.")
+    judge_verdicts(benchmark, plan.policy, plan.criterion)
+    identity = _identity(benchmark, plan)
     _check_folder(folder, identity)
-    cells = options.cells()
-    workplace = CellWorkspace(benchmark.path.absolute(), folder.absolute(), options)
-    results = {cell: result for cell in cells if (result := workplace.finished(cell)) is not None}
+    cells = plan.cells()
+    workspace = CellWorkspace(benchmark.path.absolute(), folder.absolute(), plan)
+    results = {cell: result for cell in cells if (result := workspace.finished(cell)) is not None}
     missing = [cell for cell in cells if cell not in results]
-    splits, refusals = _splits(benchmark, options, missing, progress)
+    splits, refusals = _splits(benchmark, plan, missing, progress)
     if refusals and not splits and not results:
-        raise InputError(f"No view can be made. The first cannot: {next(iter(refusals.values()))}")
-    _begin(folder, identity)
+        raise InputError(f"No view can be split. The first error: {next(iter(refusals.values()))}")
+    _create_folder(folder, identity)
     clock, failures, left = MatrixClock(), list[CellFailure](), set(missing)
-    for cell, outcome, seconds in _outcomes(replace(workplace, splits=splits), refusals, missing, processes):
+    for cell, outcome, seconds in _outcomes(replace(workspace, splits=splits), refusals, missing, processes):
         left.remove(cell)
         if isinstance(outcome, Result):
             results[cell] = outcome
-            clock.note(cell, seconds)
+            clock.record(cell, seconds)
         else:
             failures.append(outcome)
         if on_step is not None:
             done, remaining = len(cells) - len(left), clock.remaining(left, processes)
             on_step(MatrixStep(cell, outcome, seconds, done, len(cells), remaining))
     with contextlib.suppress(OSError):
-        workplace.trainings.rmdir()  # stays while a failed cell has a training to be continued
-    summary = summarise(options, results, failures)
+        workspace.trainings.rmdir()  # stays while a failed cell has a training to resume
+    summary = summarise(plan, results, failures)
     if summary is None:
-        raise InputError(f"No cell has a result. The first failed: {failures[0].error}", where=folder)
+        raise InputError(f"No cell has a result. The first error: {failures[0].error}", where=folder)
     write_record(summary, folder / SUMMARY)
     write_text(summary_csv(summary), folder / TABLE)
     return summary
 
 
-def _identity(benchmark: Benchmark, options: MatrixOptions) -> dict[str, Any]:
+def _identity(benchmark: Benchmark, plan: MatrixPlan) -> dict[str, Any]:
     """What the cells of one folder have in common."""
     return {
         "clonetruth": __version__,
         "benchmark": benchmark.content_hash,
         "judgements": benchmark.judgements_hash,
-        "conditions": options.conditions(),
+        "conditions": plan.conditions(),
     }
 
 
 def _check_folder(folder: Path, identity: Mapping[str, Any]) -> None:
-    """Refuse the folder of another matrix, whose cells would be mixed in, and of anything else."""
+    """Refuse the folder of another matrix, whose cells would be mixed in, and any other folder that is not empty."""
     path = folder / _IDENTITY
     try:
         if path.exists():
             if json.loads(path.read_text(encoding="utf-8")) != identity:
                 raise InputError(
-                    "The folder holds a matrix with another benchmark, judgements, options or version of clonetruth.",
+                    "The folder has a matrix with another benchmark, judgements, options or version of clonetruth.",
                     where=path,
                     hint="Choose another folder.",
                 )
         elif folder.exists() and any(folder.iterdir()):
-            raise InputError("The folder holds something else.", where=folder, hint="Choose a new or an empty folder.")
+            raise InputError(
+                "The folder is not empty and has no matrix.", where=folder, hint="Choose a new or an empty folder."
+            )
     except (OSError, ValueError) as error:
         raise InputError(f"The folder cannot be used: {error}", where=folder, hint="Choose another folder.") from error
 
 
-def _begin(folder: Path, identity: Mapping[str, Any]) -> None:
+def _create_folder(folder: Path, identity: Mapping[str, Any]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"The folder cannot be made: {error}", where=folder, hint="Choose another folder.") from error
+        raise InputError(
+            f"The folder cannot be created: {error}", where=folder, hint="Choose another folder."
+        ) from error
     write_text(json.dumps(identity, indent=2) + "\n", folder / _IDENTITY)
 
 
 def _splits(
-    benchmark: Benchmark, options: MatrixOptions, cells: Iterable[MatrixCell], progress: Progress | None
+    benchmark: Benchmark, plan: MatrixPlan, cells: Iterable[MatrixCell], progress: Progress | None
 ) -> tuple[dict[tuple[str, int], str], dict[tuple[str, int], str]]:
-    """The splits that cells need, by view and seed; and why there is none, where the benchmark does not permit one."""
+    """The splits that cells need, by view and seed; and for those that the benchmark does not permit, the reason."""
     names, refusals = dict[tuple[str, int], str](), dict[tuple[str, int], str]()
     for view, seed in dict.fromkeys((cell.view, cell.seed) for cell in cells):
         try:
-            names[view, seed] = _split(benchmark, options.split_options(view, seed), progress)
+            names[view, seed] = _split(benchmark, plan.split_spec(view, seed), progress)
         except CloneTruthError as error:
             refusals[view, seed] = str(error)
     return names, refusals
 
 
 def _outcomes(
-    workplace: CellWorkspace, refusals: Mapping[tuple[str, int], str], cells: Sequence[MatrixCell], processes: int
+    workspace: CellWorkspace, refusals: Mapping[tuple[str, int], str], cells: Sequence[MatrixCell], processes: int
 ) -> Iterator[tuple[MatrixCell, Result | CellFailure, float]]:
-    """What comes of cells, and in how many seconds, in the order in which they are finished."""
+    """The outcomes of cells, and how many seconds each took, in the order in which they finish."""
     possible = []
     for cell in cells:
         why = refusals.get((cell.view, cell.seed))
         if why is None:
             possible.append(cell)
         else:
-            yield cell, workplace.fail(CellFailure(cell, why)), 0.0
-    for done in run_apart(workplace.perform, possible, processes):
-        outcome = done.answer
+            yield cell, workspace.fail(CellFailure(cell, why)), 0.0
+    for finished in run_in_processes(workspace.perform, possible, processes):
+        outcome = finished.outcome
         if isinstance(outcome, LostWorker):
-            outcome = workplace.fail(CellFailure(done.task, str(outcome)))
-        yield done.task, outcome, done.seconds
+            outcome = workspace.fail(CellFailure(finished.task, str(outcome)))
+        yield finished.task, outcome, finished.seconds
 
 
-def _split(benchmark: Benchmark, wanted: SplitOptions, progress: Progress | None) -> str:
-    """The name of a split with these options. One of that name that was made otherwise stays, and ours gets another."""
-    there = benchmark.names("splits")
-    if wanted.name in there and not _is(benchmark, wanted):
+def _split(benchmark: Benchmark, wanted: SplitSpec, progress: Progress | None) -> str:
+    """The name of a split with these options. A different split of that name stays, and ours gets another name."""
+    existing = benchmark.names("splits")
+    if wanted.name in existing and not _exists(benchmark, wanted):
         wanted = replace(wanted, label=f"{wanted.name}-{hash_json(json.loads(wanted.record()))[:8]}")
-    if wanted.name not in there:
-        split(benchmark, wanted, progress)
+    if wanted.name not in existing:
+        create_split(benchmark, wanted, progress)
     return wanted.name
 
 
-def _is(benchmark: Benchmark, wanted: SplitOptions) -> bool:
+def _exists(benchmark: Benchmark, wanted: SplitSpec) -> bool:
     try:
         return read_split(benchmark, wanted.name).options == wanted
     except InputError:

@@ -1,9 +1,8 @@
-"""Evaluation against a file of answers, with no benchmark at all: what CodeXGLUE's evaluator does, with intervals."""
+"""Evaluates against a list of answers, without a benchmark: what CodeXGLUE's evaluator does, with intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -16,28 +15,28 @@ from clonetruth.evaluate.pairs.detector_scores import curves
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.score_metrics import measure_scores
-from clonetruth.formats.predictions import Predictions, read_predictions
+from clonetruth.formats.predictions import Predictions
+from clonetruth.formats.predictions_in_memory import PredictionSource, load_predictions
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Integers, cells
 from clonetruth.store import build_manifest
-from clonetruth.store.hashing import hash_file
-from clonetruth.store.results import BaselineGroup, BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
+from clonetruth.store.results import BenchmarkIdentity, Measurement, MeasurementGroup, PolicyUse, Result, ResultKind
 
 POLICY = "answers-file"
 
 UNKNOWABLE = (
-    "Without the fragments: no groups by type, language or size, no detectors that read code to compare with, and no "
-    "code to look at.",
-    "Without the functionalities: pairs of one functionality resemble each other, which an interval by fragments alone "
-    "does not see in full; the true uncertainty is likely larger. No average over functionalities.",
-    "Nothing is known of who gave the answers, to which question, and how many of them are wrong.",
+    "Without the fragments there are no groups by type, language or size, no comparison with detectors that read code, "
+    "and no code to inspect.",
+    "Without the functionalities the intervals are by fragment alone: pairs of one functionality resemble each other, "
+    "so the true uncertainty is likely larger. There is no average over functionalities.",
+    "It is unknown who gave the answers, to which question, and how many of them are wrong.",
 )
-"""What a reader of such numbers must be told."""
+"""What a reader of such numbers must know."""
 
 
 def evaluate_answers(
-    predictions: str | Path,
-    answers: str | Path,
+    predictions: PredictionSource,
+    answers: PredictionSource,
     options: PairsOptions | None = None,
     *,
     name: str | None = None,
@@ -45,34 +44,34 @@ def evaluate_answers(
 ) -> Result:
     """Measure predictions against a list of answers, as CodeXGLUE's (``id1 TAB id2 TAB 0/1``).
 
-    A pair that is listed twice in one order counts once, as in CodeXGLUE's evaluator; one that is listed with different
-    answers is unknown, and counts for nothing.
+    A pair that is listed twice in one order counts once, as in CodeXGLUE's evaluator; a pair with contradicting answers
+    is unknown, and is not counted.
 
     Args:
-        predictions: the file of predictions; scores need a threshold.
-        answers: the file of answers.
-        options: of these, `missing`, `threshold`, `confidence` and `seed` have a meaning here.
-        name: what the detector is called; the name of the file unless told.
-        strict: refuse a file with a bad row.
+        predictions: the predictions, as a file or in memory; scores need a threshold.
+        answers: the answers, as a file or in memory.
+        options: only `missing`, `threshold`, `confidence` and `seed` apply here.
+        name: the name of the detector in the result (default: that of the predictions).
+        strict: raise an error at the first bad row.
 
     Raises:
-        InputError: a file cannot be used, or they have no pair in common.
+        InputError: predictions or answers cannot be read, or they have no pair in common.
     """
     chosen = options or PairsOptions()
-    said = read_predictions(predictions, strict=strict)
-    listed = read_predictions(answers, strict=strict, repeats=True)
-    subjects, unknown, strays = _meet(said, listed)
+    predicted = load_predictions(predictions, strict=strict)
+    listed = load_predictions(answers, name="answers", strict=strict, repeats=True)
+    subjects, unknown, strays = _join(predicted, listed)
     rule = stated_rule(subjects, chosen.threshold) or undecided_rule()
     decided = decide(subjects, rule, chosen.missing)
     outcomes = decided.outcomes
     headline = [
         one for one in measure(outcomes, chosen.confidence, chosen.seed) if rule.decides or one.name not in RATES
     ]
-    digest = hash_file(listed.path)
+    digest = listed.digest()
     return Result(
         kind=ResultKind.PAIRS,
-        detector=name or said.title,
-        benchmark=BenchmarkIdentity(listed.path.name, version=f"sha256:{digest[:16]}"),
+        detector=name or predicted.title,
+        benchmark=BenchmarkIdentity(listed.origin.name, version=f"sha256:{digest[:16]}"),
         policy=PolicyUse(POLICY, None, len(outcomes), unknown, ("The file's answers are believed without evidence.",)),
         setting={"threshold": rule.name, "missing": str(chosen.missing), "confidence": chosen.confidence},
         headline=(
@@ -81,10 +80,10 @@ def evaluate_answers(
             *(class_macro(outcomes) if rule.decides else ()),
         ),
         manifest=build_manifest(
-            {listed.path.name: digest, said.path.name: hash_file(said.path)},
+            {listed.origin.name: digest, predicted.origin.name: predicted.digest()},
             {
-                "answers": listed.path.name,
-                "predictions": said.path.name,
+                "answers": listed.origin.name,
+                "predictions": predicted.origin.name,
                 "missing": str(chosen.missing),
                 "threshold": rule.threshold,
                 "confidence": chosen.confidence,
@@ -96,10 +95,10 @@ def evaluate_answers(
         notes=(rule.sentence, *UNKNOWABLE),
         warnings=(
             *cautions(decided, rule, chosen.missing),
-            *said.warnings(),
+            *predicted.warnings(),
             *listed.warnings(),
-            *([f"{unknown:,} pairs are answered both ways; they count for nothing."] if unknown else []),
-            *([f"{strays:,} predictions are for pairs without an answer; they count for nothing."] if strays else []),
+            *([f"{unknown:,} pairs have contradicting answers; they are not counted."] if unknown else []),
+            *([f"{strays:,} predictions are for pairs without an answer; they are not counted."] if strays else []),
         ),
     )
 
@@ -107,8 +106,8 @@ def evaluate_answers(
 def class_macro(outcomes: Outcomes) -> tuple[Measurement, ...]:
     """Precision, recall and F1 as the mean over both classes, as CodeXGLUE's evaluator first printed them.
 
-    For the class of non-clones, "predicted" means "not called a clone". What is undefined for a class counts as 0
-    there, and a class that neither answers nor predictions know is left out.
+    For the class of non-clones, "predicted" means "not called a clone". A number that is undefined for a class counts
+    as 0 there; a class that occurs neither in the answers nor in the predictions is left out.
     """
     tp, fp, fn, tn = np.bincount(cells(outcomes.predicted, outcomes.truth), minlength=4).tolist()
     classes = [counts for counts in ((tp, fp, fn), (tn, fn, fp)) if sum(counts)]
@@ -128,13 +127,20 @@ def class_macro(outcomes: Outcomes) -> tuple[Measurement, ...]:
     )
 
 
-def _meet(said: Predictions, listed: Predictions) -> tuple[PairSubjects, int, int]:
-    """The answered pairs with what is predicted of them, the rows without a clear answer, and what nobody asked."""
+def _join(predicted: Predictions, listed: Predictions) -> tuple[PairSubjects, int, int]:
+    """Join answers and predictions.
+
+    Returns:
+        The answered pairs with their predictions, the number of pairs with contradicting answers, and the number of
+        predictions without an answer.
+    """
     if listed.table["label"].null_count:
         raise InputError(
-            "The answers are no decisions.", where=listed.path, hint="Give each pair the answer 1 (clone) or 0."
+            "The answers are not decisions.",
+            where=listed.origin.where(),
+            hint="Give each pair the answer 1 (clone) or 0.",
         )
-    left, right, said_left, said_right = _numbered(said, listed)
+    left, right, predicted_left, predicted_right = _numbered(predicted, listed)
     keys = np.minimum(left, right) << 32 | np.maximum(left, right)
     truth = listed.table["label"].to_numpy().astype(bool)
     _, group = np.unique(keys, return_inverse=True)
@@ -145,13 +151,12 @@ def _meet(said: Predictions, listed: Predictions) -> tuple[PairSubjects, int, in
     kept[first] = True
     unknown = int(np.count_nonzero(kept & ~clear))
     chosen = np.flatnonzero(kept & clear)
-    said_keys = np.minimum(said_left, said_right) << 32 | np.maximum(said_left, said_right)
-    order = np.argsort(said_keys)
-    place = np.minimum(np.searchsorted(said_keys[order], keys[chosen]), len(order) - 1)
-    at = order[place]
-    found = said_keys[at] == keys[chosen]
-    score = pc.fill_null(said.table["score"], np.nan).to_numpy()
-    label = pc.fill_null(said.table["label"].cast(pa.int8()), -1).to_numpy()
+    predicted_keys = np.minimum(predicted_left, predicted_right) << 32 | np.maximum(predicted_left, predicted_right)
+    order = np.argsort(predicted_keys)
+    at = order[np.minimum(np.searchsorted(predicted_keys[order], keys[chosen]), len(order) - 1)]
+    found = predicted_keys[at] == keys[chosen]
+    score = pc.fill_null(predicted.table["score"], np.nan).to_numpy()
+    label = pc.fill_null(predicted.table["label"].cast(pa.int8()), -1).to_numpy()
     subjects = PairSubjects(
         pair=listed.table["line"].to_numpy()[chosen],
         left=left[chosen],
@@ -162,20 +167,20 @@ def _meet(said: Predictions, listed: Predictions) -> tuple[PairSubjects, int, in
         score=np.where(found, score[at], np.nan),
         label=np.where(found, label[at], -1).astype(np.int8),
     )
-    return subjects, unknown, int(np.count_nonzero(~np.isin(said_keys, keys)))
+    return subjects, unknown, int(np.count_nonzero(~np.isin(predicted_keys, keys)))
 
 
-def _numbered(said: Predictions, listed: Predictions) -> Iterator[Integers]:
-    """The ids of both files as numbers: left and right of the answers, then of the predictions."""
-    columns = [file.table[side] for file in (listed, said) for side in ("left", "right")]
+def _numbered(predicted: Predictions, listed: Predictions) -> Iterator[Integers]:
+    """The ids of both as numbers: left and right of the answers, then of the predictions."""
+    columns = [rows.table[side] for rows in (listed, predicted) for side in ("left", "right")]
     chunks = [chunk for column in columns for chunk in column.chunks]
     encoded = pa.chunked_array(chunks, pa.string()).dictionary_encode()
     codes = np.concatenate([chunk.indices.to_numpy() for chunk in encoded.chunks]).astype(np.int64)
     return iter(np.split(codes, np.cumsum([len(column) for column in columns])[:-1]))
 
 
-def _always_yes(outcomes: Outcomes, options: PairsOptions) -> BaselineGroup:
+def _always_yes(outcomes: Outcomes, options: PairsOptions) -> MeasurementGroup:
     yes = Outcomes(np.ones(len(outcomes), dtype=bool), outcomes.truth, left=outcomes.left, right=outcomes.right)
     clones = int(np.count_nonzero(outcomes.truth))
     found = measure(yes, options.confidence, options.seed)
-    return BaselineGroup("always-yes", found, len(outcomes), clones, "Calls every pair a clone.")
+    return MeasurementGroup("always-yes", found, len(outcomes), clones, "Calls every pair a clone.")

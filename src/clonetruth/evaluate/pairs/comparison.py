@@ -1,4 +1,4 @@
-"""Two detectors on the same pairs of a benchmark: by how much they differ, and how sure that is."""
+"""Compares two detectors on the same pairs of a benchmark: by how much they differ, and how certain that is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import METRICS
 from clonetruth.evaluate.paired import MetricDifference, compare
-from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, result_of
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.progress import Progress
 from clonetruth.stats.rates import RATES
@@ -23,10 +23,10 @@ class PairedComparison:
     """By how much two detectors differ.
 
     Attributes:
-        names: what the two are called.
+        names: the names of the two detectors.
         differences: first minus second, for each metric that both have, over the pairs that count for both.
-        pairs: how many pairs count for both.
-        alone: how many count for the first alone, and for the second alone.
+        pairs: number of pairs that count for both.
+        alone: number of pairs that count for the first alone, and for the second alone.
     """
 
     names: tuple[str, str]
@@ -36,21 +36,21 @@ class PairedComparison:
 
     @classmethod
     def between(cls, first: EvaluationRun, second: EvaluationRun) -> PairedComparison:
-        """Compare the decisions and scores of two detectors that were tried in the same way.
+        """Compare the decisions and scores of two runs with the same options.
 
         Raises:
             InputError: no pair counts for both.
         """
-        keys = [trial.decided.subjects.pair for trial in (first, second)]
-        shared, here, there = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
+        keys = [run.decisions.subjects.pair for run in (first, second)]
+        shared, in_first, in_second = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
         if not len(shared):
             raise InputError("The two detectors have no pair in common that counts.", hint="Give both the same pairs.")
-        one, other = first.decided.outcomes.select(here), second.decided.outcomes.select(there)
+        one, other = first.decisions.outcomes.select(in_first), second.decisions.outcomes.select(in_second)
         decided = first.rule.decides and second.rule.decides
         ranked = one.score is not None and other.score is not None
         metrics = [metric for metric in METRICS if (decided if metric in RATES else ranked)]
         return cls(
-            (first.contestant.title, second.contestant.title),
+            (first.candidate.title, second.candidate.title),
             tuple(compare(one, other, metric, first.options.confidence) for metric in metrics),
             len(shared),
             (len(keys[0]) - len(shared), len(keys[1]) - len(shared)),
@@ -80,18 +80,18 @@ def compare_pairs(
     *,
     progress: Progress | None = None,
 ) -> tuple[Result, Result, PairedComparison]:
-    """Measure two detectors in the same way, and whether one is better.
+    """Measure two detectors with the same options, and whether one is better.
 
-    The differences stand as notes in both results. They are over the pairs that count for both, so they need not be the
-    differences of the headlines where predictions are missing; the notes say so.
+    Both results have the differences in their notes. The differences are over the pairs that count for both; where
+    predictions are missing, they need not be the differences of the headlines, and the notes say so.
 
     Raises:
         InputError: as in `evaluate_pairs`, or no pair counts for both.
     """
     a, b = (EvaluationRun.run(benchmark, one, options or PairsOptions(), progress) for one in (first, second))
-    contest = PairedComparison.between(a, b)
+    comparison = PairedComparison.between(a, b)
     one, other = (
-        replace(result, notes=(*result.notes, *contest.notes()))
-        for result in (result_of(trial, progress) for trial in (a, b))
+        replace(result, notes=(*result.notes, *comparison.notes()))
+        for result in (build_result(run, progress) for run in (a, b))
     )
-    return one, other, contest
+    return one, other, comparison

@@ -1,4 +1,4 @@
-"""From what a detector says to decisions: thresholds, and pairs of which it says nothing."""
+"""From predictions to decisions: thresholds, and pairs without a prediction."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class DecisionRule:
     """How scores and labels become decisions.
 
     Attributes:
-        name: the way, as two comparable results must share it.
-        threshold: the score from which a pair is called a clone; None where labels decide, or nothing does.
+        name: the name of the rule, which comparable results share.
+        threshold: the score from which a pair counts as a clone; None where labels decide, or nothing does.
         decides: whether there are decisions at all; without them, only metrics of scores are defined.
-        sentence: what a reader must know, with the threshold and where it comes from.
+        sentence: the rule in words, with the threshold and where it comes from.
     """
 
     name: str
@@ -38,12 +38,12 @@ def labels_rule() -> DecisionRule:
 
 
 def given_rule(threshold: float) -> DecisionRule:
-    """A threshold that the user names."""
-    return DecisionRule("given", threshold, True, f"Threshold: score ≥ {threshold:g}, as asked for.")
+    """A threshold that the user gives."""
+    return DecisionRule("given", threshold, True, f"Threshold: score ≥ {threshold:g}, as given.")
 
 
 def default_rule(threshold: float) -> DecisionRule:
-    """The threshold that a detector brings along."""
+    """The default threshold of a detector."""
     return DecisionRule(
         "detector's default", threshold, True, f"Threshold: score ≥ {threshold:g}, the detector's own default."
     )
@@ -55,16 +55,16 @@ def undecided_rule() -> DecisionRule:
         "none",
         None,
         False,
-        "There is no threshold: only metrics of scores are given. Name one, or a part, so that it is chosen on the "
-        "validation part.",
+        "There is no threshold, so only metrics of scores are given. Give a threshold, or choose a part: the threshold "
+        "is then chosen on the validation part.",
     )
 
 
 def stated_rule(subjects: PairSubjects, threshold: float | None) -> DecisionRule | None:
-    """What the user or the detector states: a threshold that was asked for, else decisions; None without either.
+    """The rule that is stated: the given threshold, or else the detector's own decisions; None without either.
 
     Raises:
-        InputError: a threshold is asked for, and no pair has a score.
+        InputError: a threshold is given, and no pair has a score.
     """
     if threshold is not None:
         if np.isnan(subjects.score).all():
@@ -76,10 +76,7 @@ def stated_rule(subjects: PairSubjects, threshold: float | None) -> DecisionRule
 
 
 def validated_rule(validation: PairSubjects, metric: str) -> DecisionRule | None:
-    """The threshold that is best on the validation part; None where that part cannot tell.
-
-    It cannot tell without clones, or without non-clones, that have a score.
-    """
+    """The threshold that is best on the validation part; None where that part has no scored clones or non-clones."""
     scored = validation.select(~np.isnan(validation.score))
     if not scored.truth.any() or scored.truth.all():
         return None
@@ -90,12 +87,12 @@ def validated_rule(validation: PairSubjects, metric: str) -> DecisionRule | None
 
 @dataclass(frozen=True)
 class Decisions:
-    """Outcomes, and the pairs that they are of.
+    """Decisions on pairs, compared with the verdicts.
 
     Attributes:
         subjects: the pairs that count.
-        outcomes: the same pairs as predictions that met verdicts.
-        missing: pairs that the detector says nothing of.
+        outcomes: predictions and verdicts of the same pairs.
+        missing: number of pairs without a prediction.
     """
 
     subjects: PairSubjects
@@ -104,7 +101,7 @@ class Decisions:
 
 
 def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missing.EXCLUDE) -> Decisions:
-    """Apply a rule to what a detector says of pairs.
+    """Apply a rule to the predictions for pairs.
 
     Raises:
         InputError: predictions are missing and must not be, or there is nothing to count.
@@ -114,16 +111,16 @@ def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missin
     lacking = int(np.count_nonzero(~known))
     if lacking and missing is Missing.REFUSE:
         raise InputError(
-            f"The detector says nothing of {lacking:,} of {len(subjects):,} pairs with a verdict.",
+            f"{lacking:,} of {len(subjects):,} pairs with a verdict have no prediction.",
             where=f"row {subjects.pair[int(np.argmin(known))]} of the pairs",
-            hint="Give every pair a prediction, or choose what becomes of the missing: exclude or not-clone.",
+            hint="Give every pair a prediction, or use --missing exclude or --missing not-clone.",
         )
     if missing is Missing.EXCLUDE:
         subjects, known = subjects.select(known), known[known]
     if not len(subjects):
         raise InputError(
             "No pair with a verdict has a prediction.",
-            hint="Check that the predictions name fragments by the benchmark's ids, and the policy and the part.",
+            hint="Check the policy and the part, and that the predictions use the fragment ids of the benchmark.",
         )
     if by_labels:
         predicted = subjects.label == 1
@@ -143,21 +140,21 @@ def decide(subjects: PairSubjects, rule: DecisionRule, missing: Missing = Missin
 
 
 def cautions(decided: Decisions, rule: DecisionRule, missing: Missing) -> Iterator[str]:
-    """What weakens numbers that rest on decisions, a sentence each."""
+    """What limits numbers that rest on these decisions, a sentence each."""
     if not rule.decides:
         yield rule.sentence
     if decided.missing:
         fate = "count as not clones" if missing is Missing.NOT_CLONE else "are left out of every number"
-        yield f"The detector says nothing of {decided.missing:,} pairs with a verdict; they {fate}."
+        yield f"{decided.missing:,} pairs with a verdict have no prediction; they {fate}."
     truth = decided.outcomes.truth
     if truth.all():
-        yield "All pairs that count are clones: precision and specificity say nothing."
+        yield "All pairs that count are clones: precision and specificity mean nothing."
     elif not truth.any():
-        yield "No pair that counts is a clone: recall and precision say nothing."
+        yield "No pair that counts is a clone: recall and precision mean nothing."
 
 
 def _scores(score: Floats, known: Bools) -> Floats | None:
-    """The scores for ranking; None unless every pair that was answered has one. What is missing ranks last."""
+    """The scores for ranking; None unless every pair with a prediction has one. Pairs without one rank last."""
     absent = np.isnan(score)
     if absent[known].any() or absent.all():
         return None

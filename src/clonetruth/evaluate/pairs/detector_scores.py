@@ -1,4 +1,4 @@
-"""Detectors at work on the pairs of a benchmark."""
+"""Runs detectors on the pairs of a benchmark: their scores, the curves of scores, and the baselines."""
 
 from __future__ import annotations
 
@@ -18,32 +18,34 @@ from clonetruth.stats.calibration import are_probabilities, reliability
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.ranking import Steps, precision_recall_curve, roc_curve
 from clonetruth.store import Benchmark
-from clonetruth.store.results import BaselineGroup, Curve
+from clonetruth.store.results import Curve, MeasurementGroup
 
-# The curves of an evaluation: how scores rank, and what they promise.
+# Curves: how scores rank pairs, and whether they are calibrated.
 
 
 def curves(outcomes: Outcomes) -> tuple[Curve, ...]:
     """The ROC and precision-recall curves, and the reliability curve where scores may be probabilities.
 
-    A curve that is not defined, for want of scores or of one class, is left out.
+    A curve that is not defined, because scores or one class are missing, is left out.
     """
     if outcomes.score is None:
         return ()
     steps = Steps.of(outcomes.score, outcomes.truth)
-    found = [
+    candidates = [
         Curve("roc", "false positive rate", "recall", roc_curve(steps)),
         Curve("precision-recall", "recall", "precision", precision_recall_curve(steps)),
     ]
     if are_probabilities(outcomes.score):
         bins = reliability(outcomes.score, outcomes.truth)
-        found.append(
+        candidates.append(
             Curve(
                 "reliability", "mean score", "share of clones", bins.points, "Bins of equal width, empty ones left out."
             )
         )
-    return tuple(curve for curve in found if curve.points)
+    return tuple(curve for curve in candidates if curve.points)
 
+
+# Scores.
 
 FRAGMENTS_SQL = """
 SELECT f.fragment AS fragment, f.language AS language, f.text AS text
@@ -52,7 +54,11 @@ ORDER BY f.fragment
 """
 
 
-def detect(
+_PARALLEL_FROM = 2_000
+"""Below this number of fragments, starting processes takes longer than scoring in this one."""
+
+
+def score_pairs(
     benchmark: Benchmark,
     detector: Detector,
     subjects: PairSubjects,
@@ -60,16 +66,20 @@ def detect(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> PairSubjects:
-    """The same pairs, scored by a detector."""
+    """Score pairs with a detector."""
     needed = pa.table({"fragment": np.union1d(subjects.left, subjects.right)})
     fragments = benchmark.sql(FRAGMENTS_SQL, needed=needed)
-    return subjects.scored(detector.score(fragments, subjects.table, processes=processes, progress=progress))
+    workers = processes if fragments.num_rows >= _PARALLEL_FROM else 1
+    return subjects.scored(detector.score(fragments, subjects.table, processes=workers, progress=progress))
 
 
-def own_rule(detector: Detector) -> DecisionRule:
-    """How a detector decides when nobody tells it."""
+def detector_rule(detector: Detector) -> DecisionRule:
+    """How a detector decides by itself: by its default threshold, if it has one."""
     threshold = detector.default_threshold
     return undecided_rule() if threshold is None else default_rule(threshold)
+
+
+# Baselines.
 
 
 @dataclass(frozen=True)
@@ -81,8 +91,8 @@ class Baselines:
         subjects: the pairs.
         validation: the pairs that thresholds are chosen on; without them, a detector's own default decides.
         metrics: what is measured.
-        options: how.
-        progress: told what is being done.
+        options: the options of the evaluation.
+        progress: called as the work proceeds.
     """
 
     benchmark: Benchmark
@@ -92,23 +102,23 @@ class Baselines:
     options: PairsOptions
     progress: Progress | None = None
 
-    def group(self, name: str) -> BaselineGroup:
-        """A detector's row of the table."""
+    def group(self, name: str) -> MeasurementGroup:
+        """Measure one detector."""
         detector = DETECTORS[name]
         scored = self._scored(detector, self.subjects)
         if np.isnan(scored.score).all():
-            return BaselineGroup(name, (), note=f"{detector.description} It can say nothing of these pairs.")
+            return MeasurementGroup(name, (), note=f"{detector.description} It cannot score these pairs.")
         rule = None
         if self.validation is not None:
             rule = validated_rule(self._scored(detector, self.validation), self.options.threshold_metric)
-        rule = rule or own_rule(detector)
+        rule = rule or detector_rule(detector)
         decided = decide(scored, rule)
         notes = [detector.description, rule.sentence]
         if decided.missing:
-            notes.append(f"It says nothing of {decided.missing:,} pairs; they are left out.")
+            notes.append(f"It does not score {decided.missing:,} pairs; they are left out.")
         found = measured(decided.outcomes, self.metrics, self.options.confidence, self.options.seed)
         clones = int(np.count_nonzero(decided.outcomes.truth))
-        return BaselineGroup(name, found, len(decided.outcomes), clones, " ".join(notes))
+        return MeasurementGroup(name, found, len(decided.outcomes), clones, " ".join(notes))
 
     def _scored(self, detector: Detector, subjects: PairSubjects) -> PairSubjects:
-        return detect(self.benchmark, detector, subjects, processes=self.options.processes, progress=self.progress)
+        return score_pairs(self.benchmark, detector, subjects, processes=self.options.processes, progress=self.progress)

@@ -1,4 +1,4 @@
-"""The worst disagreements between a detector and the verdicts, with the code, for people to look at."""
+"""The worst disagreements between a detector and the verdicts, with their code, for people to inspect."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from clonetruth.store import Benchmark
 from clonetruth.store.results import Disagreement, FragmentLocation
 from clonetruth.verdicts import VerdictTable
 
-MOST = 12
-LONGEST = 4_000
-"""Characters of a text that are kept."""
+MAX_DISAGREEMENTS = 12
+MAX_TEXT = 4_000
+"""Number of characters of a text that are kept."""
 
 EXAMPLES_SQL = """
 SELECT e.place AS place, p.claimed_type AS clone_type, f.name AS functionality, v.verdict AS verdict,
@@ -36,10 +36,10 @@ ORDER BY e.place
 """
 
 
-def worst(
+def worst_disagreements(
     benchmark: Benchmark, verdicts: VerdictTable, decided: Decisions, *, decides: bool
 ) -> tuple[Disagreement, ...]:
-    """The highest-scored non-clones and the lowest-scored clones, half of each as far as there are.
+    """The highest-scored non-clones and the lowest-scored clones, half of each as far as there are enough.
 
     Without scores, the wrong decisions on the most alike types come first: a missed Type-1 clone is worse than a
     missed Type-4 clone.
@@ -48,25 +48,25 @@ def worst(
         benchmark: the benchmark.
         verdicts: what the policy concludes.
         decided: the decisions.
-        decides: whether there are decisions; without them, the scores alone speak.
+        decides: whether there are decisions; without them, only the scores count.
     """
     outcomes = decided.outcomes
     wrong = outcomes.predicted != outcomes.truth if decides else np.ones(len(outcomes), dtype=bool)
     if outcomes.score is None:
-        worst_alarms = worst_misses = -_likeness(benchmark, decided)
+        worst_alarms = worst_misses = -_claimed_similarity(benchmark, decided)
     else:
         worst_alarms, worst_misses = -outcomes.score, outcomes.score
     alarms = _distinct(decided, np.flatnonzero(wrong & ~outcomes.truth), worst_alarms)
     misses = _distinct(decided, np.flatnonzero(wrong & outcomes.truth), worst_misses)
-    half = MOST // 2
-    rows = np.concatenate([alarms[: max(half, MOST - len(misses))], misses[: max(half, MOST - len(alarms))]])
+    most, half = MAX_DISAGREEMENTS, MAX_DISAGREEMENTS // 2
+    rows = np.concatenate([alarms[: max(half, most - len(misses))], misses[: max(half, most - len(alarms))]])
     examples = pa.table({"place": np.arange(len(rows)), "pair": decided.subjects.pair[rows]})
-    text = EXAMPLES_SQL.format(longest=LONGEST)
-    found = benchmark.sql(text, examples=examples, verdicts=verdicts.path).to_pylist()
+    text = EXAMPLES_SQL.format(longest=MAX_TEXT)
+    described = benchmark.sql(text, examples=examples, verdicts=verdicts.path).to_pylist()
     return tuple(
         Disagreement(
-            left=_place(row, "left"),
-            right=_place(row, "right"),
+            left=_location(row, "left"),
+            right=_location(row, "right"),
             verdict=row["verdict"],
             predicted=_predicted(bool(outcomes.predicted[at]), decides),
             score=None if outcomes.score is None else float(outcomes.score[at]),
@@ -74,37 +74,38 @@ def worst(
             clone_type=row["clone_type"],
             functionality=row["functionality"],
         )
-        for row, at in zip(found, rows.tolist(), strict=True)
+        for row, at in zip(described, rows.tolist(), strict=True)
     )
 
 
-def _likeness(benchmark: Benchmark, decided: Decisions) -> Floats:
-    """How alike a pair claims to be, by its type: larger for the more alike, least for no type."""
+def _claimed_similarity(benchmark: Benchmark, decided: Decisions) -> Floats:
+    """How similar the claimed type of each pair is: larger for more similar types, 0 for no type."""
     names = list(TYPE_MEANINGS)
-    rank = pa.table({"type": names, "likeness": np.arange(len(names), 0, -1, dtype=np.float64)})
+    ranks = pa.table({"type": names, "similarity": np.arange(len(names), 0, -1, dtype=np.float64)})
     rows = benchmark.sql(
-        "SELECT p.pair AS pair, r.likeness AS likeness FROM pairs p JOIN ranks r ON p.claimed_type = r.type", ranks=rank
+        "SELECT p.pair AS pair, r.similarity AS similarity FROM pairs p JOIN ranks r ON p.claimed_type = r.type",
+        ranks=ranks,
     )
-    likeness = np.zeros(benchmark.counts["pairs"])
-    likeness[rows["pair"].to_numpy()] = rows["likeness"].to_numpy()
-    found: Floats = likeness[decided.subjects.pair]
-    return found
+    similarity = np.zeros(benchmark.counts["pairs"])
+    similarity[rows["pair"].to_numpy()] = rows["similarity"].to_numpy()
+    of_subjects: Floats = similarity[decided.subjects.pair]
+    return of_subjects
 
 
 def _distinct(decided: Decisions, rows: Integers, badness: Floats) -> Integers:
-    """The first of rows by badness (the least first), no unordered pair twice; ties by the row's key."""
+    """The first rows by badness (the smallest first), no unordered pair twice; ties in the order of the rows."""
     subjects = decided.subjects
-    # Repeats of a pair are few; looking at some more rows than are wanted leaves enough.
-    near = rows
-    if len(rows) > 100 * MOST:
-        near = rows[badness[rows] <= np.partition(badness[rows], 100 * MOST)[100 * MOST]]
+    # Few rows repeat a pair, so that a multiple of the wanted rows is enough.
+    near, enough = rows, 100 * MAX_DISAGREEMENTS
+    if len(rows) > enough:
+        near = rows[badness[rows] <= np.partition(badness[rows], enough)[enough]]
     ordered = near[np.lexsort((subjects.pair[near], badness[near]))]
     _, first = np.unique(subjects.pair_key[ordered], return_index=True)
-    found: Integers = ordered[np.sort(first)][:MOST]
-    return found
+    distinct: Integers = ordered[np.sort(first)][:MAX_DISAGREEMENTS]
+    return distinct
 
 
-def _place(row: dict[str, Any], side: str) -> FragmentLocation:
+def _location(row: dict[str, Any], side: str) -> FragmentLocation:
     names = ("id", "language", "path", "first_line", "last_line", "text")
     return FragmentLocation(**{name: row[f"{side}_{name}"] for name in names})
 

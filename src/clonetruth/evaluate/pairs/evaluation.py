@@ -1,4 +1,4 @@
-"""Evaluation of a detector that scores or decides pairs: from predictions and verdicts to a result."""
+"""Evaluates a detector that scores or decides pairs: from predictions and verdicts to a result."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detector_scores import Baselines, curves, detect, own_rule
-from clonetruth.evaluate.pairs.disagreements import worst
+from clonetruth.evaluate.pairs.detector_scores import Baselines, curves, detector_rule, score_pairs
+from clonetruth.evaluate.pairs.disagreements import worst_disagreements
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
 from clonetruth.evaluate.pairs.strata import groupings, macro, strata
@@ -32,7 +32,6 @@ from clonetruth.progress import Progress
 from clonetruth.stats.clusters import effective_clusters, few_clusters
 from clonetruth.stats.rates import RATES
 from clonetruth.store import Benchmark, build_manifest
-from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
 from clonetruth.verdicts import judge_verdicts
 
@@ -41,12 +40,12 @@ _VALIDATION = "valid"
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is evaluated: a file of predictions, or a detector that predicts now.
+    """What is evaluated: predictions, or a detector that predicts now.
 
     Attributes:
         source: the predictions, or the detector.
         validation: further predictions, for the pairs that a threshold is chosen on.
-        name: what the detector is called; unless told, the detector's or the file's name.
+        name: the name of the detector in the result (default: that of the detector, or of the predictions).
     """
 
     source: Predictions | Detector
@@ -55,71 +54,76 @@ class Candidate:
 
     @property
     def title(self) -> str:
-        """What the detector is called."""
+        """The name of the detector in the result."""
         if self.name is not None:
             return self.name
         return self.source.title if isinstance(self.source, Predictions) else self.source.name
 
     @property
-    def files(self) -> list[Predictions]:
-        """The files that were read."""
+    def predictions(self) -> list[Predictions]:
+        """The predictions that were given; empty for a detector."""
         return [one for one in (self.source, self.validation) if isinstance(one, Predictions)]
 
 
 @dataclass(frozen=True)
 class EvaluationRun:
-    """A contestant's decisions on the pairs of an evaluation, before anything is measured.
+    """A candidate's decisions on the pairs of an evaluation, before anything is measured.
 
     Attributes:
-        contestant: who decided.
-        field: where the pairs come from.
-        options: how it was asked for.
-        rule: how it decided.
-        decided: the decisions.
-        validation: the pairs that the threshold was chosen on; None where none was.
+        candidate: the candidate.
+        pair_set: where the pairs come from.
+        options: the options of the evaluation.
+        rule: how scores and labels became decisions.
+        decisions: the decisions.
+        validation: the pairs that the threshold was chosen on; None where it was not chosen.
     """
 
-    contestant: Candidate
-    field: PairSet
+    candidate: Candidate
+    pair_set: PairSet
     options: PairsOptions
     rule: DecisionRule
-    decided: Decisions
+    decisions: Decisions
     validation: PairSubjects | None
 
     @classmethod
     def run(
-        cls, benchmark: Benchmark, contestant: Candidate, options: PairsOptions, progress: Progress | None = None
+        cls, benchmark: Benchmark, candidate: Candidate, options: PairsOptions, progress: Progress | None = None
     ) -> EvaluationRun:
-        """Let a contestant decide."""
+        """Collect the decisions of a candidate.
+
+        Raises:
+            InputError: no pair has a verdict, or predictions are missing and must not be.
+        """
         verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
-        field = PairSet(benchmark, verdicts, options.view)
-        source = contestant.source
+        pair_set = PairSet(benchmark, verdicts, options.view)
+        source = candidate.source
 
-        def said(part: str | None, predictions: Predictions | None) -> PairSubjects:
+        def predicted(part: str | None, predictions: Predictions | None) -> PairSubjects:
             if isinstance(source, Predictions):
-                return field.subjects(part, predictions or source)
-            return detect(benchmark, source, field.subjects(part), processes=options.processes, progress=progress)
+                return pair_set.subjects(part, predictions or source)
+            subjects = pair_set.subjects(part)
+            return score_pairs(benchmark, source, subjects, processes=options.processes, progress=progress)
 
-        subjects = said(options.part, None)
+        subjects = predicted(options.part, None)
         if not len(subjects):
             raise InputError(
                 f"No pair has a verdict under the policy '{options.policy}' and the criterion '{verdicts.criterion}'"
                 + (f" in the part '{options.part}'." if options.part else "."),
                 where=benchmark.path,
-                hint="Add judgements, or ask for the policy 'origin', which believes the dataset's own labels.",
+                hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
             )
         rule, validation = stated_rule(subjects, options.threshold), None
         if rule is None and options.part not in (None, _VALIDATION):
-            validation = said(_VALIDATION, contestant.validation)
+            validation = predicted(_VALIDATION, candidate.validation)
             rule = validated_rule(validation, options.threshold_metric)
         if rule is None:
-            rule = undecided_rule() if isinstance(source, Predictions) else own_rule(source)
-        return cls(contestant, field, options, rule, decide(subjects, rule, options.missing), validation)
+            rule = undecided_rule() if isinstance(source, Predictions) else detector_rule(source)
+        return cls(candidate, pair_set, options, rule, decide(subjects, rule, options.missing), validation)
 
 
 def evaluate_pairs(
     benchmark: Benchmark,
-    contestant: Predictions | Detector | Candidate,
+    candidate: Predictions | Detector | Candidate,
     options: PairsOptions | None = None,
     *,
     progress: Progress | None = None,
@@ -131,75 +135,78 @@ def evaluate_pairs(
 
     Args:
         benchmark: the benchmark.
-        contestant: a file of predictions, or a detector.
-        options: what can be chosen.
-        progress: told what is being done.
+        candidate: predictions, or a detector.
+        options: the options of the evaluation.
+        progress: called as the work proceeds.
 
     Raises:
-        InputError: nothing can be counted, predictions are missing and must not be, or an option makes no sense.
+        InputError: nothing can be counted, predictions are missing and must not be, or an option is invalid.
         UnknownNameError: there is no such policy or baseline.
     """
-    who = contestant if isinstance(contestant, Candidate) else Candidate(contestant)
-    return result_of(EvaluationRun.run(benchmark, who, options or PairsOptions(), progress), progress)
+    named = candidate if isinstance(candidate, Candidate) else Candidate(candidate)
+    return build_result(EvaluationRun.run(benchmark, named, options or PairsOptions(), progress), progress)
 
 
-def result_of(trial: EvaluationRun, progress: Progress | None = None) -> Result:
-    """Measure the decisions of a trial."""
-    field, options, outcomes = trial.field, trial.options, trial.decided.outcomes
-    benchmark, verdicts = field.benchmark, field.verdicts
-    decides = trial.rule.decides
+def build_result(run: EvaluationRun, progress: Progress | None = None) -> Result:
+    """Measure the decisions of a run."""
+    pair_set, options, outcomes = run.pair_set, run.options, run.decisions.outcomes
+    benchmark, verdicts = pair_set.benchmark, pair_set.verdicts
+    decides = run.rule.decides
     headline = [one for one in measure(outcomes, options.confidence, options.seed) if decides or one.name not in RATES]
     if not headline:
-        raise InputError("The predictions have neither decisions nor a score for every pair: nothing can be measured.")
+        raise InputError(
+            "The predictions have neither decisions nor a score for every pair: nothing can be measured.",
+            hint="Give every pair a score, or a threshold.",
+        )
     metrics = [one.name for one in headline]
-    baselines = Baselines(benchmark, trial.decided.subjects, trial.validation, metrics, options, progress)
-    card, unknown = benchmark.card, field.unknown(options.part)
+    baselines = Baselines(benchmark, run.decisions.subjects, run.validation, metrics, options, progress)
+    card, unknown = benchmark.card, pair_set.unknown(options.part)
     identity = BenchmarkIdentity(card.name, card.version, benchmark.content_hash, benchmark.judgements_hash)
     return Result(
         kind=ResultKind.PAIRS,
-        detector=trial.contestant.title,
+        detector=run.candidate.title,
         benchmark=identity,
         policy=PolicyUse(verdicts.policy, verdicts.criterion, len(outcomes), unknown, verdicts.assumptions),
-        setting={"threshold": trial.rule.name, "missing": str(options.missing), "confidence": options.confidence},
+        setting={"threshold": run.rule.name, "missing": str(options.missing), "confidence": options.confidence},
         headline=(
             *headline,
             *measure_scores(outcomes, options.confidence),
             *(macro(outcomes, options.confidence) if decides else ()),
         ),
-        manifest=build_manifest(_inputs(trial, identity), _configuration(trial), options.seed),
+        manifest=build_manifest(_inputs(run, identity), _configuration(run), options.seed),
         view=options.view,
         part=options.part,
         baselines=tuple(baselines.group(name) for name in options.baselines),
-        strata=tuple(strata(outcomes, groupings(benchmark, trial.decided.subjects), metrics, options.confidence)),
+        strata=tuple(strata(outcomes, groupings(benchmark, run.decisions.subjects), metrics, options.confidence)),
         curves=curves(outcomes),
-        disagreements=worst(benchmark, verdicts, trial.decided, decides=decides),
-        notes=tuple(_notes(trial)),
-        warnings=tuple(_warnings(trial)),
+        disagreements=worst_disagreements(benchmark, verdicts, run.decisions, decides=decides),
+        notes=tuple(_notes(run)),
+        warnings=tuple(_warnings(run)),
     )
 
 
-def _inputs(trial: EvaluationRun, benchmark: BenchmarkIdentity) -> dict[str, str]:
+def _inputs(run: EvaluationRun, benchmark: BenchmarkIdentity) -> dict[str, str]:
     hashes = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
-    files = {file.path.name: hash_file(file.path) for file in trial.contestant.files}
-    return {name: digest for name, digest in (hashes | files).items() if digest is not None}
+    predictions = {one.origin.name: one.digest() for one in run.candidate.predictions}
+    return {name: digest for name, digest in (hashes | predictions).items() if digest is not None}
 
 
-def _configuration(trial: EvaluationRun) -> dict[str, Any]:
-    # How many processes worked has no influence.
-    options = {name: value for name, value in dataclasses.asdict(trial.options).items() if name != "processes"}
+def _configuration(run: EvaluationRun) -> dict[str, Any]:
+    # The number of processes has no influence on the result.
+    options = {name: value for name, value in dataclasses.asdict(run.options).items() if name != "processes"}
     return {
         **options,
-        "baselines": list(trial.options.baselines),
-        "criterion": trial.field.verdicts.criterion,
-        "detector": trial.contestant.title,
-        "threshold": trial.rule.threshold,
-        "threshold_rule": trial.rule.name,
+        "baselines": list(run.options.baselines),
+        "criterion": run.pair_set.verdicts.criterion,
+        "detector": run.candidate.title,
+        "threshold": run.rule.threshold,
+        "threshold_rule": run.rule.name,
     }
 
 
-def _notes(trial: EvaluationRun) -> Iterator[str]:
-    yield trial.rule.sentence
-    keys = trial.decided.subjects.pair_key
+def _notes(run: EvaluationRun) -> Iterator[str]:
+    yield run.rule.sentence
+    keys = run.decisions.subjects.pair_key
     distinct = len(np.unique(keys))
     if distinct < len(keys):
         yield (
@@ -207,16 +214,16 @@ def _notes(trial: EvaluationRun) -> Iterator[str]:
         )
 
 
-def _warnings(trial: EvaluationRun) -> Iterator[str]:
-    yield from cautions(trial.decided, trial.rule, trial.options.missing)
-    sizes = np.bincount(trial.decided.subjects.cluster + 1)[1:]
+def _warnings(run: EvaluationRun) -> Iterator[str]:
+    yield from cautions(run.decisions, run.rule, run.options.missing)
+    sizes = np.bincount(run.decisions.subjects.cluster + 1)[1:]
     if sizes.any() and (few := few_clusters(effective_clusters(sizes), "functionalities")):
         yield f"{few[0].upper()}{few[1:]}."
-    for file in trial.contestant.files:
-        yield from file.warnings()
-        yield from trial.field.strays(file)
-    if trial.options.part is None and trial.field.has_parts():
+    for predictions in run.candidate.predictions:
+        yield from predictions.warnings()
+        yield from run.pair_set.strays(predictions)
+    if run.options.part is None and run.pair_set.has_parts():
         yield (
             "The source divides its pairs into parts, and all of them count: a detector that was trained on some of "
-            "them has seen their answers. Name a part."
+            "them has seen their answers. Choose a part."
         )

@@ -1,4 +1,4 @@
-"""What can be chosen when predictions for pairs are evaluated."""
+"""The options of an evaluation of pairs; results record them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clonetruth.stats.rates import RATES
 
 
 class Missing(StrEnum):
-    """What becomes of a pair with a verdict that the detector says nothing of."""
+    """What happens to a pair with a verdict but without a prediction."""
 
     EXCLUDE = "exclude"
     NOT_CLONE = "not-clone"
@@ -27,18 +27,18 @@ class PairsOptions:
         InputError: a number is outside its range, or there is no such metric.
 
     Attributes:
-        policy: how judgements become verdicts; a name in `truth.POLICIES`.
-        criterion: what was asked of the judges; unless told, the policy's own, or the card's.
-        part: the part that is measured ("test"); all pairs unless told.
-        view: the split that the part is of; unless told, the parts that the source claims.
-        missing: what becomes of pairs without a prediction.
-        threshold: the score from which a pair is called a clone. Unless told, it is chosen on the validation part of
-            the same view, where a part is measured and scores are given.
-        threshold_metric: what a threshold is chosen for.
-        confidence: of the intervals.
-        seed: of the intervals.
-        baselines: the detectors that are shown beside.
-        processes: how many processes may share the work of detectors.
+        policy: how judgements become verdicts; a name in `verdicts.POLICIES`.
+        criterion: what the judges were asked (default: the policy's criterion, or else the card's).
+        part: the part that is measured, "test" for example (default: all pairs).
+        view: the split that the part belongs to (default: the parts that the source claims).
+        missing: what happens to pairs without a prediction.
+        threshold: the score from which a pair counts as a clone. By default it is chosen on the validation part of the
+            same view, where a part is measured and scores are given.
+        threshold_metric: the metric that a threshold is chosen for.
+        confidence: confidence level of the intervals.
+        seed: random seed of the intervals.
+        baselines: the detectors that are measured for comparison.
+        processes: number of worker processes.
     """
 
     policy: str = "default"
@@ -57,7 +57,7 @@ class PairsOptions:
         if not 0 < self.confidence < 1:
             raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
         if self.threshold is not None and not math.isfinite(self.threshold):
-            raise InputError("The threshold is no finite number.")
+            raise InputError("The threshold is not a finite number.")
         if self.threshold_metric not in RATES:
             raise InputError(
                 f"A threshold cannot be chosen for '{self.threshold_metric}'.", hint=f"Known: {', '.join(RATES)}."

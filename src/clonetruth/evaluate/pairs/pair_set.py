@@ -1,4 +1,4 @@
-"""The pairs that an evaluation is over: those of a part that have a verdict, with what a file predicts of them."""
+"""The pairs of an evaluation: those of a part that have a verdict, joined with predictions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from clonetruth.store import Benchmark, TableLike
 from clonetruth.store.schemas import PARTS
 from clonetruth.verdicts import VerdictTable
 
-# The pairs of a part: of a view's split, or of the parts that a source claims.
+# The pairs of a part, where parts come from the split of a view or are claimed by the source.
 
 _ALL = "pairs"
 _CLAIMED = "(SELECT c.* FROM pairs c JOIN wanted w ON c.claimed_part = w.part)"
-# The two sides are not compared with each other: an engine that joins the split with itself first has millions of rows.
+# The two sides are not compared with each other: an engine would join the split with itself, into millions of rows.
 _SPLIT = """(
     SELECT c.* FROM pairs c
     JOIN (SELECT s.fragment AS fragment FROM split s JOIN wanted w ON s.part = w.part) a ON c.left = a.fragment
@@ -36,13 +36,13 @@ _DRAWN = """(
 
 
 def part_pairs(benchmark: Benchmark, view: str | None, part: str | None) -> tuple[str, dict[str, TableLike]]:
-    """The SQL of a part's pairs, to stand in a FROM clause, and the tables that it reads beside the benchmark's.
+    """The SQL of a part's pairs, for a FROM clause, and the tables that it reads in addition to the benchmark's.
 
     Args:
         benchmark: the benchmark.
-        view: a table of splits: a pair is in a part when both fragments are, and, where pairs were drawn for the split,
-            when it was drawn. None: the parts that the source claims.
-        part: the part; None: all pairs.
+        view: the name of a split: a pair is in a part if both fragments are, and, where pairs were drawn for the split,
+            if it was drawn. None stands for the parts that the source claims.
+        part: the part; None for all pairs.
 
     Raises:
         InputError: there is no such part or view, or a view is given without a part.
@@ -88,7 +88,7 @@ LEFT JOIN predicted q ON p.pair_key = q.pair_key
 WHERE v.verdict <> 'unknown'
 ORDER BY p.pair
 """
-"""The pairs with a verdict; a prediction stands beside every row of its unordered pair."""
+"""The pairs with a verdict; a prediction is joined to every row of its unordered pair."""
 
 UNKNOWN_SQL = """
 SELECT count(*) AS pairs FROM {pairs} p JOIN verdicts v ON p.pair = v.pair WHERE v.verdict = 'unknown'
@@ -104,12 +104,12 @@ WHERE k.pair_key IS NULL
 GROUP BY CASE WHEN q.pair_key IS NULL THEN 'fragment' ELSE 'pair' END
 ORDER BY unknown
 """
-"""Predictions for what the benchmark does not hold."""
+"""Predictions for fragments or pairs that the benchmark does not have."""
 
 
 @dataclass(frozen=True)
 class PairSubjects:
-    """Pairs with a verdict, one entry a row of the benchmark, in the benchmark's order.
+    """Pairs with a verdict, one entry for each row of the benchmark, in its order.
 
     Attributes:
         pair: the row key.
@@ -117,10 +117,10 @@ class PairSubjects:
         right: the second fragment.
         pair_key: the unordered identity; rows that repeat a pair share it.
         truth: whether the verdict is clone.
-        cluster: the functionality of the pair; where the source names none (as for pairs across functionalities),
-            that of the left fragment if it is in just one; else -1.
+        cluster: the functionality of the pair; where the source names none (as for pairs across functionalities), that
+            of the left fragment if it has only one; else -1.
         score: the score; NaN where there is none.
-        label: 1 where the detector decided for clone, 0 against, -1 where it did not decide.
+        label: the detector's decision: 1 for clone, 0 for not clone, -1 for none.
     """
 
     pair: Integers
@@ -136,7 +136,7 @@ class PairSubjects:
         return len(self.pair)
 
     def select(self, rows: Bools | Integers) -> PairSubjects:
-        """Some of the pairs."""
+        """Select some of the pairs."""
         return PairSubjects(*(getattr(self, column.name)[rows] for column in fields(self)))
 
     def scored(self, scores: pa.DoubleArray) -> PairSubjects:
@@ -163,8 +163,8 @@ class PairSet:
 
     Attributes:
         benchmark: the benchmark.
-        verdicts: what a policy concludes of its pairs.
-        view: a table of splits (see `parts.part_pairs`). None: the source's own parts.
+        verdicts: the verdicts of a policy on its pairs.
+        view: the name of a split (see `part_pairs`); None for the source's own parts.
     """
 
     benchmark: Benchmark
@@ -172,7 +172,7 @@ class PairSet:
     view: str | None = None
 
     def subjects(self, part: str | None, predictions: Predictions | None = None) -> PairSubjects:
-        """The pairs of a part (of all unless told) that have a verdict, and what a file predicts of them."""
+        """The pairs of a part (None: of the benchmark) that have a verdict, joined with predictions."""
         table = PREDICTIONS.empty_table() if predictions is None else predictions.table
         pairs, tables = self._pairs(part)
         text = SUBJECTS_SQL.format(predicted=_PREDICTED, pairs=pairs)
@@ -189,7 +189,7 @@ class PairSet:
         )
 
     def unknown(self, part: str | None) -> int:
-        """How many pairs of a part have no verdict."""
+        """The number of pairs of a part without a verdict."""
         pairs, tables = self._pairs(part)
         rows = self.benchmark.sql(UNKNOWN_SQL.format(pairs=pairs), verdicts=self.verdicts.path, **tables)
         return int(rows["pairs"][0].as_py())
@@ -199,11 +199,12 @@ class PairSet:
         return bool(self.benchmark.sql("SELECT pair FROM pairs WHERE claimed_part IS NOT NULL LIMIT 1").num_rows)
 
     def strays(self, predictions: Predictions) -> tuple[str, ...]:
-        """What predictions speak of that the benchmark does not hold, a sentence each."""
+        """Predictions for fragments or pairs that the benchmark does not have, a sentence for each kind."""
         rows = self.benchmark.sql(STRAY_SQL.format(predicted=_PREDICTED), predictions=predictions.table).to_pylist()
         return tuple(
-            f"{predictions.path.name}: {row['predictions']:,} predictions, the first on line {row['line']}, are for "
-            f"{row['unknown']}s that the benchmark does not hold; they count for nothing."
+            f"{predictions.origin.name}: {row['predictions']:,} predictions, the first "
+            f"{predictions.origin.place(row['line'])}, are for "
+            f"{row['unknown']}s that the benchmark does not have; they are not counted."
             for row in rows
         )
 

@@ -1,7 +1,8 @@
-"""Predictions of a detector for the pairs of a benchmark, as a file that `clonetruth evaluate` reads."""
+"""Predicts the pairs of a benchmark with a detector, and writes files that `clonetruth evaluate` reads."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -12,19 +13,23 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from clonetruth.detectors import Detector
-from clonetruth.errors import InputError
+from clonetruth.errors import CloneTruthWarning, InputError
 from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
 from clonetruth.evaluate.pairs.pair_set import part_pairs
+from clonetruth.model import Manifest
+from clonetruth.options.declaration import verb
+from clonetruth.options.training import PredictOptions
 from clonetruth.progress import Progress
-from clonetruth.store import Benchmark
+from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.atomic import new_file
+from clonetruth.training import load_detector
 
 PAIRS_SQL = """
 SELECT min(p.pair) AS pair, min(least(p.left, p.right)) AS left_fragment,
     min(greatest(p.left, p.right)) AS right_fragment, min(p.functionality) AS functionality
 FROM {pairs} p GROUP BY p.pair_key ORDER BY pair
 """
-"""Each unordered pair once: a prediction is for all rows of it."""
+"""Each unordered pair once: a prediction holds for all its rows."""
 
 IDS_SQL = """
 SELECT a.id AS left_id, b.id AS right_id
@@ -41,7 +46,7 @@ WRITERS: Mapping[str, Callable[[pa.Table, Path], object]] = {
 """The formats by the ending of the file's name."""
 
 
-def predict(
+def predict_benchmark(
     benchmark: Benchmark,
     detector: Detector,
     *,
@@ -50,19 +55,19 @@ def predict(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> pa.Table:
-    """What a detector says of pairs, whether they have a verdict or not.
+    """Score pairs with a detector, whether they have a verdict or not.
 
     Args:
         benchmark: the benchmark.
         detector: the detector.
-        view: the split that the part is of; unless told, the parts that the source claims.
-        part: the part; unless told, all pairs.
-        processes: how many processes may share the work.
-        progress: told what is being done.
+        view: the split that the part belongs to (default: the parts that the source claims).
+        part: the part (default: all pairs).
+        processes: number of worker processes.
+        progress: called as the work proceeds.
 
     Returns:
         `left` and `right` (ids of fragments), `score`, and `label` (whether the score reaches the detector's threshold;
-        null without one), a row for each unordered pair; pairs that the detector can say nothing of are left out.
+        null without one), a row for each unordered pair; pairs that the detector cannot score are left out.
 
     Raises:
         InputError: there is no such view or part, or no pair in it.
@@ -71,7 +76,7 @@ def predict(
     rows = benchmark.sql(PAIRS_SQL.format(pairs=sql), **tables)
     if not rows.num_rows:
         raise InputError(
-            f"There is no pair in the part '{part}'." if part else "The benchmark has no pairs.", where=benchmark.path
+            f"The part '{part}' has no pairs." if part else "The benchmark has no pairs.", where=benchmark.path
         )
     needed = np.union1d(rows["left_fragment"].to_numpy(), rows["right_fragment"].to_numpy())
     fragments = benchmark.sql(FRAGMENTS_SQL, needed=pa.table({"fragment": needed}))
@@ -88,7 +93,7 @@ def write_predictions(table: pa.Table, path: Path) -> None:
     """Write predictions as Parquet or CSV, by the ending of the file's name; the file appears whole or not at all.
 
     Raises:
-        InputError: the ending is another.
+        InputError: the ending is neither.
     """
     check_ending(path)
     with new_file(path) as temporary:
@@ -96,10 +101,10 @@ def write_predictions(table: pa.Table, path: Path) -> None:
 
 
 def check_ending(path: Path) -> None:
-    """Refuse a file that predictions cannot be written into, before any work.
+    """Refuse a file that predictions cannot be written to, before any work.
 
     Raises:
-        InputError: the ending is none of ours.
+        InputError: the ending stands for no format.
     """
     if path.suffix.lower() not in WRITERS:
         raise InputError(
@@ -107,3 +112,50 @@ def check_ending(path: Path) -> None:
             where=path,
             hint=f"Known: {', '.join(WRITERS)}.",
         )
+
+
+@verb(PredictOptions)
+def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) -> pa.Table:
+    """Score the pairs of a benchmark with a trained detector, or with any other detector.
+
+    Pairs that the detector may have been trained on cause a warning.
+
+    Args:
+        progress: receives progress reports.
+
+    Returns:
+        One row per unordered pair: `left` and `right` (fragment ids), `score`, and `label` (whether the score reaches
+        the detector's threshold; null without one). Pairs that the detector cannot score are left out.
+
+    Raises:
+        InputError: the folder does not hold a trained detector, there are no such pairs, or the output has an unknown
+            extension.
+
+    Example:
+        >>> from clonetruth.detectors import as_detector
+        >>> same_length = as_detector(lambda left, right: float(len(left) == len(right)), threshold=1)
+        >>> predictions = clonetruth.predict_pairs(same_length, on="my-benchmark")
+        >>> predictions.column_names
+        ['left', 'right', 'score', 'label']
+    """
+    if options.output is not None:
+        check_ending(options.output)
+    detector: Detector = load_detector(options.model) if isinstance(options.model, Path) else options.model
+    benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
+    if _may_have_seen(detector, benchmark, options.view, options.part):
+        message = "The detector was trained on this benchmark: it may have seen these pairs and their labels."
+        warnings.warn(message, CloneTruthWarning, stacklevel=3)
+    table = predict_benchmark(
+        benchmark, detector, view=options.view, part=options.part, processes=options.processes, progress=progress
+    )
+    if options.output is not None:
+        write_predictions(table, options.output)
+    return table
+
+
+def _may_have_seen(detector: Detector, benchmark: Benchmark, view: str | None, part: str | None) -> bool:
+    """Whether the pairs may be among those that the detector was trained on."""
+    manifest: Manifest | None = getattr(detector, "manifest", None)
+    if manifest is None or manifest.inputs.get("benchmark") != benchmark.content_hash:
+        return False
+    return part in (None, "train") or manifest.configuration.get("view") != view

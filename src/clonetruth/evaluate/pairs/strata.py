@@ -1,4 +1,4 @@
-"""Strata: the pairs of an evaluation in groups, by what the benchmark knows of them."""
+"""Strata: the pairs of an evaluation in groups, by what the benchmark knows about them; and macro averages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clonetruth.stats.intervals import student_quantile
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Floats, Integers, cells
 from clonetruth.store import Benchmark
-from clonetruth.store.results import BaselineGroup, Measurement, Stratum
+from clonetruth.store.results import Measurement, MeasurementGroup, Stratum
 
-# Macro averages: every functionality counts the same, however many pairs it has.
+# Macro averages: every functionality counts equally, however many pairs it has.
 
 _AVERAGED = ("precision", "recall", "f1")
 _METHOD = "Student's t over functionalities"
@@ -28,20 +28,20 @@ _METHOD = "Student's t over functionalities"
 def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ...]:
     """The mean over functionalities of precision, recall and F1, each over those where it is defined.
 
-    One functionality can be half of all pairs, and then decides every number that counts pairs. Pairs of no known
-    functionality are in none of the means.
+    A functionality with half of all pairs dominates every number that counts pairs. Pairs without a known functionality
+    are in none of the means.
 
     Returns:
         `macro-precision`, `macro-recall` and `macro-f1`, whose n is the number of functionalities; nothing where no
-        functionality is known. No interval is given where the functionalities show no spread: for fewer than two, or
+        functionality is known. There is no interval where the functionalities show no spread: for fewer than two, or
         where all agree.
     """
     if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
         return ()
     inside = outcomes.cluster >= 0
     kinds = cells(outcomes.predicted, outcomes.truth)[inside]
-    found = np.bincount(outcomes.cluster[inside] * 4 + kinds)
-    counts: Floats = np.pad(found, (0, -len(found) % 4)).reshape(-1, 4).astype(np.float64)
+    flat = np.bincount(outcomes.cluster[inside] * 4 + kinds)
+    counts: Floats = np.pad(flat, (0, -len(flat) % 4)).reshape(-1, 4).astype(np.float64)
     outside = int(np.count_nonzero(~inside))
     return tuple(_mean(name, RATES[name].value(counts), outside, confidence) for name in _AVERAGED)
 
@@ -50,7 +50,7 @@ def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measure
     defined = values[~np.isnan(values)]
     count = len(defined)
     mean = float(defined.mean()) if count else None
-    notes = [f"{outside:,} pairs of no known functionality are left out"] if outside else []
+    notes = [f"{outside:,} pairs without a known functionality are left out"] if outside else []
     spread = float(defined.std(ddof=1)) if count > 1 else 0.0
     if mean is None or spread == 0.0:
         notes.append(
@@ -68,6 +68,8 @@ def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measure
         note="; ".join(notes) or None,
     )
 
+
+# Groups of pairs.
 
 FRAGMENTS_SQL = """
 SELECT language, project,
@@ -91,7 +93,7 @@ class StratumGrouping:
 
     Attributes:
         by: what they are grouped by.
-        codes: the group of each pair, as a place in `names`.
+        codes: the group of each pair, as a position in `names`.
         names: the groups, in the order in which they are shown.
         note: what a reader must know.
     """
@@ -103,9 +105,9 @@ class StratumGrouping:
 
 
 def groupings(benchmark: Benchmark, subjects: PairSubjects) -> list[StratumGrouping]:
-    """The groupings of pairs that part them at all: one group with everything in it is no stratum."""
+    """The groupings that divide the pairs: one group with all pairs is not a stratum."""
     fragments = _Fragments(benchmark)
-    found = [
+    candidates = [
         _by_operator(benchmark, subjects),
         _by_type(benchmark, subjects, "clone type (claimed)", CLAIMED_TYPES_SQL, "no type claimed"),
         *(
@@ -117,33 +119,33 @@ def groupings(benchmark: Benchmark, subjects: PairSubjects) -> list[StratumGroup
         fragments.by_size(subjects),
         fragments.by_project(subjects),
     ]
-    return [one for one in found if (one.codes != one.codes[0]).any()]
+    return [one for one in candidates if (one.codes != one.codes[0]).any()]
 
 
 def strata(
-    outcomes: Outcomes, found: Sequence[StratumGrouping], names: Sequence[str], confidence: float
+    outcomes: Outcomes, grouped: Sequence[StratumGrouping], names: Sequence[str], confidence: float
 ) -> list[Stratum]:
-    """The metrics of each group.
+    """Measure each group.
 
-    Where a group has clones only, or non-clones only, what would be a number by construction is left out; where there
-    are decisions, so are the metrics of scores.
+    Where a group has only clones, or only non-clones, numbers that follow by construction are left out; where there are
+    decisions, so are the metrics of scores.
 
     Args:
-        outcomes: the predictions that met verdicts.
-        found: the groupings of the same pairs.
+        outcomes: the predictions and verdicts.
+        grouped: the groupings of the same pairs.
         names: the metrics that are defined for the evaluation.
-        confidence: of the intervals.
+        confidence: confidence level of the intervals.
     """
     decided = [name for name in names if name in RATES]
     if decided:
         outcomes, names = replace(outcomes, score=None), decided
-    return [Stratum(one.by, tuple(_groups(outcomes, one, names, confidence)), one.note) for one in found]
+    return [Stratum(one.by, tuple(_groups(outcomes, one, names, confidence)), one.note) for one in grouped]
 
 
 def _groups(
     outcomes: Outcomes, grouping: StratumGrouping, names: Sequence[str], confidence: float
-) -> list[BaselineGroup]:
-    # Small numbers are sorted in a fraction of the time.
+) -> list[MeasurementGroup]:
+    # Small integer types are sorted in a fraction of the time.
     codes = grouping.codes.astype(np.min_scalar_type(len(grouping.names)))
     order = np.argsort(codes, kind="stable")
     bounds = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=len(grouping.names)))])
@@ -157,7 +159,7 @@ def _groups(
         wanted = _ONLY_OTHERS if not clones else _ONLY_CLONES if clones == len(rows) else names
         kept = [metric for metric in wanted if metric in names]
         note = None if 0 < clones < len(rows) else "only clones" if clones else "only non-clones"
-        groups.append(BaselineGroup(name, measured(part, kept, confidence), len(rows), clones, note))
+        groups.append(MeasurementGroup(name, measured(part, kept, confidence), len(rows), clones, note))
     return groups
 
 
@@ -180,10 +182,10 @@ def _by_type(
     tables = {} if rule is None else {"measured": benchmark.parquet(f"measures/{rule}")}
     rows = benchmark.sql(text, **tables)
     types = rows["type"].combine_chunks().dictionary_encode()
-    there = types.dictionary.to_pylist()
+    used = types.dictionary.to_pylist()
     known = list(TYPE_MEANINGS)
-    names = sorted(there, key=lambda name: (known.index(name) if name in known else len(known), name))
-    place = np.array([names.index(name) for name in there], dtype=np.int64)
+    names = sorted(used, key=lambda name: (known.index(name) if name in known else len(known), name))
+    place = np.array([names.index(name) for name in used], dtype=np.int64)
     codes = np.full(benchmark.counts["pairs"], len(names), dtype=np.int64)
     codes[rows["pair"].to_numpy()] = place[types.indices.to_numpy()]
     return StratumGrouping(by, codes[subjects.pair], [*names, absent])
@@ -193,14 +195,13 @@ def _by_functionality(benchmark: Benchmark, subjects: PairSubjects) -> StratumGr
     names = benchmark.sql("SELECT name FROM functionalities ORDER BY functionality")["name"].to_pylist()
     codes = np.where(subjects.cluster < 0, len(names), subjects.cluster)
     note = (
-        "A pair for which the source names no functionality counts for that of its left fragment, where it is in just "
-        "one."
+        "A pair for which the source names no functionality counts for that of its left fragment, if that has only one."
     )
     return StratumGrouping("functionality", codes, [*names, "none"], note)
 
 
 class _Fragments:
-    """What is known of the fragments, by their dense key."""
+    """Languages, projects and sizes of the fragments, by their dense key."""
 
     def __init__(self, benchmark: Benchmark) -> None:
         rows = benchmark.sql(FRAGMENTS_SQL)
@@ -234,6 +235,6 @@ class _Fragments:
 
 
 def _codes(column: pa.ChunkedArray) -> tuple[list[str], Integers]:
-    """The values of a column, and the place of each row's among them; -1 for null."""
+    """The distinct values of a column, and the position of each row's value among them; -1 for null."""
     encoded = column.combine_chunks().dictionary_encode()
     return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy().astype(np.int64)

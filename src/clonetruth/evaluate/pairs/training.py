@@ -1,30 +1,35 @@
-"""Training on a benchmark: the pairs of a view's parts, with the verdicts of a policy, put before a learner."""
+"""Trains a detector on a benchmark: on the pairs of a view's parts, labelled by the verdicts of a policy."""
 
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
+from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
 from clonetruth.model import Manifest
+from clonetruth.options.declaration import verb
+from clonetruth.options.training import TrainOptions
 from clonetruth.progress import Progress
-from clonetruth.store import Benchmark, build_manifest
-from clonetruth.training import LEARNERS, Learner, TrainedDetector, TrainingOptions
+from clonetruth.store import Benchmark, build_manifest, open_benchmark
+from clonetruth.training import LEARNERS, Learner, ThresholdRule, TrainedDetector, TrainingSpec
 from clonetruth.verdicts import judge_verdicts
 
 
 @dataclass(frozen=True)
 class TrainingData:
-    """What a learner is given.
+    """The training and validation pairs of a benchmark.
 
     Attributes:
         fragments: the fragments that the pairs name, with the columns of `detectors.detector.FRAGMENTS`.
-        train: the pairs to learn from, with the columns of `detectors.learning.LABELLED_PAIRS`.
-        valid: the pairs to validate on, with the same columns.
+        train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`.
+        valid: the validation pairs, with the same columns.
     """
 
     fragments: pa.Table
@@ -32,32 +37,30 @@ class TrainingData:
     valid: pa.Table
 
     @classmethod
-    def of(cls, field: PairSet) -> TrainingData:
-        """The pairs of the parts `train` and `valid` that have a verdict."""
-        return cls.from_subjects(field.benchmark, field.subjects("train"), field.subjects("valid"))
+    def of(cls, pair_set: PairSet) -> TrainingData:
+        """Take the pairs of the parts `train` and `valid` that have a verdict."""
+        return cls.from_subjects(pair_set.benchmark, pair_set.subjects("train"), pair_set.subjects("valid"))
 
     @classmethod
     def from_subjects(cls, benchmark: Benchmark, train: PairSubjects, valid: PairSubjects) -> TrainingData:
-        """The same from pairs that were chosen otherwise."""
+        """Take the given pairs."""
         keys = np.unique(np.concatenate([train.left, train.right, valid.left, valid.right]))
         fragments = benchmark.sql(FRAGMENTS_SQL, needed=pa.table({"fragment": keys}))
         return cls(fragments, *(one.table.append_column("clone", pa.array(one.truth)) for one in (train, valid)))
 
-    def train_with(
-        self, learner: Learner, options: TrainingOptions, progress: Progress | None = None
-    ) -> TrainedDetector:
-        """Let a learner learn."""
+    def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
+        """Train a detector."""
         return learner.train(self.fragments, self.train, self.valid, options, progress=progress)
 
 
 @dataclass(frozen=True)
-class TrainingCourse:
-    """What is learned from.
+class TrainingSelection:
+    """Which pairs of a benchmark to train on.
 
     Attributes:
-        view: the split whose parts are used; unless told, the parts that the source claims.
+        view: the split whose parts are used (default: the parts that the source claims).
         policy: how judgements become verdicts.
-        criterion: what was asked of the judges; unless told, the policy's own, or the card's.
+        criterion: what the judges were asked (default: the policy's criterion, or else the card's).
     """
 
     view: str | None = None
@@ -65,11 +68,11 @@ class TrainingCourse:
     criterion: str | None = None
 
 
-def train_detector(
+def train_on_benchmark(
     benchmark: Benchmark,
     learner: str,
-    course: TrainingCourse | None = None,
-    options: TrainingOptions | None = None,
+    selection: TrainingSelection | None = None,
+    options: TrainingSpec | None = None,
     *,
     progress: Progress | None = None,
 ) -> tuple[TrainedDetector, Manifest]:
@@ -77,27 +80,27 @@ def train_detector(
 
     Args:
         benchmark: the benchmark.
-        learner: a name in `detectors.LEARNERS`.
-        course: what to learn from.
+        learner: a name in `training.LEARNERS`.
+        selection: which pairs to train on.
         options: how to train.
-        progress: told what is being done.
+        progress: called as the work proceeds.
 
     Returns:
-        The detector, and what it was trained on, to be saved with it.
+        The detector, and the manifest to save with it.
 
     Raises:
-        InputError: a part has no clones, or no non-clones, under the policy; or an option makes no sense.
+        InputError: a part has no clones, or no non-clones, under the policy; or an option is invalid.
         UnknownNameError: there is no such learner, policy or view.
-        MissingExtraError: a package is missing that the learner computes with.
+        MissingExtraError: a package that the learner needs is not installed.
     """
-    course, options = course or TrainingCourse(), options or TrainingOptions()
+    selection, options = selection or TrainingSelection(), options or TrainingSpec()
     chosen = LEARNERS[learner]
-    verdicts = judge_verdicts(benchmark, course.policy, course.criterion)
-    data = TrainingData.of(PairSet(benchmark, verdicts, course.view))
+    verdicts = judge_verdicts(benchmark, selection.policy, selection.criterion)
+    data = TrainingData.of(PairSet(benchmark, verdicts, selection.view))
     detector = data.train_with(chosen, options, progress)
     configuration = {
         "learner": learner,
-        **dataclasses.asdict(course),
+        **dataclasses.asdict(selection),
         "criterion": verdicts.criterion,
         **options.settings(),
         "train_pairs": data.train.num_rows,
@@ -105,3 +108,58 @@ def train_detector(
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
     return detector, build_manifest(inputs, configuration, options.seed)
+
+
+@verb(TrainOptions)
+def train_detector(options: TrainOptions, *, progress: Progress | None = None) -> TrainedDetector:
+    """Train a detector on the train part of a view, and choose its threshold on the valid part.
+
+    Args:
+        progress: receives progress reports.
+
+    Returns:
+        The trained detector. With `output` it is also saved, and each epoch is recorded next to the folder until
+        training ends, so that an interrupted training resumes where it stopped.
+
+    Raises:
+        InputError: the output folder exists, a part lacks clones or non-clones under the policy, or an option is
+            invalid.
+        UnknownNameError: an unknown learner, policy or engine.
+        MissingExtraError: a package that the learner needs is not installed.
+
+    Example:
+        >>> split = clonetruth.split_benchmark("my-benchmark", view="random", seed=7)
+        >>> detector = clonetruth.train_detector("linear", on="my-benchmark", view="random-7", epochs=3)
+        >>> detector.name, len(detector.history)
+        ('linear', 3)
+    """
+    record = None if options.output is None else _record_folder(options.output)
+    training = TrainingSpec(
+        seed=options.seed,
+        level=options.level,
+        epochs=options.epochs,
+        patience=options.patience,
+        batch=options.batch,
+        rate=options.rate,
+        threshold=ThresholdRule(options.threshold),
+        folder=record,
+        processes=options.processes,
+        threads=options.threads,
+    )
+    benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
+    selection = TrainingSelection(options.view, options.policy, options.criterion)
+    detector, manifest = train_on_benchmark(benchmark, options.learner, selection, training, progress=progress)
+    trained = detector.with_manifest(manifest)
+    if options.output is not None and record is not None:
+        trained.save(options.output)
+        shutil.rmtree(record, ignore_errors=True)
+    return trained
+
+
+def _record_folder(output: Path) -> Path:
+    """Where the training is recorded; fails before a long training rather than after it."""
+    if output.exists():
+        raise InputError("The output folder already exists.", where=output, hint="Choose another name.")
+    if not output.absolute().parent.is_dir():
+        raise InputError("The parent folder does not exist.", where=output.parent, hint="Create it first.")
+    return output.with_name(f"{output.name}.training")

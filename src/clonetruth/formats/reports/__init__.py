@@ -1,4 +1,4 @@
-"""Clone reports of the field's tools, read into one shape."""
+"""Clone reports of tools, read into one table schema."""
 
 from clonetruth.formats.reports.paths import PathResolver
 from clonetruth.formats.reports.registry import REPORT_FORMATS, recognise_report

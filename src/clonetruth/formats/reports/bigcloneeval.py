@@ -1,8 +1,8 @@
 """BigCloneEval's CSV of clone pairs: `folder,file,start,end,folder,file,start,end`, without a header.
 
-The file is read in blocks of whole lines. Arrow parses a block that is plain; a block with quotes, blanks,
-surplus columns here and there or bad rows is read line by line, as BigCloneEval's own reader would: fields are
-trimmed, quotes removed, surplus columns and blank lines ignored, a byte-order mark too.
+The file is read in blocks of whole lines. Arrow parses plain blocks. A block with quotes, blanks, rows with extra
+columns or bad rows is read line by line like BigCloneEval's own reader: fields are trimmed, quotes removed, extra
+columns, blank lines and a byte-order mark ignored.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from clonetruth.formats.streams import open_stream, read_line_blocks
 _COLUMNS = ("folder_1", "file_1", "start_1", "end_1", "folder_2", "file_2", "start_2", "end_2")
 _NUMBERS = (2, 3, 6, 7)
 _BOM = b"\xef\xbb\xbf"
-_NEED_CARE = (b'"', b" ", b"\t", b"\v", b"\f")
+_NOT_PLAIN = (b'"', b" ", b"\t", b"\v", b"\f")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,10}")
 _INT32 = range(-(2**31), 2**31)
 
 
 class BigCloneEvalCsv:
-    """The format as the registry knows it."""
+    """The registered format."""
 
     name = "bigcloneeval"
     description = "BigCloneEval's CSV: folder, file, first and last line of both fragments, without a header"
 
     def recognise(self, paths: Sequence[Path]) -> bool:
         """See `ReportFormat.recognise`."""
-        return len(paths) == 1 and _looks_so(paths[0])
+        return len(paths) == 1 and _matches(paths[0])
 
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
         """See `ReportFormat.read`."""
@@ -43,7 +43,7 @@ class BigCloneEvalCsv:
             for line, block in read_line_blocks(path):
                 batch = _plain(block)
                 if batch is None:
-                    batch = _careful(block, path, line, log)
+                    batch = _line_by_line(block, path, line, log)
                 log.pairs += batch.num_rows
                 yield batch
 
@@ -51,7 +51,7 @@ class BigCloneEvalCsv:
 FORMAT = BigCloneEvalCsv()
 
 
-def _looks_so(path: Path) -> bool:
+def _matches(path: Path) -> bool:
     with open_stream(path) as stream:
         head = stream.read(4096).removeprefix(_BOM).decode("utf-8", errors="replace")
     rows = [row for row in csv.reader(head.splitlines()[:5]) if row]
@@ -59,17 +59,17 @@ def _looks_so(path: Path) -> bool:
 
 
 def _plain(block: bytes) -> pa.RecordBatch | None:
-    """The block as Arrow reads it; None where it needs care."""
-    if any(sign in block for sign in _NEED_CARE):
+    """The block as parsed by Arrow; None if it must be read line by line."""
+    if any(sign in block for sign in _NOT_PLAIN):
         return None
     first = block.lstrip(b"\r\n").partition(b"\n")[0]
-    surplus = [f"surplus_{number}" for number in range(first.count(b",") + 1 - len(_COLUMNS))]
+    extra = [f"extra_{number}" for number in range(first.count(b",") + 1 - len(_COLUMNS))]
     types = {name: pa.int32() if at in _NUMBERS else pa.string() for at, name in enumerate(_COLUMNS)}
     try:
         table = pa_csv.read_csv(
             pa.BufferReader(block),
             read_options=pa_csv.ReadOptions(
-                column_names=[*_COLUMNS, *surplus], block_size=len(block) + 1, use_threads=False
+                column_names=[*_COLUMNS, *extra], block_size=len(block) + 1, use_threads=False
             ),
             parse_options=pa_csv.ParseOptions(quote_char=False),
             convert_options=pa_csv.ConvertOptions(
@@ -92,8 +92,8 @@ def _reported(columns: Sequence[pa.Array]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([left, start_1, end_1, right, start_2, end_2, score], schema=REPORTED)
 
 
-def _careful(block: bytes, path: Path, first_line: int, log: ReadingLog) -> pa.RecordBatch:
-    """The block line by line; bad rows are told with their line."""
+def _line_by_line(block: bytes, path: Path, first_line: int, log: ReadingLog) -> pa.RecordBatch:
+    """Read the block line by line; bad rows are logged with their line."""
     columns: list[list[str | int]] = [[] for _ in _COLUMNS]
     for line, text in enumerate(block.decode("utf-8", errors="replace").split("\n"), start=first_line):
         if not text.strip():
@@ -112,7 +112,7 @@ def _careful(block: bytes, path: Path, first_line: int, log: ReadingLog) -> pa.R
 
 
 def _pair(cells: Sequence[str]) -> tuple[list[str | int] | None, str]:
-    """The eight values of a row, or why there are none."""
+    """The eight values of a row, or the reason why there are none."""
     texts = [cell.strip() for cell in cells[: len(_COLUMNS)]]
     if len(texts) < len(_COLUMNS):
         return None, f"missing value: there are {len(texts)} columns of {len(_COLUMNS)}"

@@ -1,7 +1,7 @@
-"""Clone classes as pairs: a class of n places is n (n - 1) / 2 pairs, given in batches however large it is.
+"""Clone classes as pairs: a class of n locations gives n (n - 1) / 2 pairs, in batches of bounded size.
 
-Readers gather what a tool says of a class as `Mention`s; `clone_class` keeps those that make sense and tells the
-others; `pairs_of` makes the batches. The left place of a pair stands before the right one in the report.
+Readers collect the locations of a class as `RawLocation`s; `clone_class` keeps the valid ones and logs the others;
+`class_pairs` makes the batches. The left location of a pair comes before the right one in the report.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import pyarrow as pa
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
 
 LAST_LINE = 2**31 - 1
-"""The last line of a place that is a whole file: the report does not say how long the file is."""
+"""The last line of a location that is a whole file, whose length the report does not state."""
 
 BATCH_PAIRS = 131_072
 
 _SMALL_CLASS = 64
-"""Up to this size the pairs of a class are counted out one by one; larger classes are counted out by numpy."""
+"""Up to this size, the pairs of a class are enumerated in Python; larger classes are enumerated by numpy."""
 
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,10}\s*", re.ASCII)
 _INT32 = range(-(2**31), 2**31)
@@ -35,15 +35,15 @@ _Indexes = npt.NDArray[np.int64]
 
 
 class ReportedLocation(NamedTuple):
-    """A piece of a file: inclusive lines from 1."""
+    """A range of lines in a file, 1-based and inclusive."""
 
     path: str
     first_line: int
     last_line: int
 
 
-class Mention(NamedTuple):
-    """A place as a report writes it, which may have no sense, and the report's line."""
+class RawLocation(NamedTuple):
+    """A location as a report states it, not yet checked, and the report's line."""
 
     path: object
     first_line: object
@@ -52,51 +52,51 @@ class Mention(NamedTuple):
 
 
 class ReportedClass(NamedTuple):
-    """Places that a tool calls clones of one another."""
+    """Locations that a tool reports as clones of one another."""
 
-    places: Sequence[ReportedLocation]
+    locations: Sequence[ReportedLocation]
     score: float | None = None
 
 
 @dataclass
 class ClassReport:
-    """A report format of clone classes, each file of which is a report by itself.
+    """A report format of clone classes, in which each file is a complete report.
 
     Args:
-        name: how it is asked for.
-        description: what the files are.
-        sees: whether a file is of the format, from its first bytes.
-        classes: the clone classes of a file.
+        name: the name in the registry.
+        description: one sentence on the files.
+        matches: whether a file has the format, from its first bytes.
+        classes: reads the clone classes of a file.
     """
 
     name: str
     description: str
-    sees: Callable[[Path], bool]
+    matches: Callable[[Path], bool]
     classes: Callable[[Path, ReadingLog], Iterator[ReportedClass]]
 
     def recognise(self, paths: Sequence[Path]) -> bool:
         """See `ReportFormat.recognise`."""
-        return len(paths) == 1 and self.sees(paths[0])
+        return len(paths) == 1 and self.matches(paths[0])
 
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
         """See `ReportFormat.read`."""
         for path in paths:
-            yield from pairs_of(self.classes(path, log), log)
+            yield from class_pairs(self.classes(path, log), log)
 
 
-def place_of(mention: Mention) -> ReportedLocation:
-    """The place that is meant.
+def parse_location(location: RawLocation) -> ReportedLocation:
+    """Check a location.
 
     Raises:
-        ValueError: there is none; the message says why.
+        ValueError: it is invalid; the message gives the reason.
     """
-    path = mention.path
+    path = location.path
     if not isinstance(path, str) or not path.strip():
         raise ValueError("the path of a file is missing")
     if not path.isascii():
-        # JSON can hold halves of characters, Arrow cannot.
+        # JSON can hold lone surrogates, Arrow cannot.
         path = path.encode("utf-8", errors="replace").decode("utf-8")
-    return ReportedLocation(path, _line(mention.first_line, "first"), _line(mention.last_line, "last"))
+    return ReportedLocation(path, _line(location.first_line, "first"), _line(location.last_line, "last"))
 
 
 def _line(value: object, which: str) -> int:
@@ -109,11 +109,11 @@ def _line(value: object, which: str) -> int:
         raise ValueError(f"the {which} line is missing")
     if isinstance(value, int) and not isinstance(value, bool) and value in _INT32:
         return value
-    raise ValueError(f"the {which} line is no line number: {str(value)[:40]!r}")
+    raise ValueError(f"the {which} line is not a line number: {str(value)[:40]!r}")
 
 
-def score_of(value: object) -> float | None:
-    """A tool's score; None where it is none."""
+def parse_score(value: object) -> float | None:
+    """A tool's score; None if it is not a finite number."""
     try:
         score = float(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else math.nan
     except (ValueError, OverflowError):
@@ -122,37 +122,37 @@ def score_of(value: object) -> float | None:
 
 
 def clone_class(
-    mentions: Iterable[Mention], path: Path, line: int | None, log: ReadingLog, *, score: float | None = None
+    locations: Iterable[RawLocation], path: Path, line: int | None, log: ReadingLog, *, score: float | None = None
 ) -> Iterator[ReportedClass]:
-    """The class of the mentions that make sense, if there are two; what is wrong is told.
+    """The class of the valid locations, if there are at least two. Problems are logged.
 
     Args:
-        mentions: what the report says.
+        locations: the locations as the report states them.
         path: the report.
-        line: where the class begins in it.
-        log: told of mentions without sense, and of a class of fewer than two.
+        line: the first line of the class in the report.
+        log: records invalid locations, and classes with fewer than two.
         score: the tool's score of the class.
     """
-    places: list[ReportedLocation] = []
-    sound = True
-    for mention in mentions:
+    valid: list[ReportedLocation] = []
+    all_valid = True
+    for location in locations:
         try:
-            places.append(place_of(mention))
+            valid.append(parse_location(location))
         except ValueError as error:
-            sound = False
-            log.skip(path, mention.at if mention.at is not None else line, str(error))
-    if len(places) > 1:
-        yield ReportedClass(places, score)
-    elif sound:
-        log.skip(path, line, f"a clone needs two places, and {len(places) or 'none'} is named")
+            all_valid = False
+            log.skip(path, location.at if location.at is not None else line, str(error))
+    if len(valid) > 1:
+        yield ReportedClass(valid, score)
+    elif all_valid:
+        log.skip(path, line, f"a clone needs two locations, and the report names {len(valid) or 'none'}")
 
 
-def pairs_of(classes: Iterable[ReportedClass], log: ReadingLog) -> Iterator[pa.RecordBatch]:
-    """The pairs of clone classes in batches with the columns of `REPORTED`, counted in the log."""
+def class_pairs(classes: Iterable[ReportedClass], log: ReadingLog) -> Iterator[pa.RecordBatch]:
+    """The pairs of clone classes, in batches with the columns of `REPORTED`; the log counts them."""
     pending = _Pending()
-    for found in classes:
-        if len(found.places) <= _SMALL_CLASS:
-            pending.add(found)
+    for one in classes:
+        if len(one.locations) <= _SMALL_CLASS:
+            pending.add(one)
             if len(pending.left) >= BATCH_PAIRS:
                 yield pending.batch(log)
                 pending = _Pending()
@@ -160,36 +160,36 @@ def pairs_of(classes: Iterable[ReportedClass], log: ReadingLog) -> Iterator[pa.R
             if pending.left:
                 yield pending.batch(log)
                 pending = _Pending()
-            for left, right in _chunks(len(found.places)):
-                yield _batch(found.places, left, right, np.full(len(left), found.score, dtype=np.float64), log)
+            for left, right in _chunks(len(one.locations)):
+                yield _batch(one.locations, left, right, np.full(len(left), one.score, dtype=np.float64), log)
     if pending.left:
         yield pending.batch(log)
 
 
 @dataclass
 class _Pending:
-    """Small classes on their way into one batch."""
+    """Small classes that are collected into one batch."""
 
-    places: list[ReportedLocation] = field(default_factory=list)
+    locations: list[ReportedLocation] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
     scores: list[float | None] = field(default_factory=list)
 
-    def add(self, found: ReportedClass) -> None:
-        start = len(self.places)
-        self.places.extend(found.places)
-        for left, right in combinations(range(start, len(self.places)), 2):
+    def add(self, one: ReportedClass) -> None:
+        start = len(self.locations)
+        self.locations.extend(one.locations)
+        for left, right in combinations(range(start, len(self.locations)), 2):
             self.left.append(left)
             self.right.append(right)
-            self.scores.append(found.score)
+            self.scores.append(one.score)
 
     def batch(self, log: ReadingLog) -> pa.RecordBatch:
         scores = np.array(self.scores, dtype=np.float64)
-        return _batch(self.places, np.array(self.left), np.array(self.right), scores, log)
+        return _batch(self.locations, np.array(self.left), np.array(self.right), scores, log)
 
 
 def _chunks(size: int) -> Iterator[tuple[_Indexes, _Indexes]]:
-    """The pairs of a class by the indexes of their places, row by row of the triangle."""
+    """The pairs of a class as indexes of locations, row by row of the triangle."""
     rows = np.arange(size - 1)
     partners = size - 1 - rows
     ends = np.cumsum(partners)
@@ -204,20 +204,20 @@ def _chunks(size: int) -> Iterator[tuple[_Indexes, _Indexes]]:
 
 
 def _batch(
-    places: Sequence[ReportedLocation],
+    locations: Sequence[ReportedLocation],
     left: _Indexes,
     right: _Indexes,
     scores: npt.NDArray[np.float64],
     log: ReadingLog,
 ) -> pa.RecordBatch:
-    paths = pa.array([place.path for place in places], pa.string())
-    first = np.array([place.first_line for place in places], dtype=np.int32)
-    last = np.array([place.last_line for place in places], dtype=np.int32)
+    paths = pa.array([location.path for location in locations], pa.string())
+    first = np.array([location.first_line for location in locations], dtype=np.int32)
+    last = np.array([location.last_line for location in locations], dtype=np.int32)
     log.pairs += len(left)
     columns = [
         column
         for side in (left, right)
         for column in (paths.take(pa.array(side)), pa.array(first[side]), pa.array(last[side]))
     ]
-    # numpy has no null: a missing score is NaN on the way.
+    # numpy has no null, so a missing score is NaN until here.
     return pa.RecordBatch.from_arrays([*columns, pa.array(scores, from_pandas=True)], schema=REPORTED)

@@ -1,6 +1,6 @@
-"""Deckard's cluster files: a line for each fragment, clusters apart by blank lines.
+"""Deckard's cluster files: one line per fragment, blank lines between clusters.
 
-A line is `000000353 dist:0.0 FILE path LINE:first:length NODE_KIND:… …`; the path may hold blanks.
+A line is `000000353 dist:0.0 FILE path LINE:first:length NODE_KIND:… …`; the path may contain blanks.
 """
 
 from __future__ import annotations
@@ -9,45 +9,45 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from clonetruth.formats.reports.classes import ClassReport, Mention, ReportedClass, clone_class
+from clonetruth.formats.reports.classes import ClassReport, RawLocation, ReportedClass, clone_class
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import read_lines
 
 _FRAGMENT = re.compile(r"(?:^|.*?\s)FILE (.+) LINE:(-?\d+):(-?\d+)(?:\s.*)?")
-_SEEN = re.compile(rb"^(?:.*\s)?FILE .+ LINE:\d+:\d+", re.MULTILINE)
+_SIGNATURE = re.compile(rb"^(?:.*\s)?FILE .+ LINE:\d+:\d+", re.MULTILINE)
 
 
-def _sees(path: Path) -> bool:
-    return bool(_SEEN.search(head(path, 16_384)))
+def _matches(path: Path) -> bool:
+    return bool(_SIGNATURE.search(head(path, 16_384)))
 
 
 def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     begin = 0
     started = False
-    mentions: list[Mention] = []
+    locations: list[RawLocation] = []
     for number, raw in read_lines(path):
         line = raw.decode("utf-8", errors="replace")
         fragment = _FRAGMENT.fullmatch(line)
         if fragment:
             started = True
-            begin = begin if mentions else number
+            begin = begin if locations else number
             first = int(fragment[2])
-            mentions.append(Mention(fragment[1], first, first + int(fragment[3]) - 1, number))
+            locations.append(RawLocation(fragment[1], first, first + int(fragment[3]) - 1, number))
         elif not line.strip():
-            if mentions:
-                yield from clone_class(mentions, path, begin, log)
-            mentions = []
+            if locations:
+                yield from clone_class(locations, path, begin, log)
+            locations = []
         elif started:
-            # Before the first fragment stand the parameters of the run.
-            log.skip(path, number, "the line names no file and lines")
-    if mentions:
-        yield from clone_class(mentions, path, begin, log)
+            # The parameters of the run precede the first fragment.
+            log.skip(path, number, "the line does not name a file and lines")
+    if locations:
+        yield from clone_class(locations, path, begin, log)
 
 
 FORMAT = ClassReport(
     name="deckard",
     description="Deckard's cluster files",
-    sees=_sees,
+    matches=_matches,
     classes=_classes,
 )

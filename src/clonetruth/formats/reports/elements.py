@@ -1,7 +1,7 @@
-"""XML reports as a stream of tags: no tree, no text, no entities, and every tag with its line.
+"""XML reports as a stream of tags with line numbers, without a tree, texts or entities.
 
-Source code inside a report is passed over without being kept. A document type is refused, as it may hold
-entities that grow without bound or lead elsewhere.
+Source code inside a report is skipped. A document type is refused, because it may define entities that expand
+without bound or refer to other files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 
 
 class Tag(NamedTuple):
-    """A start or end tag: its name without a namespace prefix, its attributes, its line."""
+    """A start or end tag: its name without a namespace prefix, its attributes and its line."""
 
     name: str
     attributes: dict[str, str]
@@ -32,24 +32,25 @@ class Tag(NamedTuple):
 
 
 class ElementGroup(NamedTuple):
-    """An element and those elements within it that were asked for."""
+    """An element and the requested elements within it."""
 
     tag: Tag
     members: list[Tag]
 
 
 def root_element(path: Path) -> str | None:
-    """The name of the first element, from the first bytes of a file; None where there is none."""
+    """The name of the first element, from the first bytes of a file; None if there is none."""
     found = _ROOT.search(_PROLOGUE.sub(b"", head(path)))
     return found[1].decode("ascii", errors="replace") if found else None
 
 
 def read_tags(path: Path, names: Collection[str]) -> Iterator[Tag]:
-    """The tags of some names, in the order of the file. What stands before the first tag is passed over: some
-    tools print a banner into their report.
+    """The tags with the given names, in the order of the file.
+
+    Text before the first tag is skipped, because some tools print a banner into their report.
 
     Raises:
-        InputError: the file is no well-formed XML, or has a document type; the message names the line.
+        InputError: the file is not well-formed XML, or has a document type; the message names the line.
     """
     waiting: list[Tag] = []
     parser = expat.ParserCreate()
@@ -68,7 +69,7 @@ def read_tags(path: Path, names: Collection[str]) -> Iterator[Tag]:
 
         def refused(*_: object) -> None:
             raise InputError(
-                "The XML file declares a document type, which no clone report needs: it is refused.",
+                "The XML file declares a document type; such files are refused, because no clone report needs one.",
                 where=f"{path}, line {parser.CurrentLineNumber + banner}",
             )
 
@@ -84,12 +85,12 @@ def read_tags(path: Path, names: Collection[str]) -> Iterator[Tag]:
             parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise InputError(
-                f"The XML is broken: {expat.ErrorString(error.code)}.",
+                f"The XML is malformed: {expat.ErrorString(error.code)}.",
                 where=f"{path}, line {error.lineno + banner}",
-                hint="Perhaps the file was cut off.",
+                hint="The file may be truncated.",
             ) from error
         except (ValueError, LookupError) as error:
-            raise InputError(f"The XML has an encoding that cannot be read: {error}.", where=path) from error
+            raise InputError(f"The encoding of the XML cannot be read: {error}.", where=path) from error
         yield from waiting
 
 
@@ -97,7 +98,7 @@ def read_groups(path: Path, group: str, member: str) -> Iterator[ElementGroup]:
     """The elements named `group`, each with the start tags named `member` within it.
 
     Raises:
-        InputError: as `read_tags`.
+        InputError: see `read_tags`.
     """
     current: ElementGroup | None = None
     for tag in read_tags(path, (group, member)):
@@ -111,7 +112,7 @@ def read_groups(path: Path, group: str, member: str) -> Iterator[ElementGroup]:
 
 
 def _after_banner(stream: IO[bytes]) -> tuple[int, bytes]:
-    """How many lines stand before the first tag, and the first chunk from there on."""
+    """The number of lines before the first tag, and the first chunk from there."""
     chunk = stream.read(_CHUNK)
     start = chunk.find(b"<", 0, _BANNER)
     if start <= 0 or chunk.startswith((b"\xff\xfe", b"\xfe\xff")):

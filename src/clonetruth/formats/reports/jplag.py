@@ -1,8 +1,8 @@
-"""JPlag's CSV of similarities of submissions, in its three layouts.
+"""JPlag's CSV of similarities between submissions, in its three layouts.
 
 Since version 4: `results.csv` with the header `submissionName1,submissionName2,averageSimilarity,maxSimilarity`, as
 fractions. Version 3: `matches_avg.csv` with rows `number;name;name;percent;`. Version 2: rows
-`name;number;name;percent;number;name;percent;…`, where the first name goes with each of the others.
+`name;number;name;percent;number;name;percent;…`, where the first name is paired with each of the others.
 """
 
 from __future__ import annotations
@@ -12,16 +12,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, Mention, ReportedClass, clone_class, score_of
+from clonetruth.formats.reports.classes import (
+    LAST_LINE,
+    ClassReport,
+    RawLocation,
+    ReportedClass,
+    clone_class,
+    parse_score,
+)
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import first_line
 from clonetruth.formats.tables import read_cells, read_csv
 
 WHOLE_FILES = (
-    "Whole files were compared, and all their pairs are listed: the score alone says which of them the tool takes "
-    "for clones."
+    "Whole files were compared, and all their pairs are listed: only the score shows which of them the tool considers "
+    "clones."
 )
-"""What a reader of the numbers should know where a report has neither lines nor a decision."""
+"""A note for readers of the numbers: the report has neither lines nor decisions."""
 
 _HEADER = "submissionName1,submissionName2,averageSimilarity"
 _NUMBER = r"\d+(?:\.\d+)?"
@@ -29,7 +36,7 @@ _VERSION_3 = re.compile(rf"0;[^;]+;[^;]+;{_NUMBER};?")
 _VERSION_2 = re.compile(rf"[^;]+;\d+;[^;]+;{_NUMBER}(?:;|$)")
 
 
-def _sees(path: Path) -> bool:
+def _matches(path: Path) -> bool:
     line = first_line(path)
     return bool(line.startswith(_HEADER) or _VERSION_3.fullmatch(line) or _VERSION_2.match(line))
 
@@ -39,16 +46,16 @@ def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
         log.notes.append(WHOLE_FILES)
     pairs = _with_header(path) if first_line(path).startswith(_HEADER) else _without_header(path)
     for line, left, right, similarity in pairs:
-        score = score_of(similarity)
+        score = parse_score(similarity)
         if score is None:
-            log.skip(path, line, f"the similarity is no number: {str(similarity)[:40]!r}")
+            log.skip(path, line, f"the similarity is not a number: {str(similarity)[:40]!r}")
         else:
-            mentions = (Mention(left, 1, LAST_LINE), Mention(right, 1, LAST_LINE))
-            yield from clone_class(mentions, path, line, log, score=score)
+            locations = (RawLocation(left, 1, LAST_LINE), RawLocation(right, 1, LAST_LINE))
+            yield from clone_class(locations, path, line, log, score=score)
 
 
 class _Pair(NamedTuple):
-    """What a row says of two submissions, and its line."""
+    """Two submissions and their similarity as a row states them, and its line."""
 
     line: int
     left: str | None
@@ -68,7 +75,7 @@ def _without_header(path: Path) -> Iterator[_Pair]:
         if not row:
             continue
         if numbered is None:
-            # Version 3 counts its rows from 0; version 2 begins them with a name.
+            # Version 3 numbers its rows from 0; in version 2 they begin with a name.
             numbered = row[0].strip() == "0" and len(row) == 4
         groups = [row[1:]] if numbered else [[row[0], *row[at : at + 2]] for at in range(2, max(len(row), 3), 3)]
         for group in groups:
@@ -78,7 +85,7 @@ def _without_header(path: Path) -> Iterator[_Pair]:
 
 FORMAT = ClassReport(
     name="jplag",
-    description="JPlag's CSV of similarities of submissions (results.csv, matches_avg.csv)",
-    sees=_sees,
+    description="JPlag's CSV of similarities between submissions (results.csv, matches_avg.csv)",
+    matches=_matches,
     classes=_classes,
 )

@@ -1,4 +1,4 @@
-"""From a tool's paths to a benchmark's: tools see files under other folders than a benchmark knows them by."""
+"""Maps the paths in a tool's report to the paths of a benchmark, which may lie under different folders."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _PATHS = ("left_path", "right_path")
 
 @dataclass
 class Unresolved:
-    """Paths of a report that could not be brought to a path of the benchmark.
+    """Paths of a report that could not be mapped to a path of the benchmark.
 
     Attributes:
-        paths: how many different ones.
-        mentions: how often they stand in the report's pairs.
-        examples: the first few of them.
+        paths: the number of distinct paths.
+        mentions: the number of their occurrences in the report's pairs.
+        examples: the first few paths.
     """
 
     paths: int = 0
@@ -30,26 +30,26 @@ class Unresolved:
     EXAMPLES = 5
 
     def add(self, path: str) -> None:
-        """Count a path that was not seen before."""
+        """Count a path on its first occurrence."""
         self.paths += 1
         if len(self.examples) < self.EXAMPLES:
             self.examples.append(path)
 
 
 class PathResolver:
-    """Brings the paths of a report to those of a benchmark, by the first of these rules that gives one:
+    """Maps the paths of a report to those of a benchmark. The first rule that yields a path applies:
 
     1. the path itself;
     2. the path without `root`;
-    3. the longest known path that is the end of it, by whole components: `/x/2/selected/1.java` is `selected/1.java`;
-    4. for a relative path: the only known path that it is the end of: `1.java` is `selected/1.java`, unless there is
-       `default/1.java` as well, when it is ambiguous.
+    3. the longest known path that is a suffix of it, by whole components: `/x/2/selected/1.java` is `selected/1.java`;
+    4. for a relative path, the only known path of which it is a suffix: `1.java` is `selected/1.java`, or ambiguous if
+       `default/1.java` is known too.
 
-    Backslashes are slashes; letters keep their case. What no rule decides stays as it is, and is counted.
+    Backslashes count as slashes; case matters. Paths that no rule resolves stay as they are, and are counted.
 
     Args:
         known: the benchmark's paths.
-        root: the folder that the tool was run on, as it stands in the tool's paths.
+        root: the folder that the tool was run on, as it appears in the tool's paths.
     """
 
     def __init__(self, known: Iterable[str], root: str | None = None) -> None:
@@ -67,14 +67,14 @@ class PathResolver:
                 self._ends[end] = None if end in self._ends else path
 
     def resolve(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """The batch of `REPORTED` pairs with the benchmark's paths."""
+        """Replace the paths in a batch of `REPORTED` pairs by the benchmark's paths."""
         columns = [
             self._column(batch.column(name)) if name in _PATHS else batch.column(name) for name in REPORTED.names
         ]
         return pa.RecordBatch.from_arrays(columns, schema=REPORTED)
 
     def path(self, path: str) -> str:
-        """The benchmark's path for one of a tool's; the path itself where there is none."""
+        """The benchmark's path for a path of the tool; the path itself if there is none."""
         return self._resolve(path)[0]
 
     def _column(self, column: pa.Array) -> pa.Array:
@@ -107,7 +107,7 @@ class PathResolver:
 
 
 def _components(path: str) -> tuple[str, ...]:
-    """The names on a path. An absolute path begins with an empty name: it is the end of no other."""
+    """The components of a path. An absolute path starts with an empty one, so that it is not a suffix of any other."""
     slashed = path.replace("\\", "/")
     names = tuple(name for name in slashed.split("/") if name not in ("", "."))
     return ("", *names) if slashed.startswith("/") else names

@@ -1,4 +1,4 @@
-"""The report formats: one file each, one line here; and which of them some files are."""
+"""The registry of report formats, and the recognition of a report's format. A format is one file and one line here."""
 
 from __future__ import annotations
 
@@ -29,50 +29,50 @@ REPORT_FORMATS: Registry[ReportFormat] = Registry(
 )
 
 _LAST_RESORT = "bigcloneeval"
-"""A CSV without a header and a signature: it is meant only where nothing else fits."""
+"""A CSV without a header or signature, considered only if no other format matches."""
 
 
 def recognise_report(paths: Sequence[Path], asked: str | None = None) -> ReportFormat:
-    """The one format whose files these are.
+    """The format of a report.
 
     Args:
-        paths: the files of a report.
-        asked: the format by name, where the user gives it.
+        paths: the files of the report.
+        asked: the name of the format (default: recognise it).
 
     Raises:
-        InputError: a file is missing, no format fits, or several do; the message says what was seen.
-        UnknownNameError: there is no format of the name.
+        InputError: a file is missing, or no format or several formats match.
+        UnknownNameError: there is no format with this name.
     """
     if not paths:
-        raise InputError("No report was given.", hint="Name the files that the tool wrote.")
+        raise InputError("No report was given.", hint="Pass the files that the tool wrote.")
     for path in paths:
         if not path.exists():
             raise InputError("There is no such file or folder.", where=path)
     if asked is not None:
         return REPORT_FORMATS[asked]
-    fitting = _fitting(paths)
-    if len(fitting) == 1:
-        return REPORT_FORMATS[fitting[0]]
+    matching = _matching(paths)
+    if len(matching) == 1:
+        return REPORT_FORMATS[matching[0]]
     where = ", ".join(map(str, paths))
     known = f"Name the format: {', '.join(REPORT_FORMATS)}."
-    if fitting:
-        raise InputError(f"Several report formats fit: {', '.join(fitting)}.", where=where, hint=known)
+    if matching:
+        raise InputError(f"Several report formats match: {', '.join(matching)}.", where=where, hint=known)
     if len(paths) > 1:
-        seen = "; ".join(f"{path.name} ({', '.join(_fitting([path])) or 'unknown'})" for path in paths)
-        raise InputError(f"The files are no report of one format. Seen: {seen}.", where=where, hint=known)
+        seen = "; ".join(f"{path.name} ({', '.join(_matching([path])) or 'unknown'})" for path in paths)
+        raise InputError(f"The files are not a report of one format. Found: {seen}.", where=where, hint=known)
     what = "a folder" if paths[0].is_dir() else f"a file that begins with {head(paths[0], 40)!r}"
-    raise InputError(f"No report format was recognised. Seen: {what}.", where=where, hint=known)
+    raise InputError(f"No report format matches. Found: {what}.", where=where, hint=known)
 
 
-def _fitting(paths: Sequence[Path]) -> list[str]:
-    fitting = [name for name in REPORT_FORMATS if _fits(name, paths)]
-    return [name for name in fitting if name != _LAST_RESORT] or fitting
+def _matching(paths: Sequence[Path]) -> list[str]:
+    matching = [name for name in REPORT_FORMATS if _matches(name, paths)]
+    return [name for name in matching if name != _LAST_RESORT] or matching
 
 
-def _fits(name: str, paths: Sequence[Path]) -> bool:
-    """Whether the files are one report of a format, or each is one. A file that cannot be read is not its own."""
+def _matches(name: str, paths: Sequence[Path]) -> bool:
+    """Whether the files are one report of a format, or each is one. An unreadable file does not match."""
     try:
-        found = REPORT_FORMATS[name]
-        return found.recognise(paths) or all(found.recognise([path]) for path in paths)
+        report_format = REPORT_FORMATS[name]
+        return report_format.recognise(paths) or all(report_format.recognise([path]) for path in paths)
     except CloneTruthError:
         return False

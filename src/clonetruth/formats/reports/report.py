@@ -1,8 +1,8 @@
-"""Clone reports: which places in source files a tool calls clones, whatever file it writes.
+"""Clone reports: the locations in source files that a tool reports as clones, whatever its file format.
 
-A reader gives the reported pairs in Arrow batches with the columns of `REPORTED`. A class of n fragments is
-n (n - 1) / 2 pairs. Rows that have no sense are told, and left out; nothing else is changed: spans may be
-reversed or negative, pairs may repeat.
+A reader gives the reported pairs in Arrow batches with the columns of `REPORTED`. A class of n fragments gives
+n (n - 1) / 2 pairs. Invalid rows are logged and left out; nothing else is changed: ranges may be reversed or negative,
+and pairs may repeat.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ REPORTED = pa.schema(
         pa.field("score", pa.float64()),
     ]
 )
-"""A reported pair: two places with inclusive lines from 1, and the tool's score where it gives one."""
+"""A reported pair: two locations with inclusive lines from 1, and the tool's score, if any."""
 
 
 @dataclass
 class ReadingLog:
-    """What happened while a report was read.
+    """Counts and problems of reading a report.
 
     Attributes:
-        strict: refuse the report at its first bad row instead of leaving the row out.
-        pairs: pairs given so far.
-        skipped: bad rows so far.
-        first: the first few of them, as (file, line or None, why).
-        notes: what a reader of the numbers should know of the report, e.g. that whole files were compared.
+        strict: raise an error at the first bad row. By default, bad rows are left out and counted.
+        pairs: the number of pairs so far.
+        skipped: the number of bad rows so far.
+        first: the first few bad rows, as (file, line or None, reason).
+        notes: notes for readers of the numbers, for example that whole files were compared.
     """
 
     strict: bool = False
@@ -51,10 +51,10 @@ class ReadingLog:
     EXAMPLES = 20
 
     def skip(self, path: Path, line: int | None, why: str) -> None:
-        """Leave a bad row out, or refuse the report when strict."""
+        """Leave a bad row out; raise an error if `strict`."""
         if self.strict:
             where = f"{path}, line {line}" if line is not None else str(path)
-            raise InputError(f"A row of the report has no sense: {why}.", where=where)
+            raise InputError(f"A row of the report is invalid: {why}.", where=where)
         self.skipped += 1
         if len(self.first) < self.EXAMPLES:
             self.first.append((path, line, why))
@@ -64,19 +64,19 @@ class ReportFormat(Protocol):
     """A tool's report format."""
 
     name: str
-    """How it is asked for ("nicad")."""
+    """The name in the registry ("nicad")."""
 
     description: str
-    """What the files are, in a sentence."""
+    """One sentence on the files."""
 
     def recognise(self, paths: Sequence[Path]) -> bool:
-        """Whether the files are such a report, from their names and first bytes; cheap and specific."""
+        """Whether the files are such a report, from their names and first bytes. Must be cheap and specific."""
         ...
 
     def read(self, paths: Sequence[Path], log: ReadingLog) -> Iterator[pa.RecordBatch]:
-        """The reported pairs, streamed, with the columns of `REPORTED` and the paths as the tool wrote them.
+        """The reported pairs, streamed, with the columns of `REPORTED` and the tool's own paths.
 
         Raises:
-            InputError: the files are no such report, or damaged beyond leaving rows out.
+            InputError: the files are not such a report, or too damaged to leave rows out.
         """
         ...

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0: a result that names two or more places, in `locations` and `relatedLocations`, is a clone class."""
+"""SARIF 2.1.0: a result with two or more locations, in `locations` and `relatedLocations`, is a clone class."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from urllib.parse import unquote
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
-from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, Mention, ReportedClass, clone_class
+from clonetruth.formats.reports.classes import LAST_LINE, ClassReport, RawLocation, ReportedClass, clone_class
 from clonetruth.formats.reports.report import ReadingLog
 from clonetruth.formats.sniffing import head
 
-_SEEN = re.compile(rb'sarif|"runs"\s*:')
+_SIGNATURE = re.compile(rb'sarif|"runs"\s*:')
 _FILE_SCHEME = re.compile(r"file://[^/]*(?:/(?=[A-Za-z]:))?")
-"""What stands before the path in a file's address: host, and the slash before a Windows drive."""
+"""The part of a file URI before the path: the host, and the slash before a Windows drive."""
 
 
-def _sees(path: Path) -> bool:
+def _matches(path: Path) -> bool:
     start = head(path)
-    return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_SEEN.search(start))
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_SIGNATURE.search(start))
 
 
 def _classes(path: Path, log: ReadingLog) -> Iterator[ReportedClass]:
     document = read_document(path)
     runs = document.get("runs") if isinstance(document, dict) else None
     if not isinstance(runs, list):
-        raise InputError("This is no SARIF file: it has no list of runs.", where=path)
+        raise InputError("The file is not SARIF: it has no list of runs.", where=path)
     for run in map(_object, runs):
         artifacts = _objects(run, "artifacts")
         for result in _objects(run, "results"):
             locations = [*_objects(result, "locations"), *_objects(result, "relatedLocations")]
-            # The main place may stand among the related ones once more.
-            mentions = dict.fromkeys(_mention(location, artifacts) for location in locations)
-            yield from clone_class(mentions, path, None, log)
+            # The main location may be repeated among the related ones.
+            unique = dict.fromkeys(_location(location, artifacts) for location in locations)
+            yield from clone_class(unique, path, None, log)
 
 
-def _mention(location: dict[str, Any], artifacts: list[dict[str, Any]]) -> Mention:
+def _location(location: dict[str, Any], artifacts: list[dict[str, Any]]) -> RawLocation:
     physical = _object(location.get("physicalLocation"))
     region = _object(physical.get("region"))
     first = _plain(region.get("startLine", 1 if not region else None))
     last = _plain(region.get("endLine", first if region else LAST_LINE))
-    return Mention(_path(_object(physical.get("artifactLocation")), artifacts), first, last)
+    return RawLocation(_path(_object(physical.get("artifactLocation")), artifacts), first, last)
 
 
 def _path(artifact: dict[str, Any], artifacts: list[dict[str, Any]]) -> str | None:
@@ -54,7 +54,7 @@ def _path(artifact: dict[str, Any], artifacts: list[dict[str, Any]]) -> str | No
 
 
 def _plain(value: Any) -> str | int | None:
-    """A value that can be compared, whatever stands in the file."""
+    """A hashable value, whatever the file contains."""
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
@@ -69,7 +69,7 @@ def _objects(owner: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 FORMAT = ClassReport(
     name="sarif",
-    description="SARIF 2.1.0, results with two or more places",
-    sees=_sees,
+    description="SARIF 2.1.0, results with two or more locations",
+    matches=_matches,
     classes=_classes,
 )

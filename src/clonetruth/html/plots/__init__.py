@@ -1,4 +1,4 @@
-"""Plots as inline SVG, drawn by hand on one small canvas."""
+"""Plots as inline SVG, drawn without a plotting library."""
 
 from clonetruth.html.plots.bars import Dot, Series, bar_chart, dot_chart, histogram, share_map
 from clonetruth.html.plots.canvas import Labels, Svg

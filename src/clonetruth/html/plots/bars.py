@@ -1,4 +1,4 @@
-"""Bars: counts by category, and how values are distributed."""
+"""Bars, dots, histograms, and a map of shared amounts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from clonetruth.html.plots.canvas import (
     Svg,
     draw_axes,
     draw_legend,
-    left_out,
-    left_room,
+    left_margin,
     legend_height,
     no_data,
     number,
+    omitted_values,
     series_class,
     shorten,
     shorten_start,
@@ -28,55 +28,13 @@ from clonetruth.html.plots.canvas import (
     tick_label,
 )
 
-# Dots: many named values on one axis, the area of each dot by how much it stands for.
-
-_LARGEST_CELL = 34.0
-_TOLD = 5
-"""How many of the largest amounts the description names."""
-
-
-def share_map(names: Sequence[str], amounts: Mapping[tuple[int, int], float], labels: Labels) -> Svg:
-    """A square for each two things that share something, and for a thing that shares with itself on the diagonal.
-
-    Args:
-        names: the things, for instance paths.
-        amounts: what the things at two places of `names` have in common, each two once, the smaller place first.
-        labels: the words of the picture; `labels.x` is the unit of the amounts.
-    """
-    known = {places: amount for places, amount in amounts.items() if amount > 0}
-    if not known:
-        return no_data(labels)
-    left = 200.0
-    cell = min(_LARGEST_CELL, (WIDTH - left) / len(names))
-    canvas = Canvas(len(names) * cell + 26)
-    most = max(known.values())
-    for row, name in enumerate(names):
-        middle = row * cell + cell / 2
-        canvas.text(left - 8, middle + 4.5, f"{shorten_start(name, left - 40)} {row + 1}", "tick end")
-        canvas.text(left + middle, len(names) * cell + 18, str(row + 1), "tick middle")
-        canvas.line(left, middle, left + middle, middle, "grid")
-        canvas.line(left + middle, middle, left + middle, len(names) * cell, "grid")
-    for (first, second), amount in sorted(known.items()):
-        side = max(2.0, (cell - 2) * math.sqrt(amount / most))
-        x, y = left + first * cell + (cell - side) / 2, second * cell + (cell - side) / 2
-        canvas.rect((x, y), (side, side), "s1", _in_words(names, first, second, amount, labels.x))
-    largest = sorted(known.items(), key=lambda item: (-item[1], item[0]))[:_TOLD]
-    told = "; ".join(_in_words(names, *places, amount, labels.x) for places, amount in largest)
-    return canvas.svg(labels.title, labels.description, f"The largest: {told}.")
-
-
-def _in_words(names: Sequence[str], first: int, second: int, amount: float, unit: str) -> str:
-    where = f"within {names[first]}" if first == second else f"{names[first]} and {names[second]}"
-    return f"{where}: {amount:,.0f} {unit}".rstrip()
-
-
 _ROW = 21.0
 _LARGEST, _SMALLEST = 9.0, 2.2
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A named value, its interval where there is one, and how much it stands for; None is unknown."""
+    """A named value with an optional interval and the size that it stands for; None is unknown."""
 
     label: str
     value: float | None
@@ -88,12 +46,12 @@ class Dot:
 def dot_chart(
     dots: Sequence[Dot], labels: Labels, *, span: tuple[float, float] | None = None, unit: str = "pairs"
 ) -> Svg:
-    """One short row per value, so that dozens fit on a screen: its name, its interval, and a dot on the axis.
+    """One short row per value, so that dozens fit on a screen: name, interval, and a dot whose area is its size.
 
     Args:
         dots: from top to bottom.
-        labels: the words; `labels.x` is the axis.
-        span: the ends of the axis; the range of the values where it is not given.
+        labels: the texts; `labels.x` is the label of the axis.
+        span: the ends of the axis (default: the range of the values).
         unit: what the sizes count.
     """
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if is_known(end)]
@@ -117,7 +75,7 @@ def dot_chart(
     in_words = ", ".join(f"{dot.label} {tick_label(round(dot.value, 3))}" for dot in dots if is_known(dot.value))
     area = f"The area of a dot stands for its {unit}." if most else ""
     missing = sum(not is_known(dot.value) for dot in dots)
-    return canvas.svg(labels.title, labels.description, area, f"{in_words}.", left_out(missing))
+    return canvas.svg(labels.title, labels.description, area, f"{in_words}.", omitted_values(missing))
 
 
 def _radius(size: float | None, most: float | None) -> float:
@@ -159,9 +117,9 @@ def bar_chart(categories: Sequence[str], series: Sequence[Series], labels: Label
 
     Args:
         categories: the names, from top to bottom.
-        series: one value per category, not negative; several series are grouped, or stacked.
-        labels: the words; `labels.x` is the axis of the values.
-        stacked: put the bars of a category end to end.
+        series: one non-negative value per category; several series are grouped or stacked.
+        labels: the texts; `labels.x` is the label of the value axis.
+        stacked: stack the bars of a category.
     """
     for one in series:
         if len(one.values) != len(categories):
@@ -192,7 +150,7 @@ def bar_chart(categories: Sequence[str], series: Sequence[Series], labels: Label
     canvas.line(left, top, left, bottom, "axis")
     canvas.text((x.start + x.end) / 2, bottom + 39, labels.x, "label middle")
     missing = sum(len(one.values) - len(one.known) for one in series)
-    return canvas.svg(labels.title, labels.description, _bars_in_words(categories, series), left_out(missing))
+    return canvas.svg(labels.title, labels.description, _bars_in_words(categories, series), omitted_values(missing))
 
 
 def _draw_group(
@@ -232,14 +190,14 @@ def _bars_in_words(categories: Sequence[str], series: Sequence[Series]) -> str:
 def histogram(
     series: Sequence[Series], labels: Labels, *, bins: int = 20, span: tuple[float, float] | None = None
 ) -> Svg:
-    """How the values of each series are distributed over equal bins.
+    """The distribution of the values of each series over equal bins.
 
     Args:
         series: the values themselves, not counts.
-        labels: the words; `labels.y` defaults to "count".
-        bins: how many bins.
-        span: the first and last edge; the range of the values where it is not given. Values outside are
-            left out and counted in the description.
+        labels: the texts; `labels.y` defaults to "count".
+        bins: number of bins.
+        span: the first and last edge (default: the range of the values). Values outside are left out and counted in the
+            description.
     """
     known = [value for one in series for value in one.known]
     low, high = span or span_of(known)
@@ -250,7 +208,7 @@ def histogram(
     names = [one.name for one in series] if len(series) > 1 else []
     top = legend_height(names) + 8
     y = Scale(0, max(max(column) for column in counts), top + 210, top)
-    x = Scale(low, high, left_room(y), WIDTH - 14)
+    x = Scale(low, high, left_margin(y), WIDTH - 14)
     canvas = Canvas(y.start + 50)
     draw_legend(canvas, names, "area")
     draw_axes(canvas, x, y, Labels(labels.title, labels.x, labels.y or "count"))
@@ -263,7 +221,7 @@ def histogram(
     missing = sum(len(one.values) for one in series) - len(known)
     outside = len(known) - sum(map(len, inside))
     beyond = f"{outside:,} outside the span are left out." if outside else ""
-    return canvas.svg(labels.title, labels.description, f"Values drawn: {sizes}.", left_out(missing), beyond)
+    return canvas.svg(labels.title, labels.description, f"Values drawn: {sizes}.", omitted_values(missing), beyond)
 
 
 def _binned(values: Sequence[float], low: float, high: float, bins: int) -> list[int]:
@@ -271,3 +229,43 @@ def _binned(values: Sequence[float], low: float, high: float, bins: int) -> list
     for value in values:
         counts[min(int((value - low) / (high - low) * bins), bins - 1)] += 1
     return counts
+
+
+_LARGEST_CELL = 34.0
+_DESCRIBED = 5
+"""Number of the largest amounts that the description names."""
+
+
+def share_map(names: Sequence[str], amounts: Mapping[tuple[int, int], float], labels: Labels) -> Svg:
+    """How much each two things share: a square per pair, sized by the amount; the diagonal is a thing with itself.
+
+    Args:
+        names: the things, for example paths.
+        amounts: the amount that two things share, by their positions in `names`, the smaller position first.
+        labels: the texts of the plot; `labels.x` is the unit of the amounts.
+    """
+    known = {places: amount for places, amount in amounts.items() if amount > 0}
+    if not known:
+        return no_data(labels)
+    left = 200.0
+    cell = min(_LARGEST_CELL, (WIDTH - left) / len(names))
+    canvas = Canvas(len(names) * cell + 26)
+    most = max(known.values())
+    for row, name in enumerate(names):
+        middle = row * cell + cell / 2
+        canvas.text(left - 8, middle + 4.5, f"{shorten_start(name, left - 40)} {row + 1}", "tick end")
+        canvas.text(left + middle, len(names) * cell + 18, str(row + 1), "tick middle")
+        canvas.line(left, middle, left + middle, middle, "grid")
+        canvas.line(left + middle, middle, left + middle, len(names) * cell, "grid")
+    for (first, second), amount in sorted(known.items()):
+        side = max(2.0, (cell - 2) * math.sqrt(amount / most))
+        x, y = left + first * cell + (cell - side) / 2, second * cell + (cell - side) / 2
+        canvas.rect((x, y), (side, side), "s1", _in_words(names, first, second, amount, labels.x))
+    largest = sorted(known.items(), key=lambda item: (-item[1], item[0]))[:_DESCRIBED]
+    described = "; ".join(_in_words(names, *places, amount, labels.x) for places, amount in largest)
+    return canvas.svg(labels.title, labels.description, f"The largest: {described}.")
+
+
+def _in_words(names: Sequence[str], first: int, second: int, amount: float, unit: str) -> str:
+    where = f"within {names[first]}" if first == second else f"{names[first]} and {names[second]}"
+    return f"{where}: {amount:,.0f} {unit}".rstrip()

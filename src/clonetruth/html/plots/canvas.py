@@ -1,7 +1,7 @@
-"""What every picture is drawn with: an SVG canvas, a linear scale, axes and a legend.
+"""The tools of every plot: an SVG canvas, a linear scale, axes and a legend.
 
-Colours and sizes of type are classes of `page.css`, so that a picture follows the page's colour scheme. The
-same calls give the same bytes.
+Colours and font sizes are classes of `plot.css`, so that a plot follows the colour scheme of its page. The same calls
+give the same bytes.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 WIDTH = 480.0
-"""Width of every picture in its own units: small, so that its text stays readable on a phone."""
+"""Width of every plot in its own units: small, to keep its text readable on a phone."""
 
 SERIES_COLOURS = 6
-_CHARACTER = 8.7  # width of a character of the large type of narrow screens, in a wide system font
+_CHARACTER = 8.7  # width of a character in the large font of narrow screens, in a wide system font
 _LEGEND_LINE = 20.0
 
 
 class Svg(Markup):
-    """A picture: an `svg` element with role `img`, a title and a description."""
+    """A plot: an `svg` element with role `img`, a title and a description."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Labels:
-    """The words of a picture.
+    """The texts of a plot.
 
     Attributes:
-        title: what the picture shows; read aloud, shown as a tooltip, not drawn.
-        x: the horizontal axis.
-        y: the vertical axis.
-        description: what a reader who cannot see it should know; counts and omissions are added.
+        title: what the plot shows; read by screen readers and shown as a tooltip, not drawn.
+        x: the label of the horizontal axis.
+        y: the label of the vertical axis.
+        description: what a reader who cannot see the plot should know; counts and omissions are added.
     """
 
     title: str
@@ -53,11 +53,11 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> float:
-        """Where a value stands on the canvas."""
+        """The position of a value on the canvas."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, about: int = 5) -> list[float]:
-        """Round values inside the scale, at most about `about + 1` of them."""
+        """Round values within the scale, at most about `about + 1` of them."""
         step = _round_step((self.high - self.low) / about)
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
         return [round(k * step, 10) for k in range(first, last + 1)]
@@ -69,7 +69,7 @@ def _round_step(rough: float) -> float:
 
 
 def span_of(values: Iterable[float], *, from_zero: bool = False) -> tuple[float, float]:
-    """A span with room for all values, also when there is only one; 0 to 1 for none."""
+    """A span that holds all values, even if there is only one; 0 to 1 if there are none."""
     known = list(values)
     if not known:
         return 0.0, 1.0
@@ -95,24 +95,24 @@ def tick_label(value: float) -> str:
 
 
 def text_width(text: str) -> float:
-    """About how wide a text is drawn."""
+    """The approximate width of a text."""
     return len(text) * _CHARACTER
 
 
 def shorten(text: str, width: float) -> str:
-    """A text that fits into a width, with an ellipsis where something was cut."""
-    room = max(1, int(width / _CHARACTER))
-    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+    """A text cut to a width, with an ellipsis at its end."""
+    most = max(1, int(width / _CHARACTER))
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def shorten_start(text: str, width: float) -> str:
-    """The same for paths, which tell most by their end."""
-    room = max(1, int(width / _CHARACTER))
-    return text if len(text) <= room else "…" + text[len(text) - room + 1 :]
+    """A text cut to a width, with an ellipsis at its start: the end of a path says most."""
+    most = max(1, int(width / _CHARACTER))
+    return text if len(text) <= most else "…" + text[len(text) - most + 1 :]
 
 
 class Canvas:
-    """Collects the elements of one picture."""
+    """Collects the elements of a plot."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.width = width
@@ -139,7 +139,7 @@ class Canvas:
         self._add(f'<rect {place} class="{css}"{_close("rect", hint)}')
 
     def mark(self, x: float, y: float, radius: float, series: int, hint: str = "") -> None:
-        """The mark of a series: odd ones are dots, even ones diamonds, so that colour is not all."""
+        """The mark of a series: a dot for odd series, a diamond for even ones, not distinguished by colour alone."""
         if series % 2:
             place = f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
             self._add(f'{place} class="dot s{series}"{_close("circle", hint)}')
@@ -149,19 +149,19 @@ class Canvas:
             self._add(f'<path d="{d}" class="diamond s{series}"{_close("path", hint)}')
 
     def solid(self, x: float, y: float, series: int) -> None:
-        """The mark of an estimate: a square for odd series, a diamond for even ones, so that colour is not all."""
+        """The mark of an estimate: a square for odd series, a diamond for even ones."""
         if series % 2:
             self.rect((x - 4.5, y - 4.5), (9, 9), f"s{series}")
         else:
             self.path(f"M{number(x)} {number(y)}m0-6l6 6l-6 6l-6-6z", f"s{series}")
 
     def svg(self, title: str, *description: str) -> Svg:
-        """The finished picture."""
-        about = " ".join(part for part in description if part)
+        """The finished plot."""
+        full_description = " ".join(part for part in description if part)
         return Svg(
             f'<svg class="plot" role="img" viewBox="0 0 {number(self.width)} {number(self.height)}" '
             f'width="{number(self.width)}" height="{number(self.height)}">'
-            f"<title>{escape(title)}</title><desc>{escape(about)}</desc>"
+            f"<title>{escape(title)}</title><desc>{escape(full_description)}</desc>"
             f"{''.join(self._parts)}</svg>"
         )
 
@@ -178,13 +178,13 @@ def series_class(index: int) -> int:
     return index % SERIES_COLOURS + 1
 
 
-def left_room(y: Scale) -> float:
-    """The room at the left of a picture for the ticks and the title of its vertical axis."""
+def left_margin(y: Scale) -> float:
+    """The left margin of a plot, for the ticks and the label of its vertical axis."""
     return max(58.0, 27 + max(text_width(tick_label(tick)) for tick in y.ticks()))
 
 
 def draw_axes(canvas: Canvas, x: Scale, y: Scale, labels: Labels) -> None:
-    """A grid with ticks, the axis titles, and the base lines of both axes."""
+    """Draw a grid with ticks, the labels of the axes, and their base lines."""
     for tick in x.ticks():
         canvas.line(x(tick), y.start, x(tick), y.end, "grid")
         canvas.text(x(tick), y.start + 18, tick_label(tick), "tick middle")
@@ -197,7 +197,7 @@ def draw_axes(canvas: Canvas, x: Scale, y: Scale, labels: Labels) -> None:
 
 
 def legend_lines(names: Sequence[str]) -> list[list[tuple[float, int, str]]]:
-    """Where the names of a legend stand: lines of (x, index, name), broken to the width of the canvas."""
+    """The layout of a legend: lines of (x, index, name), wrapped to the width of the canvas."""
     lines: list[list[tuple[float, int, str]]] = [[]]
     x = 0.0
     for index, name in enumerate(names):
@@ -212,12 +212,12 @@ def legend_lines(names: Sequence[str]) -> list[list[tuple[float, int, str]]]:
 
 
 def legend_height(names: Sequence[str]) -> float:
-    """The room that a legend takes above the picture."""
+    """The height of a legend above the plot."""
     return len(legend_lines(names)) * _LEGEND_LINE + 6 if names else 0.0
 
 
 def draw_legend(canvas: Canvas, names: Sequence[str], kind: str) -> None:
-    """A legend at the top; `kind` is `bar`, `area`, `mark`, `solid` or `curve`."""
+    """Draw a legend at the top; `kind` is `bar`, `area`, `mark`, `solid` or `curve`."""
     for row, line in enumerate(legend_lines(names)):
         y = row * _LEGEND_LINE + 14
         for x, index, name in line:
@@ -234,15 +234,15 @@ def draw_legend(canvas: Canvas, names: Sequence[str], kind: str) -> None:
 
 
 def no_data(labels: Labels) -> Svg:
-    """The picture of nothing: it says so."""
+    """A plot that says that there is no data."""
     canvas = Canvas(120)
     canvas.rect((0.5, 0.5), (WIDTH - 1, 119), "frame")
     canvas.text(WIDTH / 2, 65, "no data", "label middle")
     return canvas.svg(labels.title, labels.description, "There is no data to show.")
 
 
-def left_out(missing: int) -> str:
-    """The sentence on values that could not be drawn."""
+def omitted_values(missing: int) -> str:
+    """The sentence about values that could not be drawn."""
     if not missing:
         return ""
     return f"{missing:,} {'value is' if missing == 1 else 'values are'} unknown and left out."

@@ -1,4 +1,4 @@
-"""How well something did: a 2×2 confusion matrix, and values with their intervals."""
+"""Results: a 2×2 confusion matrix, and estimates with their intervals."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from clonetruth.html.plots.canvas import (
     Scale,
     Svg,
     draw_legend,
-    left_out,
     legend_height,
     no_data,
     number,
+    omitted_values,
     series_class,
     shorten,
     span_of,
@@ -27,7 +27,7 @@ from clonetruth.html.plots.canvas import (
 
 @dataclass(frozen=True)
 class ConfusionWords:
-    """What the rows (truth) and columns (prediction) of a confusion matrix are called."""
+    """The names of the rows (truth) and columns (prediction) of a confusion matrix."""
 
     positive: str = "clone"
     negative: str = "not a clone"
@@ -36,12 +36,12 @@ class ConfusionWords:
 
 
 def confusion_matrix(counts: tuple[int, int, int, int], labels: Labels, words: ConfusionWords | None = None) -> Svg:
-    """A 2×2 table as a picture: counts, and each as a share of its row (of what is true).
+    """A confusion matrix: counts, each also as a share of its row (the true class).
 
     Args:
         counts: (true positives, false positives, false negatives, true negatives).
-        labels: the words of the picture; `labels.x` and `labels.y` are not used.
-        words: the names of the classes.
+        labels: the texts of the plot; `labels.x` and `labels.y` are not used.
+        words: the names of the rows and columns.
     """
     names = words or ConfusionWords()
     tp, fp, fn, tn = counts
@@ -78,11 +78,11 @@ class PlottedEstimate:
 
     Attributes:
         label: its name.
-        value: the number; where only its bounds are known, None.
-        low: lower end of the interval, or the lower bound.
-        high: upper end of the interval, or the upper bound.
+        value: the number; None if only bounds are known.
+        low: lower end of the interval, or lower bound.
+        high: upper end of the interval, or upper bound.
         series: the 0-based index of its colour and mark.
-        before: what the value was before; an arrow leads from it.
+        before: an earlier value, from which an arrow leads to `value`.
     """
 
     label: str
@@ -101,14 +101,14 @@ def interval_plot(
     digits: int = 2,
     legend: Sequence[str] = (),
 ) -> Svg:
-    """One row per estimate: its name and numbers, and below them the value as a mark on its interval.
+    """One row per estimate: its name and numbers, and below them a mark on its interval.
 
     Args:
         estimates: from top to bottom.
-        labels: the words; `labels.x` is the axis.
-        span: the ends of the axis; the range of the values where it is not given.
-        digits: decimals of the printed numbers.
-        legend: what the series are, where there are several.
+        labels: the texts; `labels.x` is the label of the axis.
+        span: the ends of the axis (default: the range of the values).
+        digits: number of decimals of the printed numbers.
+        legend: the names of the series, if there are several.
     """
     ends = [end for one in estimates for end in (one.value, one.low, one.high, one.before) if is_known(end)]
     if not ends:
@@ -123,16 +123,16 @@ def interval_plot(
     for tick in x.ticks():
         canvas.line(x(tick), top, x(tick), bottom, "grid")
         canvas.text(x(tick), bottom + 18, tick_label(tick), "tick middle")
-    words = [_estimate_in_words(one, digits) for one in estimates]
-    for index, (one, said) in enumerate(zip(estimates, words, strict=True)):
+    texts = [_estimate_in_words(one, digits) for one in estimates]
+    for index, (one, text) in enumerate(zip(estimates, texts, strict=True)):
         y = top + row * index
-        canvas.text(x.start, y + 18, shorten(one.label, WIDTH - 40 - text_width(said)), "on-grid")
-        canvas.text(x.end, y + 18, said, "on-grid end")
+        canvas.text(x.start, y + 18, shorten(one.label, WIDTH - 40 - text_width(text)), "on-grid")
+        canvas.text(x.end, y + 18, text, "on-grid end")
         _draw_estimate(canvas, x, y + 35, one)
     canvas.line(x.start, bottom, x.end, bottom, "axis")
     canvas.text((x.start + x.end) / 2, bottom + 39, labels.x, "label middle")
-    in_words = "; ".join(f"{one.label} {said}" for one, said in zip(estimates, words, strict=True))
-    return canvas.svg(labels.title, labels.description, f"{in_words}.", left_out(words.count("unknown")))
+    in_words = "; ".join(f"{one.label} {text}" for one, text in zip(estimates, texts, strict=True))
+    return canvas.svg(labels.title, labels.description, f"{in_words}.", omitted_values(texts.count("unknown")))
 
 
 def _draw_estimate(canvas: Canvas, x: Scale, y: float, one: PlottedEstimate) -> None:
@@ -152,7 +152,7 @@ def _draw_estimate(canvas: Canvas, x: Scale, y: float, one: PlottedEstimate) -> 
 
 
 def _draw_arrow(canvas: Canvas, start: float, end: float, y: float) -> None:
-    """An arrow between two marks, which it does not touch; none where they are too near."""
+    """Draw an arrow between two marks without touching them, unless they are too close."""
     way = 1 if end > start else -1
     first, last = start + 8 * way, end - 8 * way
     if (last - first) * way > 6:

@@ -1,4 +1,4 @@
-"""Points and curves: the plane of two similarities, and lines over a common axis."""
+"""Points and curves: the plane of two similarities, and lines over common axes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from clonetruth.html.plots.canvas import (
     Svg,
     draw_axes,
     draw_legend,
-    left_out,
-    left_room,
+    left_margin,
     legend_height,
     no_data,
     number,
+    omitted_values,
     series_class,
     span_of,
 )
@@ -33,7 +33,7 @@ _RADIUS = 3.6
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the plane; None and NaN are unknown. `hint` names it under the pointer."""
+    """A point of the plane; None and NaN are unknown. `hint` is its tooltip."""
 
     x: float | None
     y: float | None
@@ -58,7 +58,7 @@ class Region:
 
 @dataclass(frozen=True)
 class PlottedCurve:
-    """A named line through points (x, y) in the given order; unknown ones interrupt it."""
+    """A named line through points (x, y) in the given order; an unknown value interrupts it."""
 
     name: str
     points: Sequence[tuple[float, float | None]]
@@ -67,14 +67,14 @@ class PlottedCurve:
 def scatter_plane(
     clouds: Sequence[Cloud], labels: Labels, *, threshold: float | None = None, regions: Sequence[Region] = ()
 ) -> Svg:
-    """Classes of points in the unit square, as different marks and colours.
+    """Classes of points in the unit square, with different marks and colours.
 
-    More than 2,000 points are counted on a grid: the area of a mark then stands for the count of its cell.
+    More than 2,000 points are counted on a grid; the area of a mark then stands for the count of its cell.
 
     Args:
         clouds: the classes; the first is drawn as dots, the second as diamonds, and so on.
-        labels: the words.
-        threshold: a vertical line at this x.
+        labels: the texts.
+        threshold: the x of a vertical line.
         regions: nested regions, for example of clone types, drawn with their labels.
     """
     drawn = [[(p.x, p.y, p.hint) for p in cloud.points if _in_unit(p.x) and _in_unit(p.y)] for cloud in clouds]
@@ -111,7 +111,7 @@ def scatter_plane(
         f"Points drawn: {', '.join(names)}.",
         f"Points are counted on a grid of {_BINS} by {_BINS}; area stands for count." if binned else "",
         f"The dashed line is the threshold {threshold:.2f}." if threshold is not None else "",
-        left_out(missing),
+        omitted_values(missing),
     )
 
 
@@ -137,7 +137,7 @@ def line_chart(
     x_span: tuple[float, float] | None = None,
     y_span: tuple[float, float] | None = None,
 ) -> Svg:
-    """Curves over common axes, told apart by colour and dashes; a single point is drawn as a mark."""
+    """Curves over common axes, distinguished by colour and dashes; a single point is drawn as a mark."""
     known = [[(a, b) for a, b in curve.points if is_known(a) and is_known(b)] for curve in curves]
     if not any(known):
         return no_data(labels)
@@ -146,7 +146,7 @@ def line_chart(
     x_low, x_high = x_span or span_of(a for points in known for a, _ in points)
     y_low, y_high = y_span or span_of(b for points in known for _, b in points)
     y = Scale(y_low, y_high, top + 250, top)
-    x = Scale(x_low, x_high, left_room(y), WIDTH - 16)
+    x = Scale(x_low, x_high, left_margin(y), WIDTH - 16)
     canvas = Canvas(y.start + 50)
     draw_legend(canvas, names, "curve")
     draw_axes(canvas, x, y, labels)
@@ -159,7 +159,7 @@ def line_chart(
                 canvas.path(f"M{d}", f"curve s{series_class(index)}")
     missing = sum(len(curve.points) for curve in curves) - sum(map(len, known))
     sizes = ", ".join(f"{name} ({len(points):,} points)" for name, points in zip(names, known, strict=True))
-    return canvas.svg(labels.title, labels.description, f"Curves: {sizes}.", left_out(missing))
+    return canvas.svg(labels.title, labels.description, f"Curves: {sizes}.", omitted_values(missing))
 
 
 def _runs(points: Sequence[tuple[float, float | None]]) -> list[list[tuple[float, float]]]:

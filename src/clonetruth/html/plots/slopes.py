@@ -1,4 +1,4 @@
-"""Values at a few named stages, joined by lines: what changes from one stage to the next."""
+"""Slope charts: how values change over a few named stages."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from clonetruth.html.plots.canvas import (
     Scale,
     Svg,
     draw_legend,
-    left_out,
     legend_height,
     no_data,
     number,
+    omitted_values,
     series_class,
     shorten,
     span_of,
@@ -26,7 +26,7 @@ from clonetruth.html.plots.canvas import (
 
 _LEFT, _RIGHT, _HEIGHT = 58.0, 14.0, 230.0
 _APART = 9.0
-"""Between the marks of two lines at one stage, so that their intervals do not hide each other."""
+"""Distance between the marks of two lines at a stage, so that their intervals do not hide each other."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SlopeStage:
 
 @dataclass(frozen=True)
 class Slope:
-    """A line: its name, and what it is at each stage."""
+    """A line: its name, and its value at each stage."""
 
     name: str
     stages: Sequence[SlopeStage]
@@ -49,15 +49,15 @@ class Slope:
 def slope_chart(
     stages: Sequence[str], slopes: Sequence[Slope], labels: Labels, *, span: tuple[float, float] | None = None
 ) -> Svg:
-    """One line per slope over named stages, each value with its interval as a whisker.
+    """One line per slope over named stages, with the interval of each value as a whisker.
 
     A line is broken where a value is unknown.
 
     Args:
         stages: the names of the stages, from left to right.
         slopes: the lines, with a value for each stage.
-        labels: the words; `labels.y` is the axis.
-        span: the ends of the axis; the range of the values where it is not given.
+        labels: the texts; `labels.y` is the label of the axis.
+        span: the ends of the axis (default: the range of the values).
     """
     values = [end for one in slopes for at in one.stages for end in (at.value, at.low, at.high) if is_known(end)]
     if not values:
@@ -75,21 +75,21 @@ def slope_chart(
     canvas.text(14, (y.start + y.end) / 2, labels.y, "label middle", turned=True)
     canvas.path(f"M{number(_LEFT)} {number(y.end)}V{number(y.start)}H{number(WIDTH - _RIGHT)}", "axis")
     for at, stage in enumerate(stages):
-        for line, words in enumerate(_broken(stage, width)):
+        for line, words in enumerate(_wrapped(stage, width)):
             canvas.text(_LEFT + (at + 0.5) * width, y.start + 19 + 19 * line, words, "tick middle")
     for index, one in enumerate(slopes):
         aside = (index - (len(slopes) - 1) / 2) * _APART
         _draw_slope(canvas, one, y, [_LEFT + (at + 0.5) * width + aside for at in range(len(stages))], index)
     unknown = sum(not is_known(at.value) for one in slopes for at in one.stages)
-    return canvas.svg(labels.title, labels.description, _in_words(stages, slopes), left_out(unknown))
+    return canvas.svg(labels.title, labels.description, _in_words(stages, slopes), omitted_values(unknown))
 
 
-def _broken(stage: str, width: float) -> list[str]:
-    """The name of a stage, on two lines where it is too long for one and has a hyphen."""
+def _wrapped(stage: str, width: float) -> list[str]:
+    """The name of a stage, wrapped at its hyphen if it is too long for one line."""
     head, hyphen, tail = stage.rpartition("-")
     if text_width(stage) <= width or not hyphen:
         return [shorten(stage, width)]
-    # The neighbours are seldom as long, so a line may reach a little into their place.
+    # The neighbours are rarely as long, so a line may be a little wider than its share.
     return [shorten(words, width * 1.2) for words in (head + hyphen, tail)]
 
 

@@ -1,6 +1,6 @@
 "use strict";
 /* Sorting and filtering of tables. Everything on the page can be read without this script: it adds its
-   controls itself, so that no dead button is left where it does not run. */
+   controls itself, so that no dead button remains where it does not run. */
 (() => {
   const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 

@@ -1,7 +1,7 @@
-"""The ballot box of a study: invited judges, and their votes, durable before they are acknowledged."""
+"""The vote store of a study: invited judges and their votes, durable before they are acknowledged."""
 
-from clonetruth.store.votes.current_votes import Standing, VoteUpdates
-from clonetruth.store.votes.reading import VOTES_FILE, open_ballots, read_votes, votes_as_tables
+from clonetruth.store.votes.current_votes import VotesByItem, VoteUpdates
+from clonetruth.store.votes.study_votes import VOTES_FILE, open_vote_store, read_votes, votes_as_tables
 from clonetruth.store.votes.vote import (
     CastVote,
     ConflictError,
@@ -27,13 +27,13 @@ __all__ = [
     "JudgeRole",
     "NotAllowedError",
     "Receipt",
-    "Standing",
     "UnavailableError",
     "Vote",
     "VoteKind",
     "VoteStore",
     "VoteUpdates",
-    "open_ballots",
+    "VotesByItem",
+    "open_vote_store",
     "read_votes",
     "votes_as_tables",
 ]

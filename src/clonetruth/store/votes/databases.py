@@ -1,8 +1,8 @@
-"""Where votes are kept: SQLite in the study folder, or PostgreSQL for a team. One SQL text serves both.
+"""Databases for votes: SQLite in the study folder, or PostgreSQL for a team. The same SQL serves both.
 
-The text names its parameters `:like_this`, keeps times as microseconds since 1970 and truth values as 0 and 1. Both
-databases let one writer in at a time (SQLite by its lock, PostgreSQL by an advisory lock that a transaction holds), so
-that the order of sequence numbers is the order in which votes became visible.
+The SQL names its parameters `:like_this`, and stores times as microseconds since 1970 and booleans as 0 and 1. Both
+databases admit one writer at a time (SQLite by its lock, PostgreSQL by an advisory lock held by the transaction), so
+that sequence numbers are in the order in which votes become visible.
 """
 
 from __future__ import annotations
@@ -25,34 +25,34 @@ _BUSY_SECONDS = 30
 
 
 class Connection(Protocol):
-    """One session with a database; every statement outside a transaction commits itself."""
+    """One session with a database; statements outside a transaction commit immediately."""
 
     def execute(self, text: str, values: Mapping[str, object] | None = None) -> Sequence[tuple[Any, ...]]:
         """Run one statement and fetch its rows.
 
         Raises:
-            UnavailableError: the database did not do it.
+            UnavailableError: the database failed.
         """
         ...
 
     def close(self) -> None:
-        """End the session; a transaction that is open is rolled back."""
+        """End the session; an open transaction is rolled back."""
         ...
 
 
 class Database(Protocol):
-    """A place for votes.
+    """A database for votes.
 
     Attributes:
         place: its name in messages, without secrets.
-        begin: the statements that begin a transaction in which nobody else writes.
+        begin: the statements that begin an exclusive write transaction.
     """
 
     place: str
     begin: Sequence[str]
 
     def connect(self) -> Connection:
-        """Open a session, which any thread may use, one at a time.
+        """Open a session that any thread may use, one at a time.
 
         Raises:
             UnavailableError: the database cannot be reached or opened.
@@ -61,7 +61,7 @@ class Database(Protocol):
 
 
 class SQLiteDatabase:
-    """A file beside the study: write-ahead log, every commit synced to disk."""
+    """A file in the study folder: write-ahead log, every commit synced to disk."""
 
     begin: Sequence[str] = ("BEGIN IMMEDIATE",)
 
@@ -70,7 +70,7 @@ class SQLiteDatabase:
         self.place = str(path)
 
     def connect(self) -> Connection:
-        """Open the file; it is made, readable by its owner only, where it is missing."""
+        """Open the file, creating it readable only by its owner if necessary."""
         try:
             if not self.path.exists():
                 self.path.touch(mode=0o600)
@@ -85,7 +85,7 @@ class SQLiteDatabase:
             raise UnavailableError(
                 f"The votes cannot be opened ({error}).",
                 where=self.path,
-                hint="The folder must be writable, and on a disk of this machine.",
+                hint="The folder must be writable, and on a local disk.",
             ) from error
         return _SQLiteConnection(connection, self.place)
 
@@ -109,11 +109,11 @@ class PostgreSQLDatabase:
     """A schema of a PostgreSQL database, so that the studies of a team can share one.
 
     Args:
-        url: `postgresql://user:password@host/database?…`, with whatever parameters libpq knows.
-        study: identity of the study; the schema is named by it.
+        url: `postgresql://user:password@host/database?…`, with any parameters of libpq.
+        study: identity of the study, which names the schema.
 
     Raises:
-        InputError: the URL is none.
+        InputError: the URL is invalid.
         MissingExtraError: the driver is not installed.
     """
 
@@ -122,18 +122,18 @@ class PostgreSQLDatabase:
         try:
             import psycopg
         except ImportError as error:
-            raise MissingExtraError.extra("Keeping votes in PostgreSQL", "postgres") from error
+            raise MissingExtraError.extra("Storing votes in PostgreSQL", "postgres") from error
         self._driver = psycopg
         self._url = url
         self._password = parts.password
         self._schema = f"study_{study[:16]}"
         self.place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-        # The lock is named by a number of 64 bits, with sign.
+        # The lock is named by a signed 64-bit number.
         number = int(study[:16], 16) - 2**63
         self.begin: Sequence[str] = ("BEGIN", f"SELECT pg_advisory_xact_lock({number})")
 
     def connect(self) -> Connection:
-        """Open a session in the study's schema, which is made where it is missing."""
+        """Open a session in the study's schema, creating it if necessary."""
         try:
             connection = self._driver.connect(
                 self._url, autocommit=True, connect_timeout=10, application_name="clonetruth"
@@ -145,12 +145,12 @@ class PostgreSQLDatabase:
                     opened.execute(statement)
             opened.execute(f"SET search_path TO {self._schema}")
         except (self._driver.Error, UnavailableError) as error:
-            # A URL that cannot be read is repeated in the message, with the password in it.
+            # The message repeats an invalid URL, including the password.
             text = str(error).strip().replace(self._password or "\0", "…")
             raise UnavailableError(
                 f"The database of votes cannot be opened ({text}).",
                 where=self.place,
-                hint="Check the URL, and that its user may create a schema.",
+                hint="Check the URL, and that the user may create a schema.",
             ) from None
         return opened
 
@@ -162,8 +162,8 @@ def _split(url: str) -> SplitResult:
         parts = SplitResult("", "", "", "", "")
     if parts.scheme not in ("postgresql", "postgres"):
         raise InputError(
-            "The place of the votes is no URL of PostgreSQL.",
-            hint="It begins with postgresql://; leave it out to keep votes in the study folder.",
+            "The database of votes is not a PostgreSQL URL.",
+            hint="It must start with postgresql://; omit it to store votes in the study folder.",
         )
     return parts
 
@@ -191,11 +191,11 @@ def _unavailable(error: Exception, place: str) -> UnavailableError:
     return UnavailableError(
         f"The database of votes did not answer ({str(error).strip()}).",
         where=place,
-        hint="Try again: a vote that is sent twice with one key is counted once.",
+        hint="Try again: a vote that is sent twice with the same key counts once.",
     )
 
 
 def run_all(connection: Connection, statements: Iterable[str]) -> None:
-    """Run statements in their order."""
+    """Run statements in order."""
     for statement in statements:
         connection.execute(statement)

@@ -1,7 +1,7 @@
-"""Group commit: whoever comes while the disk is busy is written with the next commit, together.
+"""Group commit: writes that arrive while the disk is busy are committed together in the next transaction.
 
-A commit costs a sync of the disk, some milliseconds. Fifty judges who vote in the same moment wait for two syncs
-instead of fifty. There is no thread in the background: the first who gets the lock writes for all who wait.
+A commit costs a disk sync, a few milliseconds. Fifty judges who vote at the same moment wait for two syncs instead of
+fifty. There is no background thread: the first thread to get the lock writes for all that wait.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class GroupCommit:
-    """Writes of many threads, each durable before its call returns.
+    """Commits the writes of many threads, each durable before its call returns.
 
     Args:
         database: where to write.
@@ -37,11 +37,11 @@ class GroupCommit:
         """Run work within a transaction; return its result after the commit.
 
         Args:
-            work: reads and writes. It raises an error of ours only before its first write: others' work that
-                is in the same transaction is committed all the same.
+            work: reads and writes. It may raise a `CloneTruthError` only before its first write, because the
+                other work in the same transaction is committed all the same.
 
         Raises:
-            UnavailableError: the database failed; the work may be committed or not.
+            UnavailableError: the database failed; the work may or may not be committed.
         """
         future: Future[T] = Future()
         self._waiting.append((work, future))
@@ -63,19 +63,19 @@ class GroupCommit:
             outcomes = [_attempt(work, future, connection) for work, future in batch]
             connection.execute("COMMIT")
         except BaseException as error:
-            # An interrupt hits the thread that happens to write; those it writes for must learn of it too.
-            told = error if isinstance(error, CloneTruthError) else UnavailableError("The vote was interrupted.")
-            outcomes = [partial(future.set_exception, told) for _, future in batch]
+            # An interrupt hits the thread that happens to write; the threads it writes for must be notified too.
+            failure = error if isinstance(error, CloneTruthError) else UnavailableError("The vote was interrupted.")
+            outcomes = [partial(future.set_exception, failure) for _, future in batch]
             self._drop()
-            if told is not error:
+            if failure is not error:
                 raise
         finally:
-            # Nobody learns of anything before the commit.
-            for tell in outcomes:
-                tell()
+            # Nobody is notified before the commit.
+            for notify in outcomes:
+                notify()
 
     def _begin(self) -> Connection:
-        """A session within a transaction; one that broke while nobody wrote is replaced."""
+        """A session with an open transaction; a session that broke while idle is replaced."""
         if self._connection is not None:
             try:
                 run_all(self._connection, self._database.begin)
@@ -93,7 +93,7 @@ class GroupCommit:
 
 
 def _attempt(work: Callable[[Connection], T], future: Future[T], connection: Connection) -> Callable[[], None]:
-    """Do one's work; how to tell what came of it."""
+    """Run one piece of work; returns how to deliver its result."""
     try:
         return partial(future.set_result, work(connection))
     except UnavailableError:

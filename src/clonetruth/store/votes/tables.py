@@ -1,4 +1,4 @@
-"""The tables of a ballot box, and rows as the vocabulary of `ballot`."""
+"""The database tables of a vote store, and the conversion of rows to judges and votes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def microseconds(time: datetime) -> int:
-    """A time as it stands in the tables."""
+    """A time as stored in the tables."""
     return (time - _EPOCH) // timedelta(microseconds=1)
 
 
@@ -77,7 +77,7 @@ def judge_row(judge: InvitedJudge) -> dict[str, object]:
 
 
 def judge_of(row: tuple[Any, ...]) -> InvitedJudge:
-    """A row of the judges' queries."""
+    """The judge in a row of the judge queries."""
     judge, name, role, team, created, expires, revoked, token_hash = row
     ended = None if revoked is None else _time(revoked)
     return InvitedJudge(judge, name, JudgeRole(role), team, _time(created), _time(expires), ended, token_hash)
@@ -102,7 +102,7 @@ def vote_row(vote: Vote, time: datetime) -> dict[str, object]:
 
 
 def vote_of(row: tuple[Any, ...]) -> CastVote:
-    """A row of the votes' queries."""
+    """The vote in a row of the vote queries."""
     sequence, time, key, judge, item_kind, item, value, kind, confidence, reason, swapped, seconds, undoes = row
     vote = Vote(
         key=key,

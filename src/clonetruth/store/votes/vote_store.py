@@ -1,6 +1,8 @@
-"""The ballot box of a study: who may vote, and every vote, durable before it is acknowledged.
+"""The vote store of a study: who may vote, and every vote, durable before it is acknowledged.
 
-All methods may be called from many threads. Several processes may share a box: each sees the others' votes.
+All methods are thread-safe. Several processes may share a store: each sees the others' votes. The functions at the top
+are the writes, each within an exclusive transaction; they check before their first write, because they are committed
+together with the work of other threads (`GroupCommit`).
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import TypeVar
 
 from clonetruth.errors import InputError
 from clonetruth.store.votes import tables
-from clonetruth.store.votes.current_votes import CurrentVotes, Standing, VoteUpdates
+from clonetruth.store.votes.current_votes import CurrentVotes, VotesByItem, VoteUpdates
 from clonetruth.store.votes.databases import Connection, Database, run_all
 from clonetruth.store.votes.group_commit import GroupCommit
 from clonetruth.store.votes.vote import (
@@ -34,13 +36,9 @@ from clonetruth.store.votes.vote import (
     check_vote,
 )
 
-# What is written into a ballot box, each within a transaction in which nobody else
-#
-# Every function makes its checks before its first write: it is committed together with others' work (`committing`).
-
 
 def prepare(connection: Connection, study: str) -> Mapping[str, str]:
-    """Make the tables where they are missing; what the box says of itself."""
+    """Create missing tables; returns the facts that the store records about itself."""
     run_all(connection, tables.CREATE)
     for name, value in (("format", tables.FORMAT), ("study", study), ("secret", secrets.token_hex(32))):
         connection.execute(tables.SET_FACT, {"name": name, "value": value})
@@ -51,22 +49,22 @@ def add_judge(connection: Connection, judge: InvitedJudge) -> InvitedJudge:
     """Add a judge whose name is not taken."""
     if connection.execute(tables.JUDGE_BY_NAME, {"name": judge.name}):
         raise InputError(
-            f"'{judge.name}' is invited already.",
-            hint="Renew their link (`--renew`), or choose a name that tells both apart.",
+            f"'{judge.name}' is already invited.",
+            hint="Renew their link (`--renew`), or choose a name that distinguishes the two.",
         )
     connection.execute(tables.ADD_JUDGE, tables.judge_row(judge))
     return judge
 
 
 def renew_judge(connection: Connection, name: str, expires: datetime, token_hash: str) -> InvitedJudge:
-    """Give a judge another token."""
+    """Give a judge a new token."""
     judge = replace(_judge_by_name(connection, name), expires=expires, revoked=None, token_hash=token_hash)
     connection.execute(tables.CHANGE_JUDGE, tables.judge_row(judge))
     return judge
 
 
 def revoke_judge(connection: Connection, name: str, now: datetime) -> InvitedJudge:
-    """Shut a judge out; the time of the first revocation stays."""
+    """Revoke a judge's access; the time of the first revocation is kept."""
     judge = _judge_by_name(connection, name)
     if judge.revoked is None:
         judge = replace(judge, revoked=now)
@@ -75,7 +73,7 @@ def revoke_judge(connection: Connection, name: str, now: datetime) -> InvitedJud
 
 
 def cast_vote(connection: Connection, vote: Vote, now: datetime) -> Receipt:
-    """Add a vote, or find that it is there."""
+    """Add a vote, unless it is already stored."""
     refused = _refusal(connection, vote, now)
     if refused is None:
         added = connection.execute(tables.ADD_VOTE, tables.vote_row(vote, now))
@@ -83,34 +81,34 @@ def cast_vote(connection: Connection, vote: Vote, now: datetime) -> Receipt:
             return Receipt(vote.key, added[0][0], now, repeated=False)
     rows = connection.execute(tables.VOTE_BY_KEY, {"vote": vote.key})
     if not rows:
-        # A vote that was tried and not added is there.
+        # A vote that was not refused and not added is already stored.
         assert refused is not None
         raise refused
-    found = tables.vote_of(rows[0])
-    if replace(found.vote, seconds=vote.seconds) != vote:
-        raise ConflictError("The key of this vote was used for another one.", where=vote.key)
-    return Receipt(vote.key, found.sequence, found.time, repeated=True)
+    stored = tables.vote_of(rows[0])
+    if replace(stored.vote, seconds=vote.seconds) != vote:
+        raise ConflictError("The key of this vote was used for another vote.", where=vote.key)
+    return Receipt(vote.key, stored.sequence, stored.time, repeated=True)
 
 
 def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Receipt:
-    """Add the row that takes a vote back, or find that it is there."""
+    """Add the row that undoes a vote, unless it is already stored."""
     rows = connection.execute(tables.VOTE_BY_KEY, {"vote": key})
     first = tables.vote_of(rows[0]).vote if rows else None
     if first is None or first.judge != judge or first.kind is VoteKind.UNDO:
         raise NotAllowedError("There is no vote of this judge with this key.", where=key)
-    # No key of a vote has a colon, so this one is free, and the same for every undo of the vote.
+    # Keys of votes have no colon, so this key is free, and the same for every undo of the vote.
     return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, VoteKind.UNDO, undoes=key), now)
 
 
 def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedError | None:
-    """Judges vote without seeing others' votes; whoever has seen them decides, and does not vote."""
+    """Judges vote without seeing other votes; adjudicators have seen them, so they decide and do not vote."""
     rows = connection.execute(tables.JUDGE_BY_ID, {"judge": vote.judge})
     judge = tables.judge_of(rows[0]) if rows else None
     if judge is None or not judge.active(now):
         return NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
     decides = judge.role is not JudgeRole.JUDGE
     if vote.kind is not VoteKind.UNDO and decides is not (vote.kind is VoteKind.ADJUDICATION):
-        return NotAllowedError(f"A {vote.kind} is not for the role '{judge.role}'.", where=vote.judge)
+        return NotAllowedError(f"The role '{judge.role}' does not permit a {vote.kind}.", where=vote.judge)
     return None
 
 
@@ -135,15 +133,15 @@ class VoteStore:
     """The judges and votes of one study.
 
     Args:
-        database: where they are kept.
-        study: identity of the study, checked against that of the box.
-        clock: what time it is.
+        database: where they are stored.
+        study: identity of the study, checked against that of the store.
+        clock: returns the current time.
 
     Attributes:
-        secret: a key for signing: the same for all processes of the study, and after a restart.
+        secret: a signing key, the same for all processes of the study and after a restart.
 
     Raises:
-        InputError: the box is another study's, or of a later version.
+        InputError: the store belongs to another study, or is of a newer version.
         UnavailableError: the database cannot be opened.
     """
 
@@ -153,8 +151,8 @@ class VoteStore:
         self._writer = GroupCommit(database)
         self._reading = threading.Lock()
         self._reader: Connection | None = None
-        self._tally = CurrentVotes()
-        # Judges change rarely, and are asked for at every page.
+        self._votes = CurrentVotes()
+        # Judges change rarely, but every page needs them.
         self._judges: tuple[Sequence[object], tuple[InvitedJudge, ...]] = ((), ())
         try:
             facts = self._writer.run(lambda connection: prepare(connection, study))
@@ -181,16 +179,16 @@ class VoteStore:
     def add_judge(
         self, name: str, role: JudgeRole = JudgeRole.JUDGE, group: str | None = None, days: float = 30
     ) -> tuple[InvitedJudge, str]:
-        """Let a person in.
+        """Invite a person.
 
         Args:
-            name: their name, one for each person of the study.
+            name: their name, unique within the study.
             role: what they may do.
             group: the group they judge with.
             days: how long their link works.
 
         Returns:
-            The judge, and the secret token. Only its hash is kept: it cannot be read again.
+            The judge, and the secret token. Only its hash is stored, so it cannot be read again.
 
         Raises:
             InputError: the name is taken or empty, or the days are not positive.
@@ -213,7 +211,7 @@ class VoteStore:
         return self._writer.run(lambda connection: add_judge(connection, judge)), token
 
     def renew_judge(self, name: str, days: float = 30) -> tuple[InvitedJudge, str]:
-        """Give somebody who was invited a new token, also after a revocation. The old one ends; votes and role stay.
+        """Give an invited person a new token, also after a revocation. The old one expires; votes and role are kept.
 
         Raises:
             InputError: nobody has this name, or the days are not positive.
@@ -223,7 +221,7 @@ class VoteStore:
         return self._writer.run(lambda one: renew_judge(one, name, expires, _hash(token))), token
 
     def revoke(self, name: str) -> InvitedJudge:
-        """Shut a person out, by name. Their votes stay. Doing it twice changes nothing.
+        """Revoke a person's access, by name. Their votes are kept. Doing it twice changes nothing.
 
         Raises:
             InputError: nobody has this name.
@@ -232,7 +230,7 @@ class VoteStore:
         return self._writer.run(lambda connection: revoke_judge(connection, name, now))
 
     def judges(self) -> tuple[InvitedJudge, ...]:
-        """Everybody who was ever invited, in that order."""
+        """Everybody who was ever invited, in order of invitation."""
         rows = self._read(lambda reader: reader.execute(tables.JUDGES))
         known, judges = self._judges
         if rows != known:
@@ -241,20 +239,20 @@ class VoteStore:
         return judges
 
     def find_judge_by_token(self, token: str) -> InvitedJudge | None:
-        """Who holds a token, also where it is revoked or expired (see `InvitedJudge.active`); None for nobody."""
+        """The holder of a token, even if revoked or expired (see `InvitedJudge.active`); None for an unknown token."""
         values = {"token_hash": _hash(token)}
         rows = self._read(lambda reader: reader.execute(tables.JUDGE_BY_TOKEN, values))
         return tables.judge_of(rows[0]) if rows else None
 
     def cast(self, vote: Vote) -> Receipt:
-        """Put a vote into the box. It is on disk when this returns.
+        """Store a vote. It is on disk when this returns.
 
-        A vote that comes again with its key gives the receipt of the first time.
+        Repeating a vote with the same key returns the original receipt.
 
         Raises:
             InputError: the vote is malformed.
             ConflictError: the key was used for another vote.
-            NotAllowedError: the judge is unknown, revoked or expired, or the role does not vote so.
+            NotAllowedError: the judge is unknown, revoked or expired, or the role does not permit the vote.
             UnavailableError: the database failed. Send the same vote again, with its key.
         """
         check_vote(vote)
@@ -262,7 +260,7 @@ class VoteStore:
         return self._writer.run(lambda connection: cast_vote(connection, vote, now))
 
     def undo(self, judge: str, key: str) -> Receipt:
-        """Take back what a judge said: one more row that names the first. Doing it twice changes nothing.
+        """Undo a vote with one more row that names it. Doing it twice changes nothing.
 
         Raises:
             NotAllowedError: there is no such vote of this judge, or the judge may no longer vote.
@@ -272,35 +270,35 @@ class VoteStore:
         return self._writer.run(lambda connection: undo_vote(connection, judge, key, now))
 
     def votes_of(self, judge: str) -> tuple[CastVote, ...]:
-        """What a judge did and did not take back, in order: votes, skips, adjudications."""
-        return self._read(lambda reader: self._counted(reader).of_judge(judge))
+        """The votes, skips and adjudications of a judge in order, without undone ones."""
+        return self._read(lambda reader: self._current(reader).of_judge(judge))
 
-    def news(self, after: int) -> VoteUpdates:
-        """What came into the box after a row, by its sequence number; all that ever came for 0."""
-        return self._read(lambda reader: self._counted(reader).news(after))
+    def updates(self, after: int) -> VoteUpdates:
+        """The votes after a sequence number; all votes for 0."""
+        return self._read(lambda reader: self._current(reader).updates(after))
 
-    def standing(self) -> Standing:
-        """The vote that stands of each judge on each item."""
-        return self._read(lambda reader: self._counted(reader).standing(VoteKind.VOTE))
+    def current_votes(self) -> VotesByItem:
+        """The current vote of each judge on each item."""
+        return self._read(lambda reader: self._current(reader).current(VoteKind.VOTE))
 
     def adjudications(self) -> Mapping[ItemKey, CastVote]:
-        """The latest decision on each item that was decided."""
-        decided = self._read(lambda reader: self._counted(reader).standing(VoteKind.ADJUDICATION))
-        return {item: max(said.values(), key=lambda one: one.sequence) for item, said in decided.items()}
+        """The latest decision on each decided item."""
+        decided = self._read(lambda reader: self._current(reader).current(VoteKind.ADJUDICATION))
+        return {item: max(votes.values(), key=lambda cast: cast.sequence) for item, votes in decided.items()}
 
     def _expiry(self, days: float) -> datetime:
         if not 0 < days <= _MAX_DAYS:
-            raise InputError(f"A link works for more than 0 and at most {_MAX_DAYS:,} days.", where=days)
+            raise InputError(f"A link must be valid for more than 0 and at most {_MAX_DAYS:,} days.", where=days)
         return self._clock() + timedelta(days=days)
 
-    def _counted(self, reader: Connection) -> CurrentVotes:
-        """The tally, with the votes that arrived since."""
-        for row in reader.execute(tables.VOTES_AFTER, {"sequence": self._tally.last}):
-            self._tally.add(tables.vote_of(row))
-        return self._tally
+    def _current(self, reader: Connection) -> CurrentVotes:
+        """The current votes, including those that have just arrived."""
+        for row in reader.execute(tables.VOTES_AFTER, {"sequence": self._votes.last}):
+            self._votes.add(tables.vote_of(row))
+        return self._votes
 
     def _read(self, work: Callable[[Connection], T]) -> T:
-        """Read; a session that broke since the last time is replaced once."""
+        """Read; a session that broke since the last read is replaced once."""
         with self._reading:
             if self._reader is not None:
                 try:
@@ -317,18 +315,18 @@ class VoteStore:
 
 
 def _hash(token: str) -> str:
-    # A token has 256 random bits: no dictionary helps against its plain hash.
+    # A token has 256 random bits, so a plain hash is safe against dictionary attacks.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_facts(facts: Mapping[str, str], study: str, place: str) -> None:
     if facts["format"] != tables.FORMAT:
         raise InputError(
-            f"The votes are of format {facts['format']}; this clonetruth reads {tables.FORMAT}.",
+            f"The votes have format {facts['format']}; this clonetruth reads {tables.FORMAT}.",
             where=place,
-            hint="Use the clonetruth that wrote them, or a later one.",
+            hint="Use the version of clonetruth that wrote them, or a newer one.",
         )
     if facts["study"] != study:
         raise InputError(
-            "These are the votes of another study.", where=place, hint="Move them back to the folder they came from."
+            "These votes belong to another study.", where=place, hint="Move them back to the folder they came from."
         )

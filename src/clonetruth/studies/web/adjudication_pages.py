@@ -1,4 +1,4 @@
-"""The adjudicator's desk: subjects on which judges differ, what each of them said, and a decision with its reason."""
+"""The adjudicator's pages: subjects on which judges differ, their answers, and a decision with its reason."""
 
 from __future__ import annotations
 
@@ -10,14 +10,21 @@ from starlette.responses import RedirectResponse, Response
 from clonetruth.model import JudgeKind
 from clonetruth.store.study_judgements import read_study_judgements
 from clonetruth.store.votes import ItemKey, Vote, VoteKind
-from clonetruth.studies.web.site import JudgeRequest, Site, in_words, read_ballot
+from clonetruth.studies.web.site import JudgeRequest, Site, answer_label, read_vote_form
 
-HERE = "/adjudicate"
+PATH = "/adjudicate"
 
 
 @dataclass(frozen=True)
 class JudgeAnswer:
-    """What somebody said of a subject: who, as the adjudicator may know them, the answer, and why."""
+    """One judge's answer on a subject.
+
+    Attributes:
+        who: the judge, as the adjudicator may know them.
+        answer: the label of the answer.
+        reason: why.
+        note: what the adjudicator should know about the answer.
+    """
 
     who: str
     answer: str
@@ -35,46 +42,46 @@ class AdjudicationPages:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    def show(self, visit: JudgeRequest) -> Response:
-        """A disagreement, the first that is open unless told, in the view that is asked for."""
+    def show(self, request: JudgeRequest) -> Response:
+        """Show a disagreement, by default the first open one, in the requested view."""
         site = self._site
-        items = site.roll().open_disagreements(visit.judge, site.ballots.adjudications())
-        own = [cast for cast in site.ballots.votes_of(visit.judge.id) if cast.vote.kind is VoteKind.ADJUDICATION]
+        items = site.eligibility().open_disagreements(request.judge, site.vote_store.adjudications())
+        own = [cast for cast in site.vote_store.votes_of(request.judge.id) if cast.vote.kind is VoteKind.ADJUDICATION]
         shared = {
-            "here": HERE,
+            "here": PATH,
             "left": len(items),
             "done": len(own),
             "undoable": own[-1].vote.key if own else None,
         }
         if not items:
-            return site.page("decided.html.j2", visit, title="No disagreement is open", **shared)
-        asked = visit.query.get("item")
-        item = items[0] if asked is None else site.references.item(visit.judge.id, asked)
+            return site.page("decided.html.j2", request, title="No open disagreements", **shared)
+        requested = request.query.get("item")
+        item = items[0] if requested is None else site.item_tokens.item(request.judge.id, requested)
         if item not in items:
-            # The page was open while somebody else decided.
-            return RedirectResponse(HERE, status_code=303)
-        after = items[(items.index(item) + 1) % len(items)]
+            # Somebody else decided while the page was open.
+            return RedirectResponse(PATH, status_code=303)
+        following = items[(items.index(item) + 1) % len(items)]
         return site.page(
             "adjudicate.html.j2",
-            visit,
-            said=[*self._people(item), *self._llms(item)],
-            later=site.references.name(visit.judge.id, after),
-            **site.desk(visit, item, swapped=False),
+            request,
+            answers=[*self._answers_of_people(item), *self._answers_of_llms(item)],
+            later=site.item_tokens.token(request.judge.id, following),
+            **site.subject_values(request, item, swapped=False),
             **shared,
         )
 
-    def decide(self, visit: JudgeRequest) -> Response:
-        """Take a decision; it needs a reason. One that comes twice is counted once."""
-        item = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
+    def decide(self, request: JudgeRequest) -> Response:
+        """Store a decision, which needs a reason. A form that arrives twice counts once."""
+        item = self._site.item_tokens.item(request.judge.id, request.form.get("item", ""))
         if item is None:
-            raise HTTPException(400, "The form names nothing that can be decided. Open the page again.")
-        sent = read_ballot(visit.form, self._site.drawing(item, False).question.answers)
+            raise HTTPException(400, "The form does not name a subject of this study. Open the page again.")
+        sent = read_vote_form(request.form, self._site.subject_views(item, False).question.answers)
         if sent.value is None or sent.reason is None:
-            raise HTTPException(400, "A decision needs an answer and its reason.")
-        self._site.ballots.cast(
+            raise HTTPException(400, "A decision needs an answer and a reason.")
+        self._site.vote_store.cast(
             Vote(
                 sent.key,
-                visit.judge.id,
+                request.judge.id,
                 item,
                 sent.value,
                 VoteKind.ADJUDICATION,
@@ -83,28 +90,28 @@ class AdjudicationPages:
                 seconds=sent.seconds,
             )
         )
-        return RedirectResponse(HERE, status_code=303)
+        return RedirectResponse(PATH, status_code=303)
 
-    def undo(self, visit: JudgeRequest) -> Response:
+    def undo(self, request: JudgeRequest) -> Response:
         """Take back the decision that the form names."""
-        self._site.ballots.undo(visit.judge.id, visit.form.get("key", ""))
-        return RedirectResponse(HERE, status_code=303)
+        self._site.vote_store.undo(request.judge.id, request.form.get("key", ""))
+        return RedirectResponse(PATH, status_code=303)
 
-    def _people(self, item: ItemKey) -> list[JudgeAnswer]:
-        """What the judges said, in the order in which they voted; without their names."""
-        votes = sorted(self._site.ballots.standing().get(item, {}).values(), key=lambda cast: cast.sequence)
+    def _answers_of_people(self, item: ItemKey) -> list[JudgeAnswer]:
+        """The judges' answers in the order of voting, without their names."""
+        votes = sorted(self._site.vote_store.current_votes().get(item, {}).values(), key=lambda cast: cast.sequence)
         return [
             JudgeAnswer(
                 f"Judge {number}",
-                in_words(cast.vote.value or ""),
+                answer_label(cast.vote.value or ""),
                 cast.vote.reason,
-                "saw the sides the other way round" if cast.vote.swapped else "",
+                "saw the sides swapped" if cast.vote.swapped else "",
             )
             for number, cast in enumerate(votes, start=1)
         ]
 
-    def _llms(self, item: ItemKey) -> list[JudgeAnswer]:
-        """What language models said, where the protocol lets the adjudicator know."""
+    def _answers_of_llms(self, item: ItemKey) -> list[JudgeAnswer]:
+        """The language models' answers, if the protocol shows them to the adjudicator."""
         if not self._site.study.plan.protocol.show_llm:
             return []
         judges, judgements = read_study_judgements(self._site.study.path)
@@ -115,6 +122,6 @@ class AdjudicationPages:
             if row["judge"] in models and (row["subject_kind"], row["subject"]) == item
         }
         return [
-            JudgeAnswer(f"Language model {models[judge]}", in_words(row["value"]), row["reason"])
+            JudgeAnswer(f"Language model {models[judge]}", answer_label(row["value"]), row["reason"])
             for judge, row in sorted(latest.items())
         ]

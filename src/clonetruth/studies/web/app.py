@@ -1,4 +1,4 @@
-"""The web application of a study: which address leads where, and what is said when something goes wrong."""
+"""The web application of a study: routes and error pages."""
 
 from __future__ import annotations
 
@@ -14,88 +14,88 @@ from starlette.types import ASGIApp
 from clonetruth.errors import CloneTruthError
 from clonetruth.store.study import Study
 from clonetruth.store.votes import ConflictError, JudgeRole, NotAllowedError, UnavailableError, VoteStore
-from clonetruth.studies.invitations import ENTRANCE, RateLimiter
+from clonetruth.studies.invitations import LINK_PATH, RateLimiter
 from clonetruth.studies.web.adjudication_pages import AdjudicationPages
-from clonetruth.studies.web.auth import admit, enter, home, leave
+from clonetruth.studies.web.auth import home, require_role, sign_in, sign_out
 from clonetruth.studies.web.dashboard import Dashboard
 from clonetruth.studies.web.judge_pages import JudgePages
 from clonetruth.studies.web.security import SafeHeaders
 from clonetruth.studies.web.site import Site
-from clonetruth.studies.web.templating import PageStyle
+from clonetruth.studies.web.templating import page_assets
 
 _TITLES = {
-    400: "That cannot be taken",
+    400: "The request is not valid",
     401: "You are not signed in",
-    403: "This is not open to you",
-    404: "There is no such page",
-    409: "This was answered already",
+    403: "You do not have access to this page",
+    404: "Page not found",
+    409: "Already answered",
     429: "Too many attempts",
     503: "Not saved",
 }
 _STATUSES: dict[type[CloneTruthError], int] = {ConflictError: 409, NotAllowedError: 403, UnavailableError: 503}
 
 
-def create_app(study: Study, ballots: VoteStore, look: PageStyle, limiter: RateLimiter | None = None) -> ASGIApp:
-    """The web application of a study.
+def create_app(study: Study, vote_store: VoteStore, limiter: RateLimiter | None = None) -> ASGIApp:
+    """Create the web application of a study.
 
     Args:
         study: the study.
-        ballots: its ballot box.
-        look: what the pages are drawn with.
-        limiter: who may try how many tokens; a usual one unless told.
+        vote_store: where its votes are kept.
+        limiter: limits the number of unknown links that an address may try (default: `RateLimiter()`).
 
     Raises:
-        InputError: the text of a subject is not in the study.
+        InputError: the study lacks the text of a subject.
     """
-    site = Site(study, ballots, look, limiter or RateLimiter())
+    site = Site(study, vote_store, limiter or RateLimiter())
 
     async def asset(request: Request) -> Response:
-        found = look.assets.get(request.path_params["name"])
-        if found is None:
+        file = page_assets().get(request.path_params["name"])
+        if file is None:
             raise HTTPException(404)
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-        return Response(found.content, media_type=found.media_type, headers=headers)
+        return Response(file.content, media_type=file.media_type, headers=headers)
 
     judging, adjudication, dashboard = JudgePages(site), AdjudicationPages(site), Dashboard(site)
     judge, adjudicator, owner = JudgeRole.JUDGE, JudgeRole.ADJUDICATOR, JudgeRole.OWNER
     routes = [
-        Route("/", admit(site, None, home)),
-        Route(f"{ENTRANCE}{{token}}", enter(site)),
-        Route("/leave", admit(site, None, leave(site)), methods=["POST"]),
+        Route("/", require_role(site, None, home)),
+        Route(f"{LINK_PATH}{{token}}", sign_in(site)),
+        Route("/leave", require_role(site, None, sign_out(site)), methods=["POST"]),
         Route("/assets/{name}", asset),
-        Route("/judge", admit(site, judge, judging.show)),
-        Route("/judge", admit(site, judge, judging.vote), methods=["POST"]),
-        Route("/judge/undo", admit(site, judge, judging.undo), methods=["POST"]),
-        Route("/judge/feedback", admit(site, judge, judging.feedback)),
-        Route("/adjudicate", admit(site, adjudicator, adjudication.show)),
-        Route("/adjudicate", admit(site, adjudicator, adjudication.decide), methods=["POST"]),
-        Route("/adjudicate/undo", admit(site, adjudicator, adjudication.undo), methods=["POST"]),
-        Route("/dashboard", admit(site, owner, dashboard.show)),
-        Route("/votes.csv", admit(site, owner, dashboard.csv)),
-        Route("/votes.parquet", admit(site, owner, dashboard.parquet)),
+        Route("/judge", require_role(site, judge, judging.show)),
+        Route("/judge", require_role(site, judge, judging.vote), methods=["POST"]),
+        Route("/judge/undo", require_role(site, judge, judging.undo), methods=["POST"]),
+        Route("/judge/feedback", require_role(site, judge, judging.feedback)),
+        Route("/adjudicate", require_role(site, adjudicator, adjudication.show)),
+        Route("/adjudicate", require_role(site, adjudicator, adjudication.decide), methods=["POST"]),
+        Route("/adjudicate/undo", require_role(site, adjudicator, adjudication.undo), methods=["POST"]),
+        Route("/dashboard", require_role(site, owner, dashboard.show)),
+        Route("/votes.csv", require_role(site, owner, dashboard.csv)),
+        Route("/votes.parquet", require_role(site, owner, dashboard.parquet)),
     ]
 
-    def say(status: int, text: str) -> Response:
-        # Who is not signed in has no page of their own.
-        return site.say(_TITLES.get(status, "That did not work"), text, status, back=status not in (401, 429))
+    def error_page(status: int, text: str) -> Response:
+        # A visitor who is not signed in has no page to go back to.
+        return site.message(_TITLES.get(status, "Something went wrong"), text, status, back=status not in (401, 429))
 
-    async def refused(request: Request, error: Exception) -> Response:
+    async def refuse(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        # The router's own refusals come with the bare name of the status.
-        bare = error.detail == HTTPStatus(error.status_code).phrase
-        response = say(error.status_code, "Open your personal link: it leads to your page." if bare else error.detail)
+        # The router's own errors carry only the standard phrase of the status.
+        is_standard = error.detail == HTTPStatus(error.status_code).phrase
+        text = "Open your personal link: it leads to your page." if is_standard else error.detail
+        response = error_page(error.status_code, text)
         response.headers.update(error.headers or {})
         return response
 
-    async def wrong(request: Request, error: Exception) -> Response:
+    async def explain(request: Request, error: Exception) -> Response:
         assert isinstance(error, CloneTruthError)
-        return say(_STATUSES.get(type(error), 400), " ".join(filter(None, (error.what, error.hint))))
+        return error_page(_STATUSES.get(type(error), 400), " ".join(filter(None, (error.what, error.hint))))
 
-    async def broken(request: Request, error: Exception) -> Response:
-        return say(500, "The server made a mistake. What was saved before is safe.")
+    async def apologise(request: Request, error: Exception) -> Response:
+        return error_page(500, "An internal error occurred. Votes that were saved are safe.")
 
     app = Starlette(
-        routes=routes, exception_handlers={HTTPException: refused, CloneTruthError: wrong, Exception: broken}
+        routes=routes, exception_handlers={HTTPException: refuse, CloneTruthError: explain, Exception: apologise}
     )
-    # Around everything, so that an error page is protected too.
+    # Outermost, so that error pages carry the headers too.
     return SafeHeaders(app)

@@ -1,7 +1,7 @@
-"""Who is let in: a personal link becomes a cookie, and every request shows it.
+"""Authentication: a personal link becomes a cookie, which every request carries.
 
-The cookie holds the token of the link. It is looked up at every request, so that a revoked link ends at once, and a
-server that was restarted knows its judges. Scripts cannot read it, and no other site can make the browser send it.
+The cookie holds the token of the link. Every request looks it up, so that a revoked link stops working at once and a
+restarted server still knows its judges. Scripts cannot read the cookie, and no other site can make the browser send it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from clonetruth.studies.web.security import check_form, form_token, read_form
 from clonetruth.studies.web.site import JudgeRequest, Site
 
 
-def admit(
+def require_role(
     site: Site, role: JudgeRole | None, handle: Callable[[JudgeRequest], Response]
 ) -> Callable[..., Awaitable[Response]]:
-    """An endpoint for those of a role, or for everybody who is invited; the handler runs in a thread of its own.
+    """Make an endpoint for one role, or for everybody who is invited; the handler runs in a worker thread.
 
-    The endpoint refuses with 401 who is not signed in, with 403 another role or a form that is not ours, and with 429
-    who tries too many tokens.
+    The endpoint answers 401 to visitors who are not signed in, 403 to another role or a forged form, and 429 to an
+    address that tries too many tokens.
     """
 
     async def endpoint(request: Request) -> Response:
         token = request.cookies.get(cookie_name(site), "")
         form = await read_form(request) if request.method == "POST" else None
-        # One way to a thread and back, and not one to know the visitor and one to serve them.
+        # Identify and respond in one trip to the thread pool instead of two.
         return await run_in_threadpool(respond, token, _address(request), dict(request.query_params), form)
 
     def respond(token: str, address: str, query: Mapping[str, str], form: Mapping[str, str] | None) -> Response:
@@ -46,17 +46,17 @@ def admit(
     return endpoint
 
 
-def enter(site: Site) -> Callable[..., Awaitable[Response]]:
-    """The endpoint of personal links: sets the cookie, and leads on to an address without the token.
+def sign_in(site: Site) -> Callable[..., Awaitable[Response]]:
+    """Make the endpoint of personal links: it sets the cookie and forwards to an address without the token.
 
-    It leads on by a page, not by a redirect: a browser that came here from another site, such as a mail program, would
-    not send a strict cookie along with a redirect.
+    It forwards by a page, not by a redirect: when the link was opened from another site, such as a web mail client,
+    the browser would not send a strict cookie along with a redirect.
     """
 
     async def endpoint(request: Request) -> Response:
         token = request.path_params["token"]
         judge = await run_in_threadpool(_identify, site, token, _address(request))
-        response = site.say(f"Welcome, {judge.name}", "You are signed in.", back=True, forward=True)
+        response = site.message(f"Welcome, {judge.name}", "You are signed in.", back=True, forward=True)
         response.set_cookie(
             cookie_name(site),
             token,
@@ -70,16 +70,16 @@ def enter(site: Site) -> Callable[..., Awaitable[Response]]:
     return endpoint
 
 
-def home(visit: JudgeRequest) -> Response:
-    """The first page of the visitor's role."""
-    return RedirectResponse(visit.pages[0][0], status_code=303)
+def home(request: JudgeRequest) -> Response:
+    """Redirect to the first page of the visitor's role."""
+    return RedirectResponse(request.pages[0][0], status_code=303)
 
 
-def leave(site: Site) -> Callable[[JudgeRequest], Response]:
-    """The handler that signs the visitor out of this browser."""
+def sign_out(site: Site) -> Callable[[JudgeRequest], Response]:
+    """Make the handler that signs the visitor out of this browser."""
 
-    def handle(visit: JudgeRequest) -> Response:
-        response = site.say("Signed out", "Your personal link lets you in again.")
+    def handle(request: JudgeRequest) -> Response:
+        response = site.message("Signed out", "Your personal link signs you in again.")
         response.delete_cookie(cookie_name(site), httponly=True, samesite="strict")
         return response
 
@@ -87,29 +87,32 @@ def leave(site: Site) -> Callable[[JudgeRequest], Response]:
 
 
 def cookie_name(site: Site) -> str:
-    """The name of the study's cookie: browsers do not tell apart the ports of a host, and so two studies on it."""
-    digest = hashlib.sha256(site.ballots.secret).hexdigest()[:8]
+    """The name of the study's cookie. It differs by study, because browsers share cookies between ports of a host."""
+    digest = hashlib.sha256(site.vote_store.secret).hexdigest()[:8]
     return f"clonetruth-{digest}"
 
 
 def _identify(site: Site, token: str, address: str) -> InvitedJudge:
-    """Whoever holds a token. Only tokens that nobody has count as attempts: one room may share an address."""
+    """The judge who holds a token.
+
+    Only unknown tokens count as attempts, because many judges may share one address.
+    """
     if not token:
-        raise HTTPException(401, "Open the personal link that you were sent: it lets you in.")
+        raise HTTPException(401, "Open the personal link that you received: it signs you in.")
     wait = site.limiter.wait(address)
     if wait > 0:
         raise HTTPException(
             429, "Too many unknown links were tried from your address.", headers={"Retry-After": str(int(wait) + 1)}
         )
-    judge = site.ballots.find_judge_by_token(token)
+    judge = site.vote_store.find_judge_by_token(token)
     if judge is None:
         site.limiter.count(address)
-        raise HTTPException(401, "Nobody was invited with this link. Check that it is complete.")
+        raise HTTPException(401, "This link is unknown. Check that it is complete.")
     if judge.revoked is not None:
-        raise HTTPException(403, "Your link was withdrawn. Whoever runs the study can give you a new one.")
+        raise HTTPException(403, "Your link was revoked. Ask the owner of the study for a new one.")
     if not judge.active(_now()):
         raise HTTPException(
-            403, f"Your link expired on {judge.expires:%d %B %Y}. Whoever runs the study can give you a new one."
+            403, f"Your link expired on {judge.expires:%d %B %Y}. Ask the owner of the study for a new one."
         )
     return judge
 

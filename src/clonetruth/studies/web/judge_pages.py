@@ -1,7 +1,7 @@
-"""The judge's desk: one subject at a time, a verdict, and the next.
+"""The judge's pages: one subject at a time, a vote, and the next subject.
 
-A judge sees nobody else's votes. Which subject comes next, and which side stands left, is decided in
-`labelling.assignment`; a vote is in the ballot box before the next subject is shown.
+A judge never sees another judge's votes. `studies.assignment` decides which subject comes next and which side is on
+the left; a vote is stored before the next subject is shown.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from starlette.responses import RedirectResponse, Response
 
 from clonetruth.store.votes import ItemKey, Vote, VoteKind
 from clonetruth.studies.assignment import AssignedItem, ItemPurpose, is_swapped
-from clonetruth.studies.web.site import JudgeRequest, Site, in_words, read_ballot
+from clonetruth.studies.web.site import JudgeRequest, Site, answer_label, read_vote_form
 
-HERE = "/judge"
+PATH = "/judge"
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class JudgePace:
 
     @property
     def total(self) -> int:
-        """All that there is to judge; a bar of progress wants at least one."""
+        """Everything there is to judge; at least one, because a progress bar needs a positive maximum."""
         return max(1, self.done + self.left)
 
 
@@ -42,36 +42,36 @@ class JudgePages:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    def show(self, visit: JudgeRequest) -> Response:
-        """The next subject, in the view that is asked for."""
+    def show(self, request: JudgeRequest) -> Response:
+        """Show the next subject in the requested view."""
         site = self._site
-        hand = site.dealer.hand(visit.judge)
-        item = hand.item
+        following = site.assigner.next_item(request.judge)
+        item = following.item
         shared = {
-            "here": HERE,
-            "pace": JudgePace(hand.progress.done, hand.progress.left, hand.median_seconds),
-            "undoable": hand.last,
+            "here": PATH,
+            "pace": JudgePace(following.workload.done, following.workload.left, following.median_seconds),
+            "undoable": following.undoable,
         }
         if item is None:
-            return site.page("judged.html.j2", visit, title="Nothing waits for you", **shared)
-        desk = site.desk(visit, item.key, item.swapped)
-        if visit.query.get("item", desk["item"]) != desk["item"]:
-            # The page was open while the subject was judged elsewhere.
-            return RedirectResponse(HERE, status_code=303)
-        return site.page("judge.html.j2", visit, training=self._training(item), **desk, **shared)
+            return site.page("judged.html.j2", request, title="Nothing left to judge", **shared)
+        values = site.subject_values(request, item.key, item.swapped)
+        if request.query.get("item", values["item"]) != values["item"]:
+            # The subject was judged elsewhere while the page was open.
+            return RedirectResponse(PATH, status_code=303)
+        return site.page("judge.html.j2", request, training=self._training(item), **values, **shared)
 
-    def vote(self, visit: JudgeRequest) -> Response:
-        """Take a verdict. One that comes twice is counted once."""
-        key = self._site.references.item(visit.judge.id, visit.form.get("item", ""))
+    def vote(self, request: JudgeRequest) -> Response:
+        """Store a vote. A form that arrives twice counts once."""
+        key = self._site.item_tokens.item(request.judge.id, request.form.get("item", ""))
         if key is None:
-            raise HTTPException(400, "The form names nothing that can be judged. Open the page again.")
-        swapped = is_swapped(self._site.plan, visit.judge.id, key)
-        sent = read_ballot(visit.form, self._site.drawing(key, swapped).question.answers)
+            raise HTTPException(400, "The form does not name a subject of this study. Open the page again.")
+        swapped = is_swapped(self._site.plan, request.judge.id, key)
+        sent = read_vote_form(request.form, self._site.subject_views(key, swapped).question.answers)
         kind = VoteKind.SKIP if sent.value is None else VoteKind.VOTE
-        self._site.ballots.cast(
+        self._site.vote_store.cast(
             Vote(
                 sent.key,
-                visit.judge.id,
+                request.judge.id,
                 key,
                 sent.value,
                 kind,
@@ -81,40 +81,40 @@ class JudgePages:
                 seconds=sent.seconds,
             )
         )
-        explained = kind is VoteKind.VOTE and key in self._site.plan.training
-        return RedirectResponse(f"{HERE}/feedback?item={sent.item}" if explained else HERE, status_code=303)
+        has_feedback = kind is VoteKind.VOTE and key in self._site.plan.training
+        return RedirectResponse(f"{PATH}/feedback?item={sent.item}" if has_feedback else PATH, status_code=303)
 
-    def undo(self, visit: JudgeRequest) -> Response:
+    def undo(self, request: JudgeRequest) -> Response:
         """Take back the vote that the form names; its subject comes again."""
-        self._site.ballots.undo(visit.judge.id, visit.form.get("key", ""))
-        return RedirectResponse(HERE, status_code=303)
+        self._site.vote_store.undo(request.judge.id, request.form.get("key", ""))
+        return RedirectResponse(PATH, status_code=303)
 
-    def feedback(self, visit: JudgeRequest) -> Response:
-        """The known answer of a training item, for whoever has answered it."""
-        key = self._site.references.item(visit.judge.id, visit.query.get("item", ""))
-        said = self._said(visit, key) if key in self._site.plan.training else None
-        if key is None or said is None:
-            return RedirectResponse(HERE, status_code=303)
+    def feedback(self, request: JudgeRequest) -> Response:
+        """Show the known answer of a training item to a judge who has answered it."""
+        key = self._site.item_tokens.item(request.judge.id, request.query.get("item", ""))
+        given = self._answer(request, key) if key in self._site.plan.training else None
+        if key is None or given is None:
+            return RedirectResponse(PATH, status_code=303)
         expected, feedback = self._site.questions.check(key.number)
         return self._site.page(
             "feedback.html.j2",
-            visit,
-            here=HERE,
-            subject=self._site.drawing(key, is_swapped(self._site.plan, visit.judge.id, key)),
-            item=visit.query["item"],
+            request,
+            here=PATH,
+            subject=self._site.subject_views(key, is_swapped(self._site.plan, request.judge.id, key)),
+            item=request.query["item"],
             title="Training",
-            right=said == expected,
-            said=in_words(said),
-            expected=in_words(expected),
+            right=given == expected,
+            given=answer_label(given),
+            expected=answer_label(expected),
             feedback=feedback,
         )
 
-    def _said(self, visit: JudgeRequest, key: ItemKey) -> str | None:
-        votes = (cast.vote for cast in reversed(self._site.ballots.votes_of(visit.judge.id)))
+    def _answer(self, request: JudgeRequest, key: ItemKey) -> str | None:
+        votes = (cast.vote for cast in reversed(self._site.vote_store.votes_of(request.judge.id)))
         return next((vote.value for vote in votes if vote.item == key and vote.kind is VoteKind.VOTE), None)
 
     def _training(self, item: AssignedItem) -> tuple[int, int] | None:
-        """Which training item this is, and of how many; None for everything else, attention checks included."""
+        """The number of a training item and the number of all; None for everything else, attention checks included."""
         if item.purpose is not ItemPurpose.TRAINING:
             return None
         training = self._site.plan.training

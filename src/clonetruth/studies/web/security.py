@@ -1,7 +1,7 @@
-"""What keeps the pages safe: headers on every answer, forms of a bounded size, and forms only from our own pages.
+"""Security of the pages: headers on every response, a size limit for forms, and forms from our own pages only.
 
-The policy lets a page load its own style sheets and scripts, and nothing else: an `<img>`, a `<script>` or a `style`
-that a fragment smuggled in would neither load nor run, even if it were not escaped.
+The content security policy lets a page load its own style sheets and scripts, and nothing else: an `<img>`, `<script>`
+or `style` smuggled in by a fragment would neither load nor run, even if it were not escaped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FORM_BYTES = 64 * 1024
-"""No form of ours is longer: a reason has at most 4,000 characters."""
+"""Maximum size of a form; ours are shorter, because a reason has at most 4,000 characters."""
 _FORM_FIELDS = 32
 
 _HEADERS = {
@@ -43,7 +43,7 @@ _HEADERS = {
 
 
 class SafeHeaders:
-    """An ASGI application with the protecting headers on each of its answers; what an answer set itself is kept."""
+    """An ASGI application with the security headers on every response; headers that a response sets itself are kept."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -60,13 +60,13 @@ class SafeHeaders:
 
 
 async def read_form(request: Request) -> Mapping[str, str]:
-    """The fields of a posted form.
+    """Read the fields of a posted form.
 
     Raises:
-        HTTPException: it is no form (415), too long (413), or not readable (400).
+        HTTPException: the body is not a form (415), too long (413), or unreadable (400).
     """
     if request.headers.get("content-type", "").split(";")[0].strip() != "application/x-www-form-urlencoded":
-        raise HTTPException(415, "Only forms are taken.")
+        raise HTTPException(415, "Only forms are accepted.")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
@@ -79,15 +79,15 @@ async def read_form(request: Request) -> Mapping[str, str]:
 
 
 def form_token(token: str) -> str:
-    """What a form must carry to be taken: known to our pages, and to nobody who does not have the judge's own token."""
+    """The token that a form must carry: only our pages and the holder of the judge's own token know it."""
     return hmac.new(token.encode(), b"form", hashlib.sha256).hexdigest()
 
 
 def check_form(token: str, form: Mapping[str, str]) -> None:
-    """Refuse a form that another site made the browser send.
+    """Reject a form that another site made the browser send.
 
     Raises:
-        HTTPException: the form does not carry the token of our pages (403).
+        HTTPException: the form does not carry the right token (403).
     """
     if not hmac.compare_digest(form.get("form", "").encode(), form_token(token).encode()):
         raise HTTPException(403, "The form did not come from a page of this study. Open the page again.")

@@ -1,4 +1,4 @@
-"""A study on the network: a port, a server, and a clean end."""
+"""Serving a study on the network: a port, a server, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHUTDOWN_SECONDS = 5
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether an address can be reached only from this machine."""
     if host == "localhost":
         return True
     try:
@@ -25,19 +25,19 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(app: ASGIApp, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until interrupted; requests under way are finished first.
+    """Serve an application until interrupted; open requests are finished first.
 
     Args:
-        app: what to serve.
-        host: the address to listen at.
-        port: the port; 0 for any that is free.
-        ready: is given the address of the pages as soon as they can be reached.
+        app: the application.
+        host: the address to listen on.
+        port: the port; 0 for any free one.
+        ready: called with the URL of the pages as soon as they can be reached.
 
     Raises:
-        InputError: the address is not of this machine, or the port is in use.
+        InputError: the address does not belong to this machine, or the port is in use.
     """
     listener = _listen(host, port)
-    # No log of requests: a personal link is a secret, and would be in it.
+    # No access log: it would contain the personal links, which are secrets.
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -46,12 +46,12 @@ def serve(app: ASGIApp, host: str, port: int, ready: Callable[[str], None]) -> N
         lifespan="off",
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    shown = f"[{host}]" if ":" in host else host
-    ready(f"http://{shown}:{listener.getsockname()[1]}")
+    url_host = f"[{host}]" if ":" in host else host
+    ready(f"http://{url_host}:{listener.getsockname()[1]}")
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
-        # The server has ended cleanly by then, and tells of the signal that ended it.
+        # uvicorn raises the signal again after a clean shutdown.
         pass
     finally:
         listener.close()
@@ -64,6 +64,6 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(
-            f"The address {host} with port {port} cannot be served ({reason}).",
-            hint="Another port: --port NUMBER, or --port 0 for any that is free.",
+            f"Cannot listen on {host} port {port} ({reason}).",
+            hint="Choose another port with --port NUMBER, or any free one with --port 0.",
         ) from error

@@ -1,4 +1,4 @@
-"""What all pages of a study share: the study, its ballot box, drawings, and what its items are called outside."""
+"""What all pages of a study share: the study, its votes, its subjects as HTML, and the form of a vote."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from clonetruth.store.study import Study
 from clonetruth.store.votes import InvitedJudge, ItemKey, JudgeRole, VoteStore
 from clonetruth.studies.assignment_queue import Assigner
 from clonetruth.studies.invitations import RateLimiter
-from clonetruth.studies.rounds import Eligibility, plan_of
+from clonetruth.studies.rounds import Eligibility, plan_rounds
 from clonetruth.studies.web.subject_views import SubjectViews
 from clonetruth.studies.web.subjects import ItemTokens, SubjectQuestions
-from clonetruth.studies.web.templating import PageStyle
+from clonetruth.studies.web.templating import render_page
 
-# Answers as a judge meets them: their words, their keys, and what a sent ballot says.
+# Answers and the vote form.
 
 SKIP = "skip"
-"""What the button "later" sends."""
+"""The value that the "Skip" button sends."""
 
 _DAY_SECONDS = 86_400
 
-# The words of an answer and its letter; the letters of views and commands (d f h k n p r s z) are taken.
-_WORDS: Mapping[str, tuple[str, str]] = {
+# The label of each answer and its letter key. The keys of views and commands (d f h k n p r s z) are taken.
+_ANSWERS: Mapping[str, tuple[str, str]] = {
     PairValue.CLONE: ("Clone", "c"),
     PairValue.NOT_CLONE: ("Not a clone", "x"),
     PairValue.UNDECIDED: ("Undecided", "u"),
@@ -45,27 +45,29 @@ _WORDS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def in_words(value: str) -> str:
-    """An answer in the words of its button."""
-    return _WORDS[value][0]
+def answer_label(value: str) -> str:
+    """The label of an answer's button."""
+    return _ANSWERS[value][0]
 
 
-def choices(answers: Sequence[str]) -> list[tuple[str, str, tuple[str, str]]]:
-    """The buttons of a ballot: value, words, keys (the number in the row, and a letter)."""
-    return [(value, in_words(value), (str(number), _WORDS[value][1])) for number, value in enumerate(answers, start=1)]
+def answer_buttons(answers: Sequence[str]) -> list[tuple[str, str, tuple[str, str]]]:
+    """The buttons of a vote form: value, label, keys (the number in the row, and a letter)."""
+    return [
+        (value, answer_label(value), (str(number), _ANSWERS[value][1])) for number, value in enumerate(answers, start=1)
+    ]
 
 
 @dataclass(frozen=True)
-class SentBallot:
-    """What a sent form says.
+class SentVote:
+    """The content of a vote form.
 
     Attributes:
         key: the idempotency key.
-        item: what the page called the item.
+        item: the item's token on the page.
         value: the answer; None for a skip.
         confidence: how sure the judge is.
         reason: why.
-        seconds: how long it took, as far as the page knows.
+        seconds: how long the judge took, if the page knows.
     """
 
     key: str
@@ -76,36 +78,36 @@ class SentBallot:
     seconds: float | None
 
 
-def read_ballot(form: Mapping[str, str], answers: Sequence[str]) -> SentBallot:
-    """What a form says.
+def read_vote_form(form: Mapping[str, str], answers: Sequence[str]) -> SentVote:
+    """Read a vote form.
 
     Raises:
-        HTTPException: the answer is none of those that were asked for, or the confidence is no share (400).
+        HTTPException: the answer is not among `answers`, or the confidence is not between 0 and 1 (400).
     """
     value = form.get("value")
     if value != SKIP and value not in answers:
         raise HTTPException(400, f"Answer with one of: {', '.join(answers)}, {SKIP}.")
     confidence = _number(form.get("confidence"), 1.0)
     if form.get("confidence") and confidence is None:
-        raise HTTPException(400, "How sure you are is a number between 0 and 1.")
-    return SentBallot(
+        raise HTTPException(400, "The confidence must be a number between 0 and 1.")
+    return SentVote(
         key=form.get("key", ""),
         item=form.get("item", ""),
         value=None if value == SKIP else value,
         confidence=None if value == SKIP else confidence,
         reason=form.get("reason", "").strip() or None,
-        # A time that cannot be is not known; it is no ground to lose a vote.
+        # An impossible time is treated as unknown: the vote itself is still good.
         seconds=_number(form.get("seconds"), _DAY_SECONDS),
     )
 
 
-def _number(text: str | None, most: float) -> float | None:
-    """A number from 0 to `most`; None for everything else."""
+def _number(text: str | None, maximum: float) -> float | None:
+    """A number from 0 to `maximum`; None for everything else."""
     try:
         number = float(text or "")
     except ValueError:
         return None
-    return number if math.isfinite(number) and 0 <= number <= most else None
+    return number if math.isfinite(number) and 0 <= number <= maximum else None
 
 
 PAGES: Mapping[JudgeRole, tuple[tuple[str, str], ...]] = {
@@ -113,18 +115,18 @@ PAGES: Mapping[JudgeRole, tuple[tuple[str, str], ...]] = {
     JudgeRole.ADJUDICATOR: (("/adjudicate", "Disagreements"),),
     JudgeRole.OWNER: (("/dashboard", "Dashboard"),),
 }
-"""The pages of each role, path and name; the first is where they begin."""
+"""The pages of each role, path and name; the first is the role's home page."""
 
 
 @dataclass(frozen=True)
 class JudgeRequest:
-    """A request of somebody who may make it.
+    """A request of an authenticated visitor.
 
     Attributes:
-        judge: who.
-        form_token: what the forms on the page must carry.
+        judge: the visitor.
+        form_token: the token that the forms on the page must carry.
         query: the parameters of the address.
-        form: the fields of the form, for a request that changes something.
+        form: the fields of the form, for a POST request.
     """
 
     judge: InvitedJudge
@@ -134,16 +136,16 @@ class JudgeRequest:
 
     @property
     def name(self) -> str:
-        """The visitor's name, as they read it."""
+        """The visitor's own name."""
         return self.judge.name
 
     @property
     def pages(self) -> tuple[tuple[str, str], ...]:
-        """Where the visitor may go."""
+        """The pages that the visitor may open."""
         return PAGES[self.judge.role]
 
 
-_DRAWINGS_KEPT = 256
+_CACHED_SUBJECTS = 256
 
 
 class Site:
@@ -151,59 +153,67 @@ class Site:
 
     Args:
         study: the study.
-        ballots: its ballot box.
-        look: what the pages are drawn with.
-        limiter: who may try how many tokens.
+        vote_store: where its votes are kept.
+        limiter: limits the number of unknown links that an address may try.
 
     Raises:
-        InputError: the text of a subject is not in the study.
+        InputError: the study lacks the text of a subject.
     """
 
-    def __init__(self, study: Study, ballots: VoteStore, look: PageStyle, limiter: RateLimiter) -> None:
+    def __init__(self, study: Study, vote_store: VoteStore, limiter: RateLimiter) -> None:
         self.study = study
-        self.ballots = ballots
-        self.look = look
+        self.vote_store = vote_store
         self.limiter = limiter
-        self.plan = plan_of(study)
+        self.plan = plan_rounds(study)
         self.questions = SubjectQuestions(study)
-        self.dealer = Assigner(self.plan, ballots)
-        self.references = ItemTokens(ballots.secret)
-        # Judges of one subject come one after the other; a drawing is made once for all of them.
-        self.drawing = lru_cache(_DRAWINGS_KEPT)(self._drawing)
+        self.assigner = Assigner(self.plan, vote_store)
+        self.item_tokens = ItemTokens(vote_store.secret)
+        # Several judges see the same subject; its HTML is made once for all of them.
+        self.subject_views = lru_cache(_CACHED_SUBJECTS)(self._subject_views)
 
-    def page(self, template: str, visit: JudgeRequest | None, **values: object) -> Response:
-        """A page for a visitor, or for whoever is not signed in."""
-        return HTMLResponse(self.look.page(template, study=self.study.plan.title, visitor=visit, **values))
+    def page(self, template: str, request: JudgeRequest | None, **values: object) -> Response:
+        """Render a page for a visitor; `request` is None for a visitor who is not signed in."""
+        return HTMLResponse(render_page(template, study=self.study.plan.title, visitor=request, **values))
 
-    def say(self, title: str, text: str, status: int = 200, *, back: bool = False, forward: bool = False) -> Response:
-        """A page that says one thing, perhaps with a link to the visitor's own page, perhaps leading there at once."""
+    def message(
+        self, title: str, text: str, status: int = 200, *, back: bool = False, forward: bool = False
+    ) -> Response:
+        """Render a page with one message.
+
+        Args:
+            title: its heading.
+            text: the message.
+            status: the HTTP status.
+            back: add a link to the visitor's own page.
+            forward: go to that page at once.
+        """
         response = self.page("message.html.j2", None, title=title, text=text, back=back, forward=forward)
         response.status_code = status
         return response
 
-    def desk(self, visit: JudgeRequest, item: ItemKey, swapped: bool) -> dict[str, object]:
-        """What a template needs to put an item before a visitor, in the view that the visitor asks for."""
-        drawing = self.drawing(item, swapped)
-        names = [name for name, _, _ in drawing.views]
-        asked = visit.query.get("show")
+    def subject_values(self, request: JudgeRequest, item: ItemKey, swapped: bool) -> dict[str, object]:
+        """The template values that show an item to a visitor, in the view that the visitor requests."""
+        subject = self.subject_views(item, swapped)
+        names = [name for name, _, _ in subject.views]
+        requested = request.query.get("show")
         return {
-            "title": drawing.question.text,
-            "subject": drawing,
-            "item": self.references.name(visit.judge.id, item),
+            "title": subject.question.text,
+            "subject": subject,
+            "item": self.item_tokens.token(request.judge.id, item),
             "key": new_key(),
-            "offered": drawing.views,
-            "shown": asked if asked in names else names[0],
-            "choices": choices(drawing.question.answers),
+            "offered": subject.views,
+            "shown": requested if requested in names else names[0],
+            "choices": answer_buttons(subject.question.answers),
         }
 
-    def roll(self) -> Eligibility:
-        """The judges, and what stands of their votes, at this moment."""
-        return Eligibility(self.plan, self.ballots.judges(), self.ballots.standing(), datetime.now(UTC))
+    def eligibility(self) -> Eligibility:
+        """The judges and their current votes at this moment."""
+        return Eligibility(self.plan, self.vote_store.judges(), self.vote_store.current_votes(), datetime.now(UTC))
 
-    def _drawing(self, item: ItemKey, swapped: bool) -> SubjectViews:
-        return SubjectViews(self.look, self.questions.ask(item, swapped))
+    def _subject_views(self, item: ItemKey, swapped: bool) -> SubjectViews:
+        return SubjectViews(self.questions.ask(item, swapped))
 
 
 def new_key() -> str:
-    """An idempotency key for a form: whatever is sent with it twice counts once."""
+    """An idempotency key for a form: a form that is sent twice with one key counts once."""
     return secrets.token_urlsafe(16)

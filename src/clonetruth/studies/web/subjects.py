@@ -1,7 +1,7 @@
-"""What a judge may see of a subject: texts, languages, the question, the functionality. Nothing else gets out of here.
+"""What a judge may see of a subject: texts, languages, the question, the functionality, and nothing else.
 
-Names of files and projects, strata, scores and claimed labels stay in the study's tables: a judge who saw them would
-not be blind.
+File and project names, strata, scores and claimed labels stay in the study's tables: a judge who saw them would not
+be blind.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import pyarrow as pa
 from clonetruth.errors import InputError
 from clonetruth.store.study import Study
 from clonetruth.store.votes import ItemKey, ItemKind
-from clonetruth.studies.web.templating import CodeText
 
-# What a judge's pages call an item: nobody can tell from it whether the item is a check, or guess another.
+# Item tokens. A judge's pages name an item by a token that does not reveal whether the item is a check, and that
+# cannot be guessed.
 #
-# A name is the item itself, encrypted for one judge: nothing is kept or searched, however large the study, and a form
-# that was open while the server was started again is still good. It is encrypted as in SIV (RFC 5297), with HMAC: a tag
-# of judge and item proves that the name is ours, and yields the pad that hides the item.
+# A token is the item itself, encrypted for one judge: nothing is stored or searched, however large the study, and a
+# form that was open while the server restarted remains valid. The encryption follows SIV (RFC 5297), with HMAC: a tag
+# over judge and item authenticates the token, and yields the pad that hides the item.
 
 _KINDS = tuple(ItemKind)
 _ITEM = struct.Struct(">BQ")
@@ -31,7 +31,7 @@ _TAG_BYTES = 16
 
 
 class ItemTokens:
-    """The names of items on judges' pages.
+    """Encrypts items for judges' pages, and decrypts them.
 
     Args:
         secret: the key.
@@ -40,16 +40,16 @@ class ItemTokens:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
-    def name(self, judge: str, item: ItemKey) -> str:
-        """What a judge's pages call an item: always the same, and another for every judge."""
+    def token(self, judge: str, item: ItemKey) -> str:
+        """The token of an item on a judge's pages: always the same for one judge, different for every judge."""
         plain = _ITEM.pack(_KINDS.index(item.kind), item.number)
         tag = self._tag(judge, plain)
         return (tag + self._mask(judge, tag, plain)).hex()
 
-    def item(self, judge: str, name: str) -> ItemKey | None:
-        """The item that a judge's pages call so; None for a name that is not ours."""
+    def item(self, judge: str, token: str) -> ItemKey | None:
+        """The item of a token on a judge's pages; None for a token that we did not issue."""
         try:
-            sealed = bytes.fromhex(name)
+            sealed = bytes.fromhex(token)
         except ValueError:
             return None
         tag, hidden = sealed[:_TAG_BYTES], sealed[_TAG_BYTES:]
@@ -72,8 +72,16 @@ class ItemTokens:
 
 
 @dataclass(frozen=True)
+class CodeText:
+    """A text and the name of its language."""
+
+    text: str
+    language: str
+
+
+@dataclass(frozen=True)
 class JudgeTask:
-    """A functionality as a judge reads it: its name, what an implementation must do, and texts that show it."""
+    """A functionality as a judge reads it: its name, what an implementation must do, and example implementations."""
 
     name: str
     specification: str | None
@@ -82,15 +90,15 @@ class JudgeTask:
 
 @dataclass(frozen=True)
 class SubjectQuestion:
-    """A subject as it is put before a judge.
+    """A subject as it is put to a judge.
 
     Attributes:
         text: the question.
         answers: the answers to choose from.
         codes: the fragment, or the two fragments from left to right.
-        task: what they are said to do, where the study knows it.
-        definition: what counts as what, in Markdown.
-        has_tasks: whether the study knows what any of its subjects are said to do.
+        task: the functionality that they are said to have, if the study knows it.
+        definition: the protocol's definition of the answers, in Markdown.
+        has_tasks: whether the study knows the functionality of any subject.
     """
 
     text: str
@@ -105,16 +113,16 @@ class SubjectQuestions:
     """The subjects of a study as questions.
 
     Raises:
-        InputError: the text of a subject is not in the study, so that nobody could judge it.
+        InputError: the study lacks the text of a subject, so that nobody could judge it.
     """
 
     def __init__(self, study: Study) -> None:
         missing = max(study.subjects[side].null_count for side in ("left_text", "right_text"))
         if missing:
             raise InputError(
-                f"{missing:,} subjects have no text, and cannot be judged on a page.",
+                f"{missing:,} subjects have no text, so they cannot be judged in a browser.",
                 where=study.path,
-                hint="Draw the study from a benchmark that has the texts of its fragments.",
+                hint="Draw the study from a benchmark that contains the texts of its fragments.",
             )
         self._study = study
         self._protocol = study.plan.protocol
@@ -124,7 +132,7 @@ class SubjectQuestions:
         }
 
     def ask(self, item: ItemKey, swapped: bool) -> SubjectQuestion:
-        """The question on an item, with its sides as the judge shall see them."""
+        """The question on an item, with its sides in the order in which the judge sees them."""
         if item.kind is ItemKind.METHOD:
             return self._ask_method(_row(self._study.methods, item.number))
         if item.kind is ItemKind.CHECK:
@@ -138,7 +146,7 @@ class SubjectQuestions:
         return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, task)
 
     def check(self, number: int) -> tuple[str, str]:
-        """The known answer of a check, and why that is so."""
+        """The known answer of a check, and the reason for it."""
         row = _row(self._study.checks, number)
         return row["expected"], row["feedback"]
 
@@ -154,5 +162,5 @@ class SubjectQuestions:
 
 
 def _row(table: pa.Table, number: int) -> dict[str, Any]:
-    found: dict[str, Any] = table.slice(number, 1).to_pylist()[0]
-    return found
+    row: dict[str, Any] = table.slice(number, 1).to_pylist()[0]
+    return row

@@ -1,36 +1,36 @@
 "use strict";
-/* Judging without leaving the keyboard. Every page works without this script: it presses the buttons and follows the links
-   that are there, and puts the answer of the server in the place of the page instead of loading it anew, so that a vote
-   that did not arrive is still on the screen. */
+/* Judging by keyboard. Every page works without this script: it only presses the buttons and follows the links of the
+   page. It replaces the content of the page with the server's response instead of reloading, so that a vote that was not
+   saved stays on the screen. */
 (() => {
-  /* A key or button that is pressed twice must not judge the next pair, which nobody has looked at. */
+  /* A key or button that is pressed twice must not judge the next pair, which the judge has not seen yet. */
   const GUARD_MILLISECONDS = 400;
-  /* Not signed in, not allowed, answered before: to try again is of no use. After any other error the form stays. */
+  /* Not signed in, not allowed, already answered: retrying cannot help. After any other error the form stays. */
   const FINAL = [401, 403, 409];
   const status = document.getElementById("status");
   let shown = 0;
-  let looked = 0;
+  let visible = 0;
   let since = 0;
   let busy = false;
 
-  const say = (text, failed) => {
+  const showStatus = (text, failed) => {
     status.textContent = text;
     status.classList.toggle("failed", Boolean(failed));
   };
 
   const startClock = () => {
     shown = performance.now();
-    looked = 0;
+    visible = 0;
     since = shown;
   };
 
-  /* Only the time in which the page can be seen counts. */
+  /* Count only the time during which the page is visible. */
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) looked += performance.now() - since;
+    if (document.hidden) visible += performance.now() - since;
     else since = performance.now();
   });
 
-  const put = (page, url) => {
+  const replacePage = (page, url) => {
     document.title = page.title;
     document.body.className = page.body.className;
     document.querySelector("main").replaceWith(page.querySelector("main"));
@@ -41,31 +41,31 @@
     startClock();
   };
 
-  const putView = (page, url) => {
+  const replaceView = (page, url) => {
     const view = document.getElementById("view");
     const next = page.getElementById("view");
     if (next === null || next.dataset.item !== view.dataset.item) {
-      put(page, url);
+      replacePage(page, url);
       return;
     }
     view.replaceWith(next);
     document.querySelector(".views").replaceWith(page.querySelector(".views"));
   };
 
-  const load = async (address, options, putPage, lost) => {
+  const load = async (address, options, replace, failure) => {
     if (busy) return;
     busy = true;
     try {
       const response = await fetch(address, { ...options, credentials: "same-origin" });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       if (!response.ok && !FINAL.includes(response.status)) {
-        say(`${lost} ${page.querySelector("main p")?.textContent ?? response.status}`, true);
+        showStatus(`${failure} ${page.querySelector("main p")?.textContent ?? response.status}`, true);
         return;
       }
-      say(response.ok && options.method === "POST" ? "Saved." : "");
-      putPage(page, response.url);
+      showStatus(response.ok && options.method === "POST" ? "Saved." : "");
+      replace(page, response.url);
     } catch {
-      say(`${lost} The server does not answer. Try again: nothing is counted twice.`, true);
+      showStatus(`${failure} The server does not respond. Try again: nothing is counted twice.`, true);
     } finally {
       busy = false;
     }
@@ -78,15 +78,15 @@
     const now = performance.now();
     if (form.elements.seconds) {
       if (now - shown < GUARD_MILLISECONDS) return;
-      form.elements.seconds.value ||= ((looked + now - since) / 1000).toFixed(1);
+      form.elements.seconds.value ||= ((visible + now - since) / 1000).toFixed(1);
     }
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    load(form.action, { method: "POST", body }, put, "Not saved.");
+    load(form.action, { method: "POST", body }, replacePage, "Not saved.");
   });
 
   const follow = (link) => {
     const wanted = link.hasAttribute("aria-current") ? document.querySelector(".views a") : link;
-    load(wanted.href, { method: "GET" }, link.dataset.swap === "view" ? putView : put, "Not loaded.");
+    load(wanted.href, { method: "GET" }, link.dataset.swap === "view" ? replaceView : replacePage, "Not loaded.");
   };
 
   document.addEventListener("click", (event) => {
@@ -102,7 +102,7 @@
     choices[(choices.findIndex((choice) => choice.checked) + 1) % choices.length].checked = true;
   };
 
-  /* Both fragments scroll together, unless one of them has the focus and scrolls by itself. */
+  /* Both fragments scroll together, except when one of them has the focus. */
   const SCROLLS = { ArrowDown: 0.1, ArrowUp: -0.1, PageDown: 0.9, PageUp: -0.9, " ": 0.9 };
   const scroll = (screens) => {
     for (const pane of document.querySelectorAll("#view pre, #view .scroll, #view .diff-scroll"))

@@ -1,0 +1,274 @@
+"""Evaluates detectors, from what a user gives to results: what `clonetruth evaluate` calls."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import tempfile
+import warnings
+from collections.abc import Callable as Callable
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from clonetruth.code import available_cores
+from clonetruth.detectors import DETECTORS, Detector
+from clonetruth.detectors.callables import as_detector
+from clonetruth.errors import CloneTruthWarning, InputError
+from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
+from clonetruth.evaluate.labels.precision import tool_results
+from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyRequest, evaluate_locations
+from clonetruth.evaluate.locations.matchers import parse_matcher
+from clonetruth.evaluate.locations.reported import ReportFiles
+from clonetruth.evaluate.locations.selection import Behaviour, Selection, SimilarityType
+from clonetruth.evaluate.locations.study import ReportedStudyOptions
+from clonetruth.evaluate.pairs.answers import evaluate_answers
+from clonetruth.evaluate.pairs.comparison import PairedComparison
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
+from clonetruth.evaluate.pairs.options import Missing, PairsOptions
+from clonetruth.evaluate.results import Evaluation
+from clonetruth.formats.predictions import Predictions as Predictions
+from clonetruth.formats.predictions_in_memory import ArrowStream as ArrowStream
+from clonetruth.formats.predictions_in_memory import Scores as Scores
+from clonetruth.formats.predictions_in_memory import load_predictions
+from clonetruth.formats.reports.registry import recognise_report
+from clonetruth.options.declaration import verb
+from clonetruth.options.evaluate import EvaluateOptions
+from clonetruth.progress import Progress
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark, open_benchmark
+from clonetruth.store.results import Result
+
+_PREDICTIONS = "predictions"
+
+
+@verb(EvaluateOptions)
+def evaluate_detector(options: EvaluateOptions, *, batch: bool = False, progress: Progress | None = None) -> Evaluation:
+    """Measure a detector, with intervals, baselines, and what cannot be known.
+
+    A candidate is one of
+
+    - predictions for pairs: a file, an Arrow table, a pandas or Polars frame with the columns left, right and score or
+      label, or a dict `{(left_id, right_id): score}`;
+    - a detector: its name, a `Detector`, or a function `f(left: str, right: str) -> float` of two texts, which runs on
+      the pairs of the benchmark;
+    - a tool's report on a code base (BigCloneEval's CSV, NiCad, SourcererCC, jscpd, PMD, SARIF …), which is matched
+      with the locations of the benchmark's fragments.
+
+    Without a candidate, the precision of the tools is measured whose reported pairs the benchmark has. Pairs without a
+    verdict are in no number: unknown is never counted as known.
+
+    On large benchmarks detectors run in several processes, which import the main module: a script must call this under
+    ``if __name__ == "__main__"``, or with `processes=1`.
+
+    Args:
+        batch: whether functions score all pairs at once: `f(fragments, pairs) -> scores`, where `fragments` is an Arrow
+            table with the columns key, language and text, and `pairs` one with the columns left and right.
+        progress: called as the work proceeds.
+
+    Returns:
+        One result for each candidate. With one candidate, `evaluation["f1"]` is its F1; with several,
+        `evaluation["name"]` is the result of one, and the notes of the later ones compare them with the earlier ones.
+
+    Raises:
+        InputError: a candidate cannot be read, nothing can be counted, predictions are missing and must not be, or an
+            option does not fit the benchmark.
+        UnknownNameError: there is no such detector, policy, matcher, report format or engine.
+
+    Example:
+        >>> def overlap(left, right):
+        ...     one, other = set(left.split()), set(right.split())
+        ...     return len(one & other) / len(one | other)
+        >>> evaluation = clonetruth.evaluate_detector(overlap, on="my-benchmark", threshold=0.2)
+        >>> round(evaluation["recall"].value, 3)
+        0.033
+        >>> group = "balanced-brackets/java"
+        >>> scores = {(f"{group}/erase-pairs", f"{group}/expected-closers"): 0.9}
+        >>> clonetruth.evaluate_detector(scores, on="my-benchmark", threshold=0.5)["recall"].value
+        1.0
+    """
+    _check(options)
+    if options.answers is not None:
+        return Evaluation(tuple(_on_answers(options)))
+    with _open(options) as benchmark:
+        if not options.candidates and not options.detector:
+            return Evaluation(tuple(tool_results(benchmark, options.policy, options.criterion)))
+        paths = [one for one in options.candidates if isinstance(one, Path)]
+        if len(paths) == len(options.candidates) and not options.detector and _are_reports(paths, options):
+            return Evaluation(tuple(_on_locations(options, benchmark, progress)))
+        return Evaluation(tuple(_on_pairs(options, benchmark, batch, progress)))
+
+
+def _check(options: EvaluateOptions) -> None:
+    if not options.candidates and not options.detector and options.on is None:
+        raise InputError("There is nothing to evaluate.", where="candidates", hint="Give predictions or a detector.")
+    if (options.on is None) is (options.answers is None):
+        raise InputError(
+            "Give either a benchmark or a list of answers to measure against.", where="on", hint="on=… or answers=…"
+        )
+    if options.answers is not None and options.detector:
+        raise InputError(
+            "A list of answers has no code that a detector could read.", where="answers", hint="Give a benchmark."
+        )
+
+
+@contextmanager
+def _open(options: EvaluateOptions) -> Iterator[Benchmark]:
+    """The benchmark to measure on; a dataset's own files are imported for as long as the evaluation lasts."""
+    on: Path | Benchmark | None = options.on
+    assert on is not None
+    if isinstance(on, Benchmark) or (on / "benchmark.json").exists():
+        yield open_benchmark(on, engine=options.engine, memory_limit=options.memory_limit)
+        return
+    with tempfile.TemporaryDirectory(prefix="clonetruth-benchmark-") as folder:
+        imported = import_dataset("auto", [on], output=Path(folder, "benchmark"))
+        for reason, count in imported.reasons.items():
+            text = f"{count:,} rows of the benchmark were skipped: {reason}"
+            warnings.warn(text, CloneTruthWarning, stacklevel=4)
+        yield open_benchmark(imported.path, engine=options.engine, memory_limit=options.memory_limit)
+
+
+# Lists of answers.
+
+
+def _on_answers(options: EvaluateOptions) -> Iterator[Result]:
+    sources: tuple[Any, ...] = options.candidates
+    answers: Any = options.answers
+    for at, source in enumerate(sources):
+        predictions = _predictions(source, at, options)
+        name = _name(options, at, source)
+        yield evaluate_answers(predictions, answers, _pairs_options(options), name=name, strict=options.strict)
+
+
+def _predictions(source: Any, at: int, options: EvaluateOptions) -> Predictions:
+    """The predictions of a candidate; those in memory need a name."""
+    name = options.name[at] if at < len(options.name) else _PREDICTIONS
+    several = len(options.candidates) > 1 and at >= len(options.name)
+    return load_predictions(source, name=f"{name}-{at + 1}" if several else name, strict=options.strict)
+
+
+# Pairs: predictions and detectors.
+
+
+def _on_pairs(
+    options: EvaluateOptions, benchmark: Benchmark, batch: bool, progress: Progress | None
+) -> Iterator[Result]:
+    sample = None if options.judged is None else open_benchmark(options.judged)
+    methods = tuple(one for one in CorrectionMethod if options.correction in (None, one))
+    runs: list[EvaluationRun] = []
+    for candidate in list(_candidates(options, batch)):
+        run = EvaluationRun.run(benchmark, candidate, _pairs_options(options), progress)
+        result = build_result(run, progress)
+        corrected = corrections(run, result, sample=sample, methods=methods) if methods else ()
+        # Is it better than the earlier ones, on the same pairs?
+        compared = [note for other in runs for note in PairedComparison.between(run, other).notes()]
+        runs.append(run)
+        yield dataclasses.replace(result, corrections=corrected, notes=(*result.notes, *compared))
+
+
+def _candidates(options: EvaluateOptions, batch: bool) -> Iterator[Candidate]:
+    validation: Any = options.validation
+    chosen_on = None
+    if validation is not None:
+        chosen_on = load_predictions(validation, name="validation", strict=options.strict)
+    sources: tuple[Any, ...] = (*options.candidates, *options.detector)
+    for at, source in enumerate(sources):
+        name = _name(options, at, source)
+        detector = _detector(source, batch, is_name=at >= len(options.candidates))
+        if detector is not None:
+            yield Candidate(detector, name=name)
+        else:
+            yield Candidate(_predictions(source, at, options), chosen_on, name)
+
+
+def _detector(source: Any, batch: bool, *, is_name: bool) -> Detector | None:
+    """The detector that a candidate is; None for predictions."""
+    if isinstance(source, str | os.PathLike):
+        text = os.fspath(source)
+        # A file of that name comes first: it was there before the detector.
+        return DETECTORS[text] if is_name or (text in DETECTORS and not Path(text).exists()) else None
+    if isinstance(source, Predictions | ArrowStream | Mapping):
+        return None
+    if callable(getattr(source, "score", None)):
+        detector: Detector = source
+        return detector
+    return as_detector(source, batch=batch)
+
+
+def _name(options: EvaluateOptions, at: int, source: Any) -> str | None:
+    """The name of a candidate in the result; None for its own."""
+    if at < len(options.name):
+        return options.name[at]
+    return _stem(source) if isinstance(source, Path) else None
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".")[0] or path.name
+
+
+def _pairs_options(options: EvaluateOptions) -> PairsOptions:
+    return PairsOptions(
+        policy=options.policy,
+        criterion=options.criterion,
+        part=options.part,
+        view=options.view,
+        missing=Missing(options.missing),
+        threshold=options.threshold,
+        threshold_metric=options.threshold_metric,
+        seed=options.seed,
+        processes=options.processes or available_cores(),
+    )
+
+
+# Locations: reports of tools.
+
+
+def _are_reports(paths: Sequence[Path], options: EvaluateOptions) -> bool:
+    """Whether files are reports of locations; files that no report format recognises are predictions."""
+    if options.reader is not None:
+        return options.reader != _PREDICTIONS
+    try:
+        recognise_report(paths)
+    except InputError:
+        return False
+    return True
+
+
+def _on_locations(options: EvaluateOptions, benchmark: Benchmark, progress: Progress | None) -> Iterator[Result]:
+    for at, report in enumerate(_reports(options)):
+        name = _name(options, at, report.paths[0]) or ""
+        study = _study(options, name)
+        yield evaluate_locations(benchmark, report, name, _location_options(options), study=study, progress=progress)
+
+
+def _reports(options: EvaluateOptions) -> Iterator[ReportFiles]:
+    """The reports, each with its files."""
+    format_ = recognise_report(options.candidates, options.reader)
+    groups: Sequence[tuple[Path, ...]] = [(path,) for path in options.candidates]
+    if options.together or (len(options.candidates) > 1 and format_.recognise(options.candidates)):
+        groups = [options.candidates]
+    for paths in groups:
+        yield ReportFiles(paths, format_, strict=options.strict, root=options.root)
+
+
+def _study(options: EvaluateOptions, name: str) -> StudyRequest | None:
+    if options.study is None:
+        return None
+    path = options.study if len(options.candidates) == 1 or options.together else options.study / name
+    sampling = ReportedStudyOptions(
+        title=f"Precision of {name}", criterion=options.criterion, margin=options.margin, seed=options.seed
+    )
+    return StudyRequest(path, sampling)
+
+
+def _location_options(options: EvaluateOptions) -> LocationOptions:
+    filters = [field.name for field in dataclasses.fields(Selection) if field.name != "similarity"]
+    similarity = "average" if options.similarity == "avg" else options.similarity
+    return LocationOptions(
+        selection=Selection(
+            **{name: getattr(options, name) for name in filters}, similarity=SimilarityType(similarity)
+        ),
+        matcher=parse_matcher(options.matcher),
+        behaviour=Behaviour(options.bigcloneeval),
+    )

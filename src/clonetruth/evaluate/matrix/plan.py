@@ -1,0 +1,161 @@
+"""The plan of a matrix: detectors, views, levels of abstraction and seeds."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clonetruth.detectors import DETECTORS
+from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.splits import VIEWS, Sampling, SplitSpec, View
+from clonetruth.store.matrix import MatrixCell
+from clonetruth.training import LEARNERS, TrainingSpec
+from clonetruth.training.learner import LEVELS
+
+RANDOM = "random"
+"""The view with which the others are compared."""
+
+PERSPECTIVES = (RANDOM, "cross-project", "cross-functionality", "cross-all")
+"""The views of Li et al. (2023), from the easiest to the hardest; `all` stands for them."""
+
+
+@dataclass(frozen=True)
+class MatrixPlan:
+    """The cells of a matrix, and how they are computed.
+
+    Attributes:
+        detectors: names in `detectors.DETECTORS` or `training.LEARNERS`; learners are trained for each cell.
+        views: names in `splits.VIEWS`, or `view:variant`.
+        levels: the levels of abstraction.
+        seeds: number of seeds, which are 0, 1, 2 …; a seed determines the split, the drawn pairs and the training.
+        policy: how judgements become verdicts.
+        criterion: what the judges were asked (default: the policy's criterion, or else the card's).
+        ratio: train : valid : test.
+        sampling: which pairs of a part are used.
+        epochs: maximum number of epochs of a training.
+        confidence: confidence level of the intervals.
+    """
+
+    detectors: tuple[str, ...]
+    views: tuple[str, ...] = PERSPECTIVES
+    levels: tuple[int, ...] = tuple(LEVELS)
+    seeds: int = 5
+    policy: str = "default"
+    criterion: str | None = None
+    ratio: tuple[int, int, int] = (3, 1, 1)
+    sampling: Sampling = field(default_factory=Sampling)
+    epochs: int = TrainingSpec.epochs
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        for what, given in (("detector", self.detectors), ("view", self.views), ("level", self.levels)):
+            _check_list(what, given)
+        for name in self.detectors:
+            _check_detector(name)
+        for view in self.views:
+            _check_view(view)
+        for level in self.levels:
+            if level not in LEVELS:
+                raise InputError(f"There is no level {level}.", hint="Levels are 0 to 3.")
+        if not self.ratio[1]:
+            raise InputError("The ratio has no valid part, on which thresholds are chosen.", hint="For example 3:1:1.")
+        if self.seeds < 1:
+            raise InputError(f"The number of seeds is {self.seeds}.", hint="Give at least 1; intervals need 2.")
+        if not 0 < self.confidence < 1:
+            raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
+        # Checks the number of epochs.
+        TrainingSpec(epochs=self.epochs)
+
+    def cells(self) -> list[MatrixCell]:
+        """All cells, seed by seed, so that an interrupted run has whole tables of the first seeds."""
+        return [
+            MatrixCell(detector, view, level, seed)
+            for seed in range(self.seeds)
+            for view in self.views
+            for level in self.levels
+            for detector in self.detectors
+        ]
+
+    def split_spec(self, view: str, seed: int) -> SplitSpec:
+        """The split that the cells of a view and a seed share."""
+        name, _, variant = view.partition(":")
+        return SplitSpec(
+            view=name,
+            seed=seed,
+            ratio=self.ratio,
+            variant=variant or None,
+            policy=self.policy,
+            criterion=self.criterion,
+            sampling=self.sampling,
+        )
+
+    def setting(self) -> dict[str, Any]:
+        """How pairs are divided and drawn and detectors are trained, as JSON values."""
+        return {"ratio": list(self.ratio), **dataclasses.asdict(self.sampling), "epochs": self.epochs}
+
+    def conditions(self) -> dict[str, Any]:
+        """What all cells of a table have in common, as JSON values."""
+        return {
+            "policy": self.policy,
+            "criterion": self.criterion,
+            "confidence": self.confidence,
+            **self.setting(),
+        }
+
+
+def read_names(names: str | Sequence[str]) -> tuple[str, ...]:
+    """Read names that are separated by commas, or given as a list."""
+    given = names.split(",") if isinstance(names, str) else names
+    return tuple(name.strip() for name in given if name.strip())
+
+
+def read_levels(levels: str | Sequence[int]) -> tuple[int, ...]:
+    """Read levels as people write them, `0-3`, `1` or `0,2-3`, or as a list.
+
+    Raises:
+        InputError: a level is not a whole number.
+    """
+    if not isinstance(levels, str):
+        return tuple(levels)
+    read: list[int] = []
+    for text in read_names(levels):
+        first, dash, last = text.partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise InputError(f"'{text}' is not a level.", hint="Write 0-3, or 0,2 for example.")
+        read += range(int(first), int(last if dash else first) + 1)
+    return tuple(read)
+
+
+def view_of(text: str) -> View:
+    """Look up a view by its name, or by `view:variant`.
+
+    Raises:
+        UnknownNameError: there is no such view.
+    """
+    return VIEWS[text.partition(":")[0]]
+
+
+def _check_list(what: str, given: Sequence[object]) -> None:
+    if not given:
+        raise InputError(f"There is no {what}.", hint="Give at least one.")
+    repeated = [one for at, one in enumerate(given) if one in given[:at]]
+    if repeated:
+        raise InputError(f"The {what} '{repeated[0]}' is given twice.", hint="Give it once.")
+
+
+def _check_detector(name: str) -> None:
+    if name not in LEARNERS and name not in DETECTORS:
+        known = ", ".join(sorted([*LEARNERS, *DETECTORS]))
+        raise UnknownNameError(f"There is no detector '{name}'.", hint=f"Known: {known}.")
+
+
+def _check_view(text: str) -> None:
+    view = view_of(text)
+    view.variant(text.partition(":")[2] or None)
+    if view.only_test:
+        raise InputError(
+            f"The view '{view.name}' only has a test part, so nothing can be trained under it.",
+            hint="Train on another view, and evaluate with `clonetruth evaluate --view`.",
+        )

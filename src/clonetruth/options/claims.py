@@ -1,0 +1,50 @@
+"""`clonetruth claim` and `clonetruth leaderboard`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clonetruth.options.declaration import argument, option
+from clonetruth.options.shared import JsonOptions
+
+LEADERBOARD_FORMATS = ("table", "markdown", "csv")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimOptions(JsonOptions, command="claim", function="check_claim"):
+    """Check a number in a paper.
+
+    Shows how good the labels of that set are, what leaks in it, what the number becomes when wrong labels are taken
+    into account, and what to ask the authors.
+    """
+
+    on: str = option(
+        positional=True,
+        metavar="SET",
+        accepts="PathLike[str] | Benchmark",
+        help="Name of a source (see `clonetruth sources`), or a benchmark folder.",
+    )
+    precision: float | None = option(None, help="The precision in the paper, between 0 and 1.")
+    recall: float | None = option(None, help="The recall in the paper.")
+    f1: float | None = option(None, help="The F1 in the paper; checked if all three are given.")
+    criterion: str | None = option(
+        None, help="For a folder: what its judges were asked (default: the only criterion of its judgements on pairs)."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaderboardOptions(JsonOptions, command="leaderboard", function="rank_detectors"):
+    """Show results side by side.
+
+    RESULT is a file that `clonetruth evaluate` wrote, or a text report of BigCloneEval, plain or compressed; NAME=FILE
+    gives the detector another name. Results of different revisions, policies or settings get separate columns.
+    """
+
+    results: tuple[str, ...] = argument(
+        metavar="RESULT", accepts="PathLike[str] | Result | Evaluation", help="The results, or files of results."
+    )
+    metric: tuple[str, ...] = option((), help="Show only this metric; may be repeated.")
+    column: str | None = option(
+        None, metavar="METRIC", help="Show one column of this metric; fails if the results do not share it."
+    )
+    format: str = option("table", terminal=True, choices=LEADERBOARD_FORMATS, help="Output format.")

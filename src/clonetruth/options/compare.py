@@ -1,0 +1,26 @@
+"""`clonetruth compare`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.options.declaration import argument, option
+from clonetruth.options.shared import HtmlOptions, JsonOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(HtmlOptions, JsonOptions, command="compare", function="compare_fragments"):
+    """Compare two fragments side by side: similarity, clone type, aligned difference, normal forms.
+
+    A and B are files, parts of files (FILE:FIRST-LAST by line numbers), or with --in fragments of a benchmark.
+    """
+
+    left: str = argument(metavar="A", accepts="PathLike[str] | Fragment", help="The left fragment.")
+    right: str = argument(metavar="B", accepts="PathLike[str] | Fragment", help="The right fragment.")
+    language: str | None = option(None, metavar="NAME", help="Language of both fragments (default: by file extension).")
+    in_: Path | None = option(
+        None, metavar="BENCHMARK", accepts="Benchmark", help="Take A and B as ids of fragments of this benchmark."
+    )
+    rule: str = option("min", metavar="NAME", help="The cut rule for the clone type.")
+    brief: bool = option(False, terminal=True, help="Leave out the normal forms.")

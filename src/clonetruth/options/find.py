@@ -1,0 +1,67 @@
+"""`clonetruth find`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.errors import InputError
+from clonetruth.options.declaration import argument, option
+from clonetruth.options.shared import EngineOptions, HtmlOptions, JsonOptions, ProcessOptions
+
+CLONE_FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
+TEXT_CLASSES = 20
+"""Number of classes that the terminal shows by default."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, command="find", function="find_clones"):
+    """Find clones in source code: functions that are equal, renamed, or edited copies of each other.
+
+    PATH is a folder, a file, a range of git revisions (main..feature: the files that it changed), or a SourcererCC
+    block file; the default is the working folder.
+    """
+
+    paths: tuple[Path, ...] = argument((Path(),), metavar="PATH", help="Files, folders, or a range of git revisions.")
+    with_: tuple[str, ...] = option(
+        (),
+        metavar="NAMES",
+        help="Finders and tools to use: tokens,nearmiss:renaming=none … (default: exact,renamed,tokens).",
+    )
+    min_tokens: int = option(50, help="Skip functions with fewer tokens.")
+    min_lines: int = option(1, help="Skip functions with fewer lines.")
+    threshold: float | None = option(None, help="Minimum similarity, in (0, 1] (default: each finder's own).")
+    language: tuple[str, ...] = option((), help="Only files in this language.")
+    exclude: tuple[str, ...] = option((), metavar="PATTERN", help="Skip files and folders, as .gitignore would.")
+    since: str | None = option(None, metavar="REVISION", help="Only clones with lines changed since this git revision.")
+    baseline: Path | None = option(None, help="Only clones that are not in this file, written by --format json.")
+    strict: bool = option(False, help="Fail if a file cannot be read.")
+    include_generated: bool = option(False, help="Include generated files.")
+    include_vendored: bool = option(False, help="Include vendored folders and build output.")
+    gitignore: bool = option(True, help="Skip what .gitignore names.")
+    index: bool = option(True, help="Reuse what earlier runs learned about unchanged files.")
+    top: str | None = option(
+        None,
+        terminal=True,
+        metavar="N",
+        help=f"Number of classes to show, or all (default: {TEXT_CLASSES} as text, all in other formats).",
+    )
+    format: str = option("text", terminal=True, choices=CLONE_FORMATS, help="Output format.")
+    output: Path | None = option(
+        None,
+        names=("-o",),
+        terminal=True,
+        setting=False,
+        help="Write the result to this file instead of standard output.",
+    )
+    fail_on: str | None = option(
+        None,
+        terminal=True,
+        choices=("T1", "T2", "T3"),
+        help="Exit with 1 if there is a clone of this or a stronger type.",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.since is not None and self.baseline is not None:
+            raise InputError("Compare either with a revision or with a baseline, not with both.", where="since")

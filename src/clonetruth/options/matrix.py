@@ -1,0 +1,56 @@
+"""`clonetruth matrix`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clonetruth.options.declaration import option
+from clonetruth.options.shared import JsonOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixOptions(JsonOptions, command="matrix", function="run_matrix"):
+    """Does a detector generalise, or did it memorise? Detector × view × level × seed, and the drop.
+
+    Every cell is a separate result in the folder's cells/. An interrupted run resumes without repeating finished cells;
+    a cell that fails is recorded and does not stop the others, and the exit code is then 1.
+    """
+
+    on: Path = option(
+        positional=True, accepts="Benchmark", help="The benchmark folder. Splits that it lacks are written into it."
+    )
+    detectors: str = option(
+        "mlp,identifiers,token-similarity",
+        accepts="Sequence[str]",
+        help="Detectors and learners, separated by commas; learners are trained for each cell.",
+    )
+    views: str = option(
+        "all",
+        accepts="Sequence[str]",
+        help="Views or view:variant, separated by commas; all: random, cross-project, cross-functionality, cross-all.",
+    )
+    levels: str = option(
+        "0-3", accepts="Sequence[int]", help="Levels of abstraction, for example 0-3 or 0,2 (docs/abstraction.md)."
+    )
+    seeds: int = option(5, minimum=1, help="Number of seeds; intervals need at least two.")
+    policy: str = option("default", help="How judgements become verdicts.")
+    criterion: str | None = option(
+        None, help="What the judges were asked (default: the policy's criterion, or else the card's)."
+    )
+    ratio: str = option("3:1:1", help="Sizes of train:valid:test.")
+    train_pairs: int | None = option(None, minimum=1, help="Maximum number of training pairs.")
+    valid_pairs: int | None = option(None, minimum=1, help="Maximum number of validation pairs.")
+    test_pairs: int | None = option(None, minimum=1, help="Maximum number of test pairs.")
+    clone_share: float | None = option(
+        None, help="Draw pairs so that this share of them are clones, in every part of every view."
+    )
+    balance: bool = option(False, help="Draw equally many pairs of each functionality, as far as there are enough.")
+    epochs: int = option(20, minimum=1, help="Maximum number of epochs of a training.")
+    processes: int | None = option(None, minimum=1, help="Number of cells computed at a time (default: all cores).")
+    output: Path | None = option(
+        None,
+        names=("-o",),
+        setting=False,
+        help="The folder of the matrix, which is resumed if it exists (default: matrix-BENCHMARK).",
+    )

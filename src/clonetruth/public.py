@@ -1,0 +1,76 @@
+"""The public names of `import clonetruth`: one line each. The type stub `__init__.pyi` is generated from them."""
+
+from __future__ import annotations
+
+VERBS = {
+    "abstract_code": "clonetruth.code",
+    "apply_fixes": "clonetruth.build",
+    "ask_llm": "clonetruth.judges",
+    "audit_benchmark": "clonetruth.audit",
+    "build_bcb_pairs": "clonetruth.build",
+    "build_confidence_bcb": "clonetruth.build",
+    "build_contest": "clonetruth.build",
+    "build_mutants": "clonetruth.build",
+    "check_claim": "clonetruth.evaluate",
+    "classify_pairs": "clonetruth.measures",
+    "compare_fragments": "clonetruth.measures",
+    "describe_benchmark": "clonetruth.store",
+    "describe_study": "clonetruth.studies",
+    "estimate_study": "clonetruth.studies",
+    "evaluate_detector": "clonetruth.evaluate",
+    "export_benchmark": "clonetruth.report",
+    "export_study": "clonetruth.studies",
+    "extract_functions": "clonetruth.code",
+    "find_clones": "clonetruth.find",
+    "import_dataset": "clonetruth.sources",
+    "inject_clones": "clonetruth.build",
+    "invite_judge": "clonetruth.studies",
+    "judge_verdicts": "clonetruth.verdicts",
+    "list_detectors": "clonetruth.training",
+    "list_judges": "clonetruth.studies",
+    "list_languages": "clonetruth.code",
+    "list_sources": "clonetruth.sources",
+    "measure_agreement": "clonetruth.studies",
+    "measure_code": "clonetruth.code",
+    "measure_label_quality": "clonetruth.build",
+    "normalise_code": "clonetruth.code",
+    "predict_pairs": "clonetruth.evaluate",
+    "query_benchmark": "clonetruth.store",
+    "rank_detectors": "clonetruth.evaluate",
+    "recover_functionalities": "clonetruth.build",
+    "resolve_study": "clonetruth.studies",
+    "revoke_judge": "clonetruth.studies",
+    "run_demo": "clonetruth.report",
+    "run_matrix": "clonetruth.evaluate",
+    "run_tool": "clonetruth.tools",
+    "sample_study": "clonetruth.studies",
+    "serve_study": "clonetruth.studies",
+    "split_benchmark": "clonetruth.splits",
+    "tokenize_code": "clonetruth.code",
+    "train_detector": "clonetruth.evaluate",
+    "write_report": "clonetruth.report",
+}
+"""The verbs of the command line, and the packages that they live in."""
+
+OBJECTS = {
+    "Benchmark": "clonetruth.store",
+    "BenchmarkWriter": "clonetruth.store",
+    "CloneTruthError": "clonetruth.errors",
+    "CloneTruthWarning": "clonetruth.errors",
+    "Study": "clonetruth.store.study",
+    "abstract": "clonetruth.code",
+    "as_detector": "clonetruth.detectors",
+    "clone_type": "clonetruth.code",
+    "extract": "clonetruth.code",
+    "fragment_forms": "clonetruth.code",
+    "language": "clonetruth.code",
+    "load_detector": "clonetruth.training",
+    "normal_form": "clonetruth.code",
+    "read_result": "clonetruth.store.results",
+    "read_study": "clonetruth.store.study",
+    "similarity": "clonetruth.code",
+}
+"""What the verbs take and give, and the definitions that they rest on."""
+
+FORMER = {"classify": "classify_pairs"}
+"""Former names, which still work and warn."""

@@ -1,1 +1,0 @@
-"""The external tools: one file each."""
