@@ -33,6 +33,7 @@ def arguments(benchmark: Path, folder: Path) -> list[str]:
     return f"--on {benchmark} --detectors length --views {views} --levels 0 --seeds 3 --processes 1 -o {folder}".split()
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_without_repeating_a_cell(benchmark: Path, tmp_path: Path) -> None:
     folder = tmp_path / "m"
     killed = subprocess.Popen(

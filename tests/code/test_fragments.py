@@ -173,6 +173,7 @@ def test_starts_point_at_the_tokens() -> None:
     ] == (stream.texts)
 
 
+@pytest.mark.slow
 def test_deep_nesting_and_large_files_do_not_crash() -> None:
     deep = "void f() { x = " + "(" * 10_000 + "1" + ")" * 10_000 + "; }"
     assert extract(deep, JAVA, lone=True).functions[0].name == "f"

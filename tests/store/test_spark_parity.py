@@ -124,6 +124,7 @@ def _same_row(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_difference_would_be_found(spark: SparkEngine) -> None:
     for text in (
         "SELECT 'a' AS x FROM t UNION ALL SELECT 'b' AS x FROM t WHERE 1.0 / 3 = 2",
@@ -224,6 +225,7 @@ def test_a_write_appears_whole_in_order_or_not_at_all(spark: SparkEngine, tmp_pa
     assert pq.read_schema(path).equals(pa.schema([("number", pa.int64())]))
 
 
+@pytest.mark.slow
 def test_a_benchmark_is_the_same_made_by_either(spark: SparkEngine, tmp_path: Path) -> None:
     one = small(tmp_path / "one")
     other = Benchmark.create(tmp_path / "other", dataset(), engine=spark)
