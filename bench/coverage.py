@@ -34,18 +34,25 @@ class Design:
         functionality: the standard deviation of the effects of functionalities.
         fragment: the standard deviation of the effects of fragments.
         across: draw clones within functionalities and three times as many non-clones across them, as contest sets do.
+        clones: share of clones, where pairs are not drawn across functionalities.
     """
 
     sizes: tuple[int, ...]
     functionality: float = 0.7
     fragment: float = 0.7
     across: bool = False
+    clones: float = 1 / 3
 
-    def draw(self, random: np.random.Generator) -> Outcomes:
-        """Draw scored pairs; a third are clones, or a quarter if pairs are drawn across functionalities."""
+    def draw(self, random: np.random.Generator, functionalities: Floats | None = None) -> Outcomes:
+        """Draw scored pairs; a quarter are clones if pairs are drawn across functionalities.
+
+        Args:
+            random: the random numbers.
+            functionalities: the effects of the functionalities (default: drawn as well).
+        """
         cluster, left, right = self._pairs
         own = np.repeat(np.arange(len(self.sizes)), self.sizes)
-        truth = random.random(len(cluster)) < 1 / 3
+        truth = random.random(len(cluster)) < self.clones
         if self.across:
             others = random.integers(0, len(own), (2, 4 * len(left)))
             others = others[:, own[others[0]] != own[others[1]]][:, : 3 * len(left)]
@@ -53,7 +60,8 @@ class Design:
             left, right = np.concatenate([left, others[0]]), np.concatenate([right, others[1]])
             cluster = np.where(truth, own[left], -1)
         effects = self.fragment * random.standard_normal(len(own))
-        group = self.functionality * random.standard_normal(len(self.sizes))[own]
+        given = random.standard_normal(len(self.sizes)) if functionalities is None else functionalities
+        group = self.functionality * given[own]
         skill = 1 + (effects[left] + effects[right]) / np.sqrt(2) + (group[left] + group[right]) / 2
         latent = np.where(truth, skill, -skill) + random.standard_normal(len(left))
         return Outcomes(latent >= 0, truth, 1 / (1 + np.exp(-latent)), cluster, left, right)
@@ -69,9 +77,24 @@ class Design:
 
     def true_values(self, random: np.random.Generator) -> dict[str, float]:
         """The metrics over very many functionalities of the same kind."""
-        many = replace(self, sizes=(5,) * 30_000).draw(random)
-        found = estimates(many, PairDependence.of(many).kinds)
-        return {one.name: one.value for one in found if one.value is not None}
+        return _values(replace(self, sizes=(5,) * 30_000).draw(random))
+
+    def values_of(self, functionalities: Floats, random: np.random.Generator) -> dict[str, float]:
+        """The metrics over very many fragments of functionalities with these effects."""
+        drawn = [self.draw(random, functionalities) for _ in range(20_000 // sum(self.sizes))]
+        predicted, truth, score = (
+            np.concatenate(columns)
+            for columns in zip(*((one.predicted, one.truth, one.score) for one in drawn), strict=True)
+        )
+        return _values(Outcomes(predicted, truth, score))
+
+
+def _values(outcomes: Outcomes) -> dict[str, float]:
+    found = estimates(outcomes, PairDependence.of(outcomes).kinds)
+    values = {one.name: one.value for one in found if one.value is not None}
+    if outcomes.score is not None:
+        values["brier"] = float(np.mean((outcomes.score - outcomes.truth) ** 2))
+    return values
 
 
 def intervals(outcomes: Outcomes, seed: int, replicates: int) -> dict[str, dict[str, Interval]]:

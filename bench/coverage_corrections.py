@@ -1,7 +1,7 @@
 """Coverage of the intervals in docs/corrections.md: ``python -m bench.coverage_corrections [REPLICATES]``.
 
-Each scenario is a population of pairs whose truth is known. The simulation draws many samples by the scenario's design,
-and compares the intervals of precision, recall and F1 with the values of the population.
+Each scenario is a population of pairs with labels, predictions and truth. The simulation draws evaluated pairs and a
+judged sample many times, corrects precision, recall, F1 and prevalence, and compares the intervals with the population.
 """
 
 from __future__ import annotations
@@ -12,137 +12,174 @@ from dataclasses import dataclass
 import numpy as np
 
 from bench.measurement import machine
-from clonetruth.evaluate.labels.prediction_powered import Totals, design_based, judged_sample, prediction_powered
-from clonetruth.stats.survey import Design, Numbers
-from clonetruth.store.results import Measurement
-
-METRICS = ("precision", "recall", "f1")
-
-# predicted, label, true: the eight kinds of pairs
-_CELLS = np.array([(f, g, y) for f in (0, 1) for g in (0, 1) for y in (0, 1)], np.float64)
+from clonetruth.stats.label_noise import (
+    CORRECTED_METRICS,
+    CorrectionMethod,
+    LabelGroup,
+    NoisyLabels,
+    correct_labels,
+)
+from clonetruth.stats.survey import SampledShare, estimate_stratified
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A population and its sampling design.
+    """A population and two samples of it: evaluated pairs, and judged labels.
 
     Attributes:
-        name: the name in the table.
-        sizes: the number of pairs in each stratum.
-        prevalence: the share of clones in each stratum.
-        detection: the share of clones, and of other pairs, that the detector calls clones.
-        labels: the share of clones, and of other pairs, that the dataset calls clones.
-        drawn: the number of judged pairs in each stratum.
+        wrong: the share of wrong clone labels, in each stratum.
+        judged: number of judged clone labels, in each stratum.
+        missed: the share of wrong labels among those that say not a clone; None if nobody judged them and all are
+            right.
+        judged_others: number of judged labels that say not a clone.
+        evaluated: number of evaluated pairs.
+        labelled: the share of pairs labelled clones.
+        predicted: the share of predicted pairs among those labelled clones, and among the others.
+        strata: the share of each stratum among the pairs labelled clones.
+        method: the correction whose assumption the population fulfils.
     """
 
-    name: str
-    sizes: tuple[int, ...]
-    prevalence: tuple[float, ...]
-    detection: tuple[float, float]
-    labels: tuple[float, float]
-    drawn: tuple[int, ...]
+    wrong: tuple[float, ...]
+    judged: tuple[int, ...]
+    missed: float | None = None
+    judged_others: int = 0
+    evaluated: int = 2000
+    labelled: float = 0.5
+    predicted: tuple[float, float] = (0.8, 0.1)
+    strata: tuple[float, ...] = (1.0,)
+    method: CorrectionMethod = CorrectionMethod.INDEPENDENT
 
-    def cells(self) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """The number of pairs of each kind, by stratum."""
-        predicted, label, true = _CELLS.T
-        counts = []
-        for size, prevalence in zip(self.sizes, self.prevalence, strict=True):
-            share = np.where(true == 1, prevalence, 1 - prevalence)
-            for value, (of_clones, of_others) in ((predicted, self.detection), (label, self.labels)):
-                rate = np.where(true == 1, of_clones, of_others)
-                share = share * np.where(value == 1, rate, 1 - rate)
-            counts.append(np.round(size * share).astype(np.int64))
-        return np.array(counts)
+    @property
+    def name(self) -> str:
+        """The scenario in words."""
+        wrong = " and ".join(f"{share:g}" for share in self.wrong)
+        judged = " + ".join(map(str, self.judged))
+        other = "" if self.missed is None else f", {self.missed:g} ({self.judged_others}) of the others"
+        return (
+            f"{self.method}: {wrong} of the clone labels wrong ({judged} judged){other}; {self.evaluated:,} evaluated"
+        )
 
+    def truth(self) -> dict[str, float]:
+        """The metrics of the population."""
+        right = 1 - float(np.dot(self.strata, self.wrong))
+        missed, (found, alarms) = self.missed or 0.0, self.predicted
+        clones = self.labelled * right + (1 - self.labelled) * missed
+        predicted = self.labelled * found + (1 - self.labelled) * alarms
+        hits = self.labelled * found * right + (1 - self.labelled) * alarms * missed
+        return {
+            "precision": hits / predicted,
+            "recall": hits / clones,
+            "f1": 2 * hits / (predicted + clones),
+            "prevalence": clones,
+        }
 
-SCENARIOS = (
-    Scenario("simple, 400 of 20,000", (20_000,), (0.3,), (0.8, 0.1), (0.9, 0.1), (400,)),
-    Scenario(
-        "three strata, unequal weights", (14_000, 4_000, 2_000), (0.1, 0.5, 0.8), (0.8, 0.05), (0.9, 0.1), (150,) * 3
-    ),
-    Scenario("two fifths judged", (600, 400), (0.3, 0.6), (0.8, 0.1), (0.9, 0.1), (240, 160)),
-    Scenario("precision 0.99, 400 predicted", (20_000,), (0.5,), (0.99, 0.01), (0.9, 0.1), (800,)),
-    Scenario("precision 0.99, 200 predicted", (20_000,), (0.5,), (0.99, 0.01), (0.9, 0.1), (400,)),
-    Scenario("labels 93 % wrong", (20_000,), (0.067,), (0.88, 0.3), (1.0, 0.9), (1_000,)),
-    Scenario("uninformative labels", (10_000, 10_000), (0.3, 0.6), (0.5, 0.5), (0.5, 0.5), (200, 200)),
-    Scenario(
-        "too few: 5 predicted in 90 % of the pairs", (18_000, 2_000), (0.02, 0.6), (0.8, 0.01), (0.95, 0.02), (200, 200)
-    ),
-)
+    def draw(self, random: np.random.Generator) -> NoisyLabels:
+        """Draw evaluated pairs and a judged sample."""
+        found, alarms = self.predicted
+        shares = [self.labelled * found, self.labelled * (1 - found)]
+        shares += [(1 - self.labelled) * alarms, (1 - self.labelled) * (1 - alarms)]
+        counts = random.multinomial(self.evaluated, shares).astype(np.float64).tolist()
+        right = [
+            np.arange(count) < random.binomial(count, 1 - share)
+            for share, count in zip(self.wrong, self.judged, strict=True)
+        ]
+        strata = [str(number) for number, count in enumerate(self.judged) for _ in range(count)]
+        populations = {str(number): round(10_000_000 * share) for number, share in enumerate(self.strata)}
+        labels = estimate_stratified(
+            strata, populations, np.concatenate(right), np.ones(len(strata), np.bool_), finite=False
+        )
+        if self.missed is None:
+            others = LabelGroup.believed(False, counts[2], counts[3])
+        else:
+            share = random.binomial(self.judged_others, self.missed) / self.judged_others
+            others = LabelGroup(False, counts[2], counts[3], SampledShare(share, self.judged_others))
+        return NoisyLabels((LabelGroup(True, counts[0], counts[1], labels), others))
 
 
 @dataclass(frozen=True)
-class Coverage:
-    """The result of a scenario: by metric, the share of intervals that cover the truth, and their mean width."""
+class DependentScenario(Scenario):
+    """Wrong labels are predicted less often, and the judged pairs are some of the evaluated ones.
 
-    design_based: dict[str, float]
-    powered: dict[str, float]
-    design_based_width: dict[str, float]
-    powered_width: dict[str, float]
+    Attributes:
+        seen: the share of predicted pairs among wrong clone labels; `predicted` is that among right ones.
+    """
 
+    seen: float = 0.3
+    method: CorrectionMethod = CorrectionMethod.DESIGN_BASED
 
-def simulate(scenario: Scenario, replicates: int, seed: int = 1) -> Coverage:
-    """Draw samples, and count how often each interval covers the truth."""
-    random = np.random.default_rng(seed)
-    cells = scenario.cells()
-    everything = np.repeat(_CELLS, cells.sum(axis=0), axis=0)
-    totals = Totals.of(everything[:, 0], everything[:, 1])
-    truth = true_values(everything)
-    strata = [str(number) for number, drawn in enumerate(scenario.drawn) for _ in range(drawn)]
-    design = Design.stratified(strata, {str(number): int(row.sum()) for number, row in enumerate(cells)})
-    draws = np.concatenate(
-        [
-            random.multivariate_hypergeometric(row, drawn, size=replicates)
-            for row, drawn in zip(cells, scenario.drawn, strict=True)
-        ],
-        axis=1,
-    )
-    kinds = np.tile(_CELLS, (len(cells), 1))
-    held, width = np.zeros((2, len(METRICS))), np.zeros((2, len(METRICS)))
-    for counts in draws:
-        predicted, label, true = np.repeat(kinds, counts, axis=0).T
-        sample = judged_sample(design, predicted, true, label)
-        for method, found in enumerate((design_based(sample), prediction_powered(sample, totals))):
-            for number, measurement in enumerate(found):
-                low, high = _interval(measurement)
-                held[method, number] += low <= truth[measurement.name] <= high
-                width[method, number] += high - low
-    rows = [dict(zip(METRICS, (row / replicates).tolist(), strict=True)) for row in (*held, *width)]
-    return Coverage(rows[0], rows[1], rows[2], rows[3])
+    def _halves(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """The shares of right and wrong clone labels, predicted and not."""
+        wrong, found = self.wrong[0], self.predicted[0]
+        return np.array([(1 - wrong) * found, wrong * self.seen, (1 - wrong) * (1 - found), wrong * (1 - self.seen)])
 
+    def truth(self) -> dict[str, float]:
+        """The metrics of the population."""
+        hits, alarms, misses, _ = self.labelled * self._halves()
+        predicted = hits + alarms + (1 - self.labelled) * self.predicted[1]
+        clones = hits + misses
+        return {
+            "precision": hits / predicted,
+            "recall": hits / clones,
+            "f1": 2 * hits / (predicted + clones),
+            "prevalence": clones,
+        }
 
-def true_values(everything: Numbers) -> dict[str, float]:
-    """Precision, recall and F1 of the whole population."""
-    predicted, _, true = everything.T
-    hits = float(predicted @ true)
-    return {
-        "precision": hits / float(predicted.sum()),
-        "recall": hits / float(true.sum()),
-        "f1": 2 * hits / float(predicted.sum() + true.sum()),
-    }
+    def draw(self, random: np.random.Generator) -> NoisyLabels:
+        """Draw evaluated pairs, and judge some of those labelled clones."""
+        labelled = random.binomial(self.evaluated, self.labelled)
+        cells = random.multinomial(labelled, self._halves())
+        alarms = random.binomial(self.evaluated - labelled, self.predicted[1])
+        right, wrong, missed, rest = random.multivariate_hypergeometric(cells, min(self.judged[0], labelled))
+        both = [
+            SampledShare(hits / n, float(n)) if (n := hits + others) else SampledShare(None, 0.0)
+            for hits, others in ((right, wrong), (missed, rest), (right + missed, wrong + rest))
+        ]
+        return NoisyLabels(
+            (
+                LabelGroup(True, float(cells[:2].sum()), float(cells[2:].sum()), both[2], both[0], both[1]),
+                LabelGroup.believed(False, float(alarms), float(self.evaluated - labelled - alarms)),
+            )
+        )
 
 
-def _interval(measurement: Measurement) -> tuple[float, float]:
-    """The interval; [0, 1] if the sample gives none."""
-    if measurement.low is None or measurement.high is None:
-        return 0.0, 1.0
-    return measurement.low, measurement.high
+ERRORS, SIZES = (0.01, 0.07, 0.3, 0.93), (20, 100, 400)
+
+SCENARIOS: tuple[Scenario, ...] = (
+    *(Scenario((error,), (n,)) for error in ERRORS for n in SIZES),
+    *(Scenario((error,), (n,), missed, n) for error, missed in ((0.07, 0.02), (0.3, 0.1)) for n in SIZES),
+    *(Scenario((0.05, 0.4), (n, n), strata=(0.8, 0.2)) for n in (10, 50, 200)),
+    Scenario((0.01, 0.93), (200, 200), strata=(0.05, 0.95)),
+    Scenario((0.07,), (400,), evaluated=40, predicted=(0.9, 0.02)),
+    Scenario((0.07,), (400,), evaluated=200, predicted=(0.98, 0.0)),
+    Scenario((0.07,), (400,), evaluated=20_000),
+    *(DependentScenario((error,), (n,)) for error in (0.07, 0.3, 0.93) for n in SIZES),
+)
+
+
+def coverage(scenario: Scenario, replicates: int, seed: int = 1) -> tuple[dict[str, float], dict[str, float]]:
+    """By metric, the share of intervals that cover the truth, and their mean width."""
+    random, truth = np.random.default_rng(seed), scenario.truth()
+    held, width = dict.fromkeys(CORRECTED_METRICS, 0.0), dict.fromkeys(CORRECTED_METRICS, 0.0)
+    for _ in range(replicates):
+        found = correct_labels(scenario.draw(random), scenario.method)
+        for name in CORRECTED_METRICS:
+            interval = None if found is None else found[name].interval
+            low, high = (0.0, 1.0) if interval is None else (interval.low, interval.high)
+            held[name] += (low - 1e-12 <= truth[name] <= high + 1e-12) / replicates
+            width[name] += (high - low) / replicates
+    return held, width
 
 
 def main() -> None:
     """Simulate, print."""
-    replicates = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    replicates = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     print(f"{machine()}; {replicates:,} replicates; coverage of the 95 % interval (mean width)\n")
-    print("| scenario | method | precision | recall | F1 |")
-    print("| --- | --- | --- | --- | --- |")
+    print(f"| scenario | {' | '.join(CORRECTED_METRICS)} |")
+    print(f"| --- |{' --- |' * len(CORRECTED_METRICS)}")
     for scenario in SCENARIOS:
-        found = simulate(scenario, replicates)
-        for method, held, width in (
-            ("judged pairs alone", found.design_based, found.design_based_width),
-            ("prediction-powered", found.powered, found.powered_width),
-        ):
-            row = " | ".join(f"{held[name]:.1%} ({width[name]:.3f})" for name in METRICS)
-            print(f"| {scenario.name} | {method} | {row} |")
+        held, width = coverage(scenario, replicates)
+        cells = " | ".join(f"{held[name]:.1%} ({width[name]:.3f})" for name in CORRECTED_METRICS)
+        print(f"| {scenario.name} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

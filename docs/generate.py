@@ -83,6 +83,12 @@ def sources_page() -> str:
         "Generated from the cards by `python docs/generate.py`. A dataset's own label is one judge's claim; the kind "
         "of that judge says what it is worth.",
         "",
+        "An import accounts for everything that it is given. Files that were not used, rows that could not be read, "
+        "and values that cannot be true (reversed spans, similarities outside 0 to 1) are listed with the reason: on "
+        "the terminal, in `--json`, and in `records/import.json` of the new folder. Such values are stored as unknown. "
+        "`--strict` refuses them, and files that you named but that are not used. Evidence that belongs to another "
+        "source can be [attached](attach.md).",
+        "",
         "| source | languages | criterion | claimed by | licence |",
         "| --- | --- | --- | --- | --- |",
     ]

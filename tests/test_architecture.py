@@ -134,10 +134,13 @@ def cpu_seconds(*command: str) -> float:
 
 
 @pytest.mark.parametrize(
-    "command", [("-c", "import clonetruth"), ("-m", "clonetruth", "--help")], ids=["import", "help"]
+    ("command", "times"),
+    [(("-c", "import clonetruth"), 1.5), (("-m", "clonetruth", "--help"), 6)],
+    ids=["import", "help"],
 )
-def test_start_is_quick(command: tuple[str, ...]) -> None:
-    assert cpu_seconds(sys.executable, *command) < 0.3
+def test_start_is_quick(command: tuple[str, ...], times: float) -> None:
+    # Seconds depend on the machine and its other work, so the parser of the command line alone is the measure.
+    assert cpu_seconds(sys.executable, *command) < times * cpu_seconds(sys.executable, "-c", "import click")
 
 
 def test_help_imports_nothing_heavy() -> None:

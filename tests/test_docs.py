@@ -97,3 +97,14 @@ def test_the_readme_has_the_two_commands() -> None:
 def test_version_comes_from_one_place() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", clonetruth.__version__)
     assert "dynamic" in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_every_promise_names_a_test_that_exists() -> None:
+    promised = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (DOCS / "promises.md").read_text(encoding="utf-8"))
+    assert len(promised) > 50
+    missing = [
+        f"{path}::{name}"
+        for path, name in promised
+        if not re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert missing == []

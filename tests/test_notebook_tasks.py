@@ -106,7 +106,7 @@ def test_find_clones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / name).write_text(COPIED, encoding="utf-8")
     report = clonetruth.find_clones(str(tmp_path), min_tokens=20)
     (found,) = report.classes
-    assert found.clone_type == "T1"
+    assert found.strongest == "T1"
     assert [Path(member.path).name for member in found.members] == ["a.py", "b.py"]
     assert "mean_of_known" in found._repr_html_()
     assert "1 clone class" in repr(report)

@@ -40,6 +40,7 @@ from clonetruth.model import Fragment
 from clonetruth.progress import Progress
 from clonetruth.report.demo_view import Demo
 from clonetruth.report.export import ExportReport
+from clonetruth.sources.attach import AttachReport
 from clonetruth.sources.importer import ImportReport
 from clonetruth.sources.source import SourceCard
 from clonetruth.splits import Split
@@ -80,6 +81,8 @@ def abstract_code(
     file: str | PathLike[str],
     *,
     level: int = 1,
+    objects: str = 'types',
+    functions: str = 'declared',
     language: str | None = None,
 ) -> str: ...
 def apply_fixes(
@@ -98,7 +101,8 @@ def ask_llm(
     model: str | None = None,
     replay: bool = False,
     base_url: str | None = None,
-    protocol: str = 'krinke',
+    protocol: str = 'similarity',
+    protocol_from: str | PathLike[str] | None = None,
     runs: int | None = None,
     limit: int | None = None,
     prices: str | PathLike[str] | None = None,
@@ -110,6 +114,22 @@ def ask_llm(
     tries: int = 6,
     progress: Progress | None = None,
 ) -> LLMReport | LLMEstimate | Replay: ...
+def attach_evidence(
+    benchmark: str | PathLike[str] | Benchmark,
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    *,
+    source: str = 'auto',
+    match: str = 'auto',
+    criterion: str | None = None,
+    judge: str | None = None,
+    judge_kind: str | None = None,
+    left: str | None = None,
+    right: str | None = None,
+    label: str | None = None,
+    option: Mapping[str, object] | None = None,
+    strict: bool = False,
+    dry_run: bool = False,
+) -> AttachReport: ...
 def audit_benchmark(
     benchmark: str | PathLike[str] | Benchmark | None = None,
     *,
@@ -166,8 +186,10 @@ def build_contest(
     *,
     at_least: int = 500,
     cap: int | None = None,
+    overlapping_problems: str = 'keep',
     contradictory: bool = True,
     copies: bool = True,
+    pairs: bool = True,
     positives: int | None = None,
     ratio: float = 1.0,
     engine: str | None = None,
@@ -196,6 +218,8 @@ def check_claim(
     precision: float | None = None,
     recall: float | None = None,
     f1: float | None = None,
+    pairs: int | None = None,
+    clones: int | None = None,
     criterion: str | None = None,
 ) -> Claim: ...
 def classify_pairs(
@@ -238,6 +262,7 @@ def evaluate_detector(
     answers: str | PathLike[str] | Predictions | ArrowStream | Scores | None = None,
     detector: str | Detector | Callable[..., Any] | Sequence[str | Detector | Callable[..., Any]] = ...,
     name: str | Sequence[str] = ...,
+    task: str = 'pairs',
     reader: str | None = None,
     together: bool = False,
     root: str | None = None,
@@ -259,11 +284,18 @@ def evaluate_detector(
     part: str | None = None,
     view: str | None = None,
     validation: str | PathLike[str] | Predictions | ArrowStream | Scores | None = None,
+    drawn_pairs: int | None = None,
+    clone_share: float | None = None,
+    all_pairs: bool = False,
     threshold: float | None = None,
     threshold_metric: str = 'f1',
     missing: str = 'exclude',
     correction: str | None = None,
     judged: str | PathLike[str] | Benchmark | None = None,
+    judged_criterion: str | None = None,
+    queries: int | None = None,
+    recall_at: str | Sequence[str] = ...,
+    vector_similarity: str = 'cosine',
     seed: int = 0,
     study: str | PathLike[str] | None = None,
     margin: float = 0.05,
@@ -282,6 +314,7 @@ def export_benchmark(
     criterion: str | None = None,
     split: str | None = None,
     part: str | None = None,
+    sidecar: bool = True,
 ) -> ExportReport: ...
 def export_study(
     study: str | PathLike[str] | Study,
@@ -330,6 +363,7 @@ def import_dataset(
     left: str | None = None,
     right: str | None = None,
     label: str | None = None,
+    criterion: str | None = None,
     option: Mapping[str, object] | None = None,
     progress: Progress | None = None,
 ) -> ImportReport: ...
@@ -470,13 +504,19 @@ def run_matrix(
     views: str | Sequence[str] = 'all',
     levels: str | Sequence[int] = '0-3',
     seeds: int = 5,
+    folds: int | None = None,
     policy: str = 'default',
     criterion: str | None = None,
     ratio: str = '3:1:1',
+    tolerance: float = 0.5,
+    train_functionalities: int | None = None,
+    max_functionality_fragments: int | None = None,
+    min_functionality_fragments: int | None = None,
     train_pairs: int | None = None,
     valid_pairs: int | None = None,
     test_pairs: int | None = None,
     clone_share: float | None = None,
+    all_pairs: bool = False,
     balance: bool = False,
     epochs: int = 20,
     processes: int | None = None,
@@ -540,6 +580,11 @@ def split_benchmark(
     variant: str | None = None,
     folds: int | None = None,
     fold: int | None = None,
+    assignment: str = 'drawn',
+    tolerance: float = 0.5,
+    train_functionalities: int | None = None,
+    max_functionality_fragments: int | None = None,
+    min_functionality_fragments: int | None = None,
     policy: str = 'default',
     criterion: str | None = None,
     near_duplicates: str = 'together',
@@ -550,6 +595,7 @@ def split_benchmark(
     valid_pairs: int | None = None,
     test_pairs: int | None = None,
     clone_share: float | None = None,
+    all_pairs: bool = False,
     balance: bool = False,
     against: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
     name: str | None = None,

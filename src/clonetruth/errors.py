@@ -8,7 +8,7 @@ findings, two fragments that differ), 2 is click's code for wrong usage.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 
 class CloneTruthError(Exception):
@@ -31,6 +31,14 @@ class CloneTruthError(Exception):
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         return f"{place}{self.what}" + (f" {self.hint}" if self.hint else "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are pickled by their positional arguments, and these have keywords: a worker could not send them.
+        return _rebuilt, (type(self), self.args), self.__dict__
+
+
+def _rebuilt(kind: type[CloneTruthError], arguments: tuple[Any, ...]) -> CloneTruthError:
+    return kind.__new__(kind, *arguments)
 
 
 class InputError(CloneTruthError):

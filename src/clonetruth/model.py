@@ -75,12 +75,16 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True)
 class Criterion:
-    """The question put to a judge. Criteria are never mixed silently."""
+    """The question put to a judge. Criteria are never mixed silently.
+
+    `caution` says what “no” means where a reader would take it for “unrelated code”.
+    """
 
     name: str
     subject: Subject
     values: tuple[str, ...]
     meaning: str
+    caution: str | None = None
 
 
 class RatingValue(StrEnum):
@@ -122,6 +126,8 @@ CRITERIA: Mapping[str, Criterion] = {
             Subject.PAIR,
             _PAIR_VALUES,
             "Same behaviour, but not a Type-1 or Type-2 clone (GPTCloneBench).",
+            "Under 'semantic-not-syntactic', textual clones (Type-1 and Type-2) are not-clone: it does not mean that "
+            "the code is unrelated.",
         ),
         Criterion(
             "same-goals", Subject.PAIR, _RATING_VALUES, "Both methods have the same goals: what they are for (SeSaMe)."
@@ -209,6 +215,10 @@ class Judge:
     name: str
     description: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+ATTACHED_RULE = "attached"
+"""The entry in the settings of a rule whose labels were attached later: it is not the dataset's own rule."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ VERBS = {
     "abstract_code": "clonetruth.code",
     "apply_fixes": "clonetruth.build",
     "ask_llm": "clonetruth.judges",
+    "attach_evidence": "clonetruth.sources",
     "audit_benchmark": "clonetruth.audit",
     "build_bcb_pairs": "clonetruth.build",
     "build_confidence_bcb": "clonetruth.build",

@@ -38,6 +38,12 @@ def _judged() -> Draft:
     return draft.pair("b", "c", "clone", "ada clone", "bob not-clone").pair("c", "d", "clone", claimed_type="T1")
 
 
+def _said_twice() -> Draft:
+    """Ada contradicts herself in two rows; Bob repeats himself."""
+    draft = Draft().pair("a", "b", None, "ada clone", "bob clone").pair("b", "a", None, "ada not-clone", "bob clone")
+    return draft.pair("a", "c", None, "ada clone", "ada clone")
+
+
 def _types() -> Draft:
     draft = Draft()
     similar = {"claimed_type": "ST3", "claimed_similarity_line": 0.65, "claimed_similarity_token": 0.8}
@@ -186,6 +192,7 @@ CASES: Mapping[str, Case] = {
     "CT116": Case(_judged, 1, 2),
     "CT117": Case(_twins, 1, 1),
     "CT118": Case(_two_functionalities, 1, 2),
+    "CT119": Case(_said_twice, 1, 2),
     "CT201": Case(_text(GOOD, BROKEN), 1, 2),
     "CT202": Case(_text(GOOD, GOOD + function(8), "// nothing\nint x = 1;"), 2, 3),
     "CT203": Case(_text("int f(void) { return 1; }", CPP, language="c"), 1, 2),

@@ -11,9 +11,10 @@ import pytest
 from clonetruth.audit import RULES, AuditReport, Family, Severity, audit_benchmark, explain, rules_page
 from clonetruth.audit.registry import selected
 from clonetruth.errors import UnknownNameError
+from clonetruth.model import Judge, JudgeKind, Judgement
 from clonetruth.store import Benchmark
 from tests.audit.cases import CASES
-from tests.audit.drafts import clean, findings
+from tests.audit.drafts import CRITERION, Draft, clean, findings
 
 ELSEWHERE = {"CT401", "CT402", "CT403", "CT605", "CT606", "CT801"}
 """Rules that need more than one small benchmark; their own modules test them."""
@@ -94,9 +95,38 @@ def test_selection_is_by_beginning() -> None:
         selected(("CT9",), ())
 
 
-def test_an_empty_benchmark_can_be_audited(tmp_path: Path) -> None:
-    from tests.audit.drafts import Draft
+def test_a_consensus_is_not_one_more_judge(tmp_path: Path) -> None:
+    """Ada and Bob agree on one pair and differ on another; what they settle on together adds no judge."""
+    joint = Judge("both", JudgeKind.PERSON, "Both", settings={"speaks_for": ["ada", "bob"]})
+    final = Judge("eve", JudgeKind.PERSON, "Eve", settings={"role": "adjudicator"})
+    draft = Draft(judges={"both": joint, "eve": final})
+    draft.pair("a", "b", None, "ada clone", "bob clone", "both not-clone", "eve not-clone")
+    draft.pair("a", "c", None, "ada clone", "bob not-clone", "both clone")
+    draft.pair("a", "d", None, "ada clone", "both not-clone")
+    draft.pair("b", "d", None, "both clone").pair("c", "d", None, "ada clone")
+    draft.member("a", "copy").judgement("ada", "major", "a", "copy").judgement("both", "wrong", "a", "copy")
+    benchmark = draft.create(tmp_path / "benchmark")
+    assert [(one.count, one.of) for one in findings(benchmark, "CT116")] == [(1, 2)]
+    # The consensus speaks for two people, also where only its answer is known.
+    assert [(one.count, one.of) for one in findings(benchmark, "CT106")] == [(1, 5)]
+    # It replaces the answers of its members: nothing is tied that they have settled.
+    assert not findings(benchmark, "CT107")
 
+
+def test_a_judge_who_changes_their_mind_does_not_disagree_with_themselves(tmp_path: Path) -> None:
+    benchmark = Draft().pair("a", "b", None, "ada clone", "bob not-clone").create(tmp_path / "benchmark")
+    benchmark.append_judgements([], [Judgement("ada", CRITERION, "not-clone", pair=0)])
+    assert not findings(benchmark, "CT116")
+    assert not findings(benchmark, "CT119")
+
+
+def test_a_rule_that_labels_a_row_twice_is_reported_with_the_labels(tmp_path: Path) -> None:
+    benchmark = Draft().pair("a", "b", "clone", "rule not-clone").pair("a", "c", "clone").create(tmp_path / "benchmark")
+    (found,) = findings(benchmark, "CT108")
+    assert (found.count, found.message) == (1, "1 rows are labelled both clone and non-clone by the dataset's rules")
+
+
+def test_an_empty_benchmark_can_be_audited(tmp_path: Path) -> None:
     benchmark = Draft().create(tmp_path / "benchmark")
     report = audit_benchmark(benchmark)
     assert not [one for one in report.findings if one.severity is Severity.ERROR]

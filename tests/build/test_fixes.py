@@ -11,8 +11,9 @@ import pytest
 from clonetruth.audit import audit_benchmark, fix_plan
 from clonetruth.build.fixes import FixParameters, apply_plan, read_plan
 from clonetruth.errors import InputError
-from clonetruth.model import Judgement, Pair, Role
+from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.store import Benchmark
+from clonetruth.verdicts import judge_verdicts
 from tests.build.drafts import RULE, TEXTS, Draft, flawed
 
 
@@ -91,6 +92,21 @@ def test_labels_are_taken_away_and_evidence_stays(tmp_path: Path) -> None:
     made = Benchmark.open(apply_plan(parent, tmp_path / "made", FixParameters(plan)).path)
     judgements = made.sql("SELECT pair, judge FROM judgements WHERE pair IS NOT NULL ORDER BY pair").to_pylist()
     assert judgements == [{"pair": 0, "judge": "ann"}, {"pair": 1, "judge": RULE.id}]
+
+
+def test_a_changed_mind_stays_a_changed_mind(tmp_path: Path) -> None:
+    """Answers that arrived one after the other do not contradict each other in a derived benchmark."""
+    parent = flawed(tmp_path / "parent")
+    ada = Judge("ada", JudgeKind.PERSON, "Ada")
+    for value in ("clone", "not-clone"):
+        parent.append_judgements([ada], [Judgement("ada", "shares-functionality", value, pair=2)])
+    assert judge_verdicts(parent).table["verdict"][2].as_py() == "not-clone"
+    plan = {"benchmark": "draft", "content_hash": parent.content_hash, "steps": []}
+    step = {"code": "CT110", "operation": "drop-pairs", "says": "", "sql": "SELECT 3 AS pair", "parameters": {}}
+    report = apply_plan(parent, tmp_path / "made", FixParameters({**plan, "steps": [step]}))
+    made = Benchmark.open(report.path)
+    assert judge_verdicts(made).table["verdict"][2].as_py() == "not-clone"
+    assert judge_verdicts(made).table["judgements"][2].as_py() == 1
 
 
 def test_steps_that_need_a_choice_are_reported(tmp_path: Path) -> None:

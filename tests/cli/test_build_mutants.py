@@ -11,6 +11,7 @@ from tests.build.trees import tree
 from tests.cli.running import run
 
 
+@pytest.mark.slow
 def test_from_source_code_to_recall_by_operator(tmp_path: Path) -> None:
     source, system = tree(tmp_path / "source"), tree(tmp_path / "system" / "src", first=100).parent
     ran = run(

@@ -29,6 +29,7 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "A.java", tmp_path / "B.java"
 
 
+@pytest.mark.slow
 def test_demo_writes_a_page_and_runs_again_in_its_folder(demo: Path) -> None:
     page = (demo / "demo.html").read_text(encoding="utf-8")
     assert page.lower().startswith("<!doctype html>")

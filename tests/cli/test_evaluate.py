@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from clonetruth.model import Judgement
 from clonetruth.store.results import read_result
 from clonetruth.store.study import read_study
 from tests.cli.running import run
+from tests.evaluate.sample_benchmark import CARD, PAIRS, sample_benchmark
 from tests.evaluate.test_recall import make_benchmark
 
 PAIR = "selected,1.java,1,10,selected,2.java,11,20\n"
@@ -119,6 +122,7 @@ def test_answers_need_no_benchmark(tmp_path: Path) -> None:
     assert "Without the functionalities" in ran.out
 
 
+@pytest.mark.slow
 def test_judged_tools_have_their_published_precision(shared_data: Path, tmp_path: Path) -> None:
     run("import", "oreo-precision", shared_data / "oreo_precision", "-o", tmp_path / "oreo")
     results = run("evaluate", "--on", tmp_path / "oreo", "--json").json
@@ -131,6 +135,36 @@ def test_judged_tools_have_their_published_precision(shared_data: Path, tmp_path
         "scc": (391, 400, 0.9775),
     }
     assert found["oreo"]["low"] < 0.895 < found["oreo"]["high"]
+
+
+@pytest.mark.slow
+def test_judgements_of_another_benchmark_correct_or_are_refused(tmp_path: Path) -> None:
+    """Either a correction, or the reason why there is none: never silence."""
+    card = replace(CARD, name="bigclonebench", criterion="shares-functionality")
+    claims = [
+        Judgement("rule", card.criterion, "clone" if clone else "not-clone", pair=row)
+        for row, (_, clone) in enumerate(PAIRS)
+    ]
+    on = sample_benchmark(tmp_path / "on", card=card, judgements=claims).path
+    judged = sample_benchmark(tmp_path / "judged", card=replace(CARD, name="bcb406")).path
+    other = sample_benchmark(tmp_path / "other", card=replace(CARD, name="quixbugs")).path
+    detector = ("evaluate", "--detector", "length", "--on", on, "--judged")
+    corrected = run(*detector, judged, "--policy", "origin")
+    assert corrected.code == 0, corrected.err
+    assert "Wrong labels 'clone': 0.2500" in corrected.out
+    assert "assumes that the judged pairs are a random sample" in corrected.out
+    assert "drawn at random" not in corrected.out
+    impossible = run(*detector, judged, "--policy", "origin", "--correction", "design-based")
+    assert "Not corrected by design-based: no judged pair of this benchmark has a prediction." in impossible.err
+    unrelated = run(*detector, other, "--policy", "origin")
+    assert (unrelated.code, unrelated.out) == (3, "")
+    assert "quixbugs are not about the labels of bigclonebench" in unrelated.err
+    asked = run(*detector, judged, "--policy", "origin", "--judged-criterion", "textual")
+    assert asked.code == 3
+    assert "cannot show whether a label under 'shares-functionality' is right" in asked.err
+    answers = run("evaluate", "a.txt", "--answers", "b.txt", "--judged", judged)
+    assert answers.code == 3
+    assert "does not say whose labels" in answers.err
 
 
 @pytest.mark.parametrize(

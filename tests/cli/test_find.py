@@ -42,7 +42,7 @@ def test_classes_are_lines_for_a_person(tree: Path) -> None:
     assert ran.code == 0, ran.err
     assert ran.err == ""
     blocks = ran.out.split("\n\n")
-    assert blocks[0].splitlines()[0].startswith("T3 4 × 54 tokens, ")
+    assert blocks[0].splitlines()[0].startswith("T1–T3 4 × 54 tokens, ")
     assert "src/One.java:2" in blocks[0]
     assert "only layout and comments" in blocks[0]
     assert "renamed 2 names, 1 literal changed" in blocks[0]
@@ -52,16 +52,20 @@ def test_classes_are_lines_for_a_person(tree: Path) -> None:
         "    sub/b.py:1  mean_of_known  identical",
     ]
     assert blocks[2].splitlines() == [
-        "2 clone classes: 1 T1, 1 T3; 6 members, 39 copied lines (52 %).",
+        "2 clone classes: 2 T1; 6 members, 39 copied lines (52 %).",
         "Looked at 7 functions in 6 files, 75 lines.",
         "Left out: generated files (1); files and folders that .gitignore names (1); vendored folders (1).",
     ]
 
 
 def test_everything_can_be_looked_at(tree: Path) -> None:
-    ran = find("--include-generated", "--include-vendored", "--no-gitignore", "--language", "python", cwd=tree)
+    everything = ("--include-generated", "--include-vendored", "--no-gitignore")
+    ran = find(*everything, cwd=tree)
     assert "T1 5 × 62 tokens" in ran.out
     assert "Left out" not in ran.out
+    ran = find(*everything, "--language", "python", cwd=tree)
+    assert "T1 5 × 62 tokens" in ran.out
+    assert ran.out.splitlines()[-1] == "Left out: files in other languages (4)."
 
 
 def test_the_first_classes_are_told_unless_all_are_asked_for(tree: Path) -> None:
@@ -119,8 +123,10 @@ def test_text_can_be_written_too(tree: Path, tmp_path: Path) -> None:
 
 def test_the_json_is_versioned(tree: Path) -> None:
     content = find("--format", "json", cwd=tree).json
-    assert (content["schema"], content["schema_version"]) == ("clonetruth-clones", 1)
-    assert [one["clone_type"] for one in content["classes"]] == ["T3", "T1"]
+    assert (content["schema"], content["schema_version"]) == ("clonetruth-clones", 2)
+    assert [(one["strongest"], one["weakest"]) for one in content["classes"]] == [("T1", "T3"), ("T1", "T1")]
+    assert sorted(member["strongest"] for member in content["classes"][0]["members"]) == ["T1", "T1", "T2", "T3"]
+    assert not any("clone_type" in one for one in content["classes"]), "the key of version 1"
 
 
 def test_bigcloneeval_takes_the_pairs(tree: Path) -> None:
@@ -254,7 +260,7 @@ def test_bad_files_are_counted_or_refused(tmp_path: Path) -> None:
     ran = find(cwd=root)
     assert ran.code == 0, ran.err
     assert "caf\\xe9.py:1" in ran.out
-    assert "1 file was skipped, so their clones are missing:" in ran.err
+    assert "1 file was skipped, so its clones are missing:" in ran.err
     assert "binary.py: This is a binary file, not source text." in ran.err
     names = [member["path"] for member in find("--format", "json", cwd=root).json["classes"][0]["members"]]
     assert "caf\\xe9.py" in names

@@ -39,6 +39,7 @@ def test_from_training_to_a_result(benchmark: Benchmark, model: Path, tmp_path: 
     assert measured.code == 0, measured.err
 
 
+@pytest.mark.slow
 def test_predicting_training_pairs_causes_a_warning(benchmark: Benchmark, model: Path, tmp_path: Path) -> None:
     for number, part in enumerate([(), ("--part", "test"), ("--view", VIEW, "--part", "train")]):
         ran = run("predict", model, "--on", benchmark.path, *part, "-o", tmp_path / f"{number}.csv")

@@ -72,16 +72,22 @@ def test_the_folder_holds_everything_and_a_second_run_computes_nothing(benchmark
     assert {path.name for path in folder.iterdir()} == {
         "cells",
         "index.html",
+        "influence",
         "matrix.json",
         "summary.csv",
         "summary.json",
     }
+    names = {path.name for path in (folder / "cells").iterdir()}
+    assert len(names) == 2
+    assert {path.name for path in (folder / "influence").iterdir()} == names
     second = matrix(benchmark, folder, "--seeds", "1", "--json")
     assert second.err == ""
     assert second.json["benchmark"]["name"] == "embedded"
-    assert (folder / "summary.csv").read_text().startswith("detector,view,level,metric,seeds,mean")
+    columns = "detector,view,level,metric,divisions,functionalities,mean,low,high,drop,drop_low,drop_high\n"
+    assert (folder / "summary.csv").read_text().startswith(columns)
 
 
+@pytest.mark.slow
 def test_a_failed_cell_sets_the_exit_code_and_stops_nothing(benchmark: Path, tmp_path: Path) -> None:
     ran = matrix(benchmark, tmp_path / "m", "--views", "cross-language,random", "--seeds", "2")
     assert ran.code == 1

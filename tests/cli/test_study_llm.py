@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
-from tests.judges.chat_server import SIMILAR, UNSURE, answer, refusal, serving
-from tests.judges.logs import block, write_log
+from tests.judges.chat_server import DIFFERENT, SIMILAR, answer, refusal, serving
+from tests.judges.logs import UNSURE, block, write_log
 from tests.judges.studies import fragment, judgements, make_study
 
 KEY = {"OPENAI_API_KEY": "sk-very-secret"}
@@ -31,6 +31,7 @@ def test_a_study_is_judged(study: Path) -> None:
     assert len(judgements(study)) == 3
 
 
+@pytest.mark.slow
 def test_dry_run_then_budget_then_the_rest(study: Path, tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text(PRICES)
@@ -51,10 +52,12 @@ def test_dry_run_then_budget_then_the_rest(study: Path, tmp_path: Path) -> None:
 
 def test_position_bias_is_shown(study: Path) -> None:
     def reply(prompt: str) -> str:
-        return SIMILAR if prompt.index("int left") < prompt.index("int right") else SIMILAR.replace("YES", "NO-NOT")
+        return SIMILAR if prompt.index("int left") < prompt.index("int right") else DIFFERENT
 
     with serving(lambda request, number: answer(reply(request["messages"][-1]["content"]))) as server:
-        ran = run("study", "llm", study, "--model", "tiny", "--base-url", server.url, "--protocol", "krinke-swapped")
+        ran = run(
+            "study", "llm", study, "--model", "tiny", "--base-url", server.url, "--protocol", "similarity-swapped"
+        )
     assert ran.code == 0, ran.err
     assert "Position bias: 3 of 3 (100.0%) change with the order" in ran.out
     assert [row["value"] for row in judgements(study)] == ["undecided"] * 3
@@ -76,7 +79,7 @@ def test_replay(study: Path, tmp_path: Path) -> None:
         (("--model", "tiny", "--replay", "x.log"), 2, "either --model, or --replay"),
         (("--model", "tiny"), 3, "OPENAI_API_KEY is not set"),
         (("--model", "tiny", "--budget", "1"), 3, "A budget needs the price"),
-        (("--model", "tiny", "--protocol", "krinkle"), 5, "Did you mean 'krinke'"),
+        (("--model", "tiny", "--protocol", "similarty"), 5, "Did you mean 'similarity'"),
         (("--model", "tiny", "--rate", "fast"), 2, "'fast' is not a rate"),
         (("--replay", "none.log"), 3, "none.log"),
     ],

@@ -6,14 +6,18 @@ import json
 import lzma
 import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import Language, abstract, collect_functions, language, parse
+import clonetruth
+from clonetruth.code import AbstractionReading, Language, abstract, collect_functions, language, parse
 from clonetruth.code.languages import LANGUAGES
+from clonetruth.errors import UnknownNameError
+from clonetruth.options.code import ABSTRACTED_FUNCTIONS, ABSTRACTED_OBJECTS
 from tests.code.bigclonebench import read_texts
 
 JAVA_CLASS = """\
@@ -213,6 +217,53 @@ def test_functions_are_numbered_over_the_dataset() -> None:
     assert abstract("void k() { g(); }", java, 3, functions) == "void k() { fun2(); }"
 
 
+LONE = "int f(List<Integer> all) { int n = all.size() + limit; log.info(n); return f(cache); } void g() { }"
+
+
+@pytest.mark.parametrize(
+    ("objects", "functions", "expected"),
+    [
+        (
+            "types",
+            "declared",
+            "int fun0(Obj1<Obj2> var1) { int var2 = var1.fun1() + limit; log.fun2(var2); return fun0(cache); } "
+            "void fun3() { }",
+        ),
+        (
+            "types",
+            "called",
+            "int fun0(Obj1<Obj2> var1) { int var2 = var1.fun1() + limit; log.fun2(var2); return fun0(cache); } "
+            "void g() { }",
+        ),
+        (
+            "all",
+            "declared",
+            "int fun0(Obj1<Obj2> var1) { int var2 = var1.fun1() + Obj3; Obj4.fun2(var2); return fun0(Obj5); } "
+            "void fun3() { }",
+        ),
+    ],
+)
+def test_readings_of_the_paper(objects: str, functions: str, expected: str, tmp_path: Path) -> None:
+    reading = AbstractionReading(objects, functions)
+    assert abstract(LONE, language("java"), 3, reading=reading) == expected
+    file = tmp_path / "Lone.java"
+    file.write_text(LONE, encoding="utf-8")
+    assert clonetruth.abstract_code(file, level=3, objects=objects, functions=functions) == expected
+
+
+def test_a_call_anywhere_in_the_dataset_numbers_a_declaration() -> None:
+    java = language("java")
+    texts = ["void f() { }", "void g() { f(); fun0(); }"]
+    functions = collect_functions(((text, java) for text in texts), AbstractionReading(functions="called"))
+    assert functions.new_names == {"f": "fun1", "g": "g", "fun0": "fun0"}
+    assert abstract(texts[0], java, 3, functions) == "void fun1() { }"
+
+
+def test_an_unknown_reading_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="all, types"):
+        AbstractionReading(objects="type")
+
+
 def test_there_are_four_levels() -> None:
     with pytest.raises(ValueError, match="4"):
         abstract("", language("java"), 4)
@@ -234,13 +285,17 @@ def node_types(text: str, lang: Language) -> Iterator[str]:
                 return
 
 
-def assert_lawful(text: str, lang: Language) -> None:
+DEFAULT = AbstractionReading()
+READINGS = [AbstractionReading(*words) for words in product(ABSTRACTED_OBJECTS, ABSTRACTED_FUNCTIONS)]
+
+
+def assert_lawful(text: str, lang: Language, reading: AbstractionReading = DEFAULT) -> None:
     """The laws, for a text that parses."""
-    levels = [abstract(text, lang, level) for level in range(4)]
+    levels = [abstract(text, lang, level, reading=reading) for level in range(4)]
     for level, new in enumerate(levels):
         assert not parse(new, lang, lone=True).problems, (level, new)
         for lower in range(level + 1):
-            assert abstract(levels[lower], lang, level) == new, (lower, level)
+            assert abstract(levels[lower], lang, level, reading=reading) == new, (lower, level)
     if lang.name not in ("javascript", "typescript", "tsx"):  # there, {a} becomes {a: var1}
         plain = list(node_types(levels[0], lang))
         assert list(node_types(levels[1], lang)) == list(node_types(levels[2], lang)) == plain
@@ -269,12 +324,12 @@ TEMPLATES = {
 
 
 @pytest.mark.parametrize("name", sorted(TEMPLATES))
-@settings(max_examples=60, deadline=None)
-@given(words=st.lists(st.sampled_from(WORDS), min_size=14, max_size=14))
-def test_laws_hold_for_names_that_look_like_new_ones(name: str, words: list[str]) -> None:
+@settings(max_examples=80, deadline=None)
+@given(words=st.lists(st.sampled_from(WORDS), min_size=14, max_size=14), reading=st.sampled_from(READINGS))
+def test_laws_hold_for_names_that_look_like_new_ones(name: str, words: list[str], reading: AbstractionReading) -> None:
     text = TEMPLATES[name].format(*words)
     if not parse(text, language(name), lone=True).problems:
-        assert_lawful(text, language(name))
+        assert_lawful(text, language(name), reading)
 
 
 def test_every_language_has_a_template() -> None:

@@ -11,6 +11,8 @@ import pytest
 from clonetruth.code import FormTable, FragmentForms, clone_type
 from tests.code.bigclonebench import PublishedPair, forms_by_id, read_pairs, read_texts
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parent.parent / "golden" / "bigclonebench_similarity.csv"
 
 # The rates of the recovered definition: share of pairs whose published value comes out exactly, for line and

@@ -81,3 +81,13 @@ def test_an_unknown_rule_suggests_a_known_one() -> None:
     form = fragment_forms("void f() {}", JAVA)
     with pytest.raises(UnknownNameError, match="Did you mean 'mean'"):
         clone_type(form, form, "meen")
+
+
+def test_only_gptclonebench_has_a_type_across_languages() -> None:
+    assert {name: CUT_RULES[name].across_languages for name in CUT_RULES} == {
+        "min": None,
+        "line": None,
+        "token": None,
+        "mean": None,
+        "gptclonebench": "T4",
+    }

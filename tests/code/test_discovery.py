@@ -74,8 +74,13 @@ def test_only_wanted_languages(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError):
         discover([tmp_path], DiscoveryOptions(languages=("cobol",)))
     given_by_name = discover([tmp_path / "A.java", tmp_path / "c.weird"], DiscoveryOptions(languages=("python",)))
-    assert [(file.path.name, file.language) for file in given_by_name.files] == [("c.weird", "python")]
-    assert given_by_name.left_out == {OTHER_LANGUAGE: [f"{tmp_path}/A.java"]}
+    assert [(file.path.name, file.language) for file in given_by_name.files] == [
+        ("A.java", "python"),
+        ("c.weird", "python"),
+    ], "the language overrides the names of given files"
+    one_of_two = discover([tmp_path / "A.java", tmp_path / "b.py"], DiscoveryOptions(languages=("python", "go")))
+    assert [(file.path.name, file.language) for file in one_of_two.files] == [("b.py", "python")]
+    assert one_of_two.left_out == {OTHER_LANGUAGE: [f"{tmp_path}/A.java"]}
 
 
 def test_a_path_that_does_not_exist_is_an_error(tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ _PATTERNS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(outer=st.lists(_PATTERNS, min_size=1, max_size=3), inner=st.lists(_PATTERNS, max_size=2))
 @example(outer=["[[:digit:]]"], inner=["[![:alpha:]]", "[[:unknown:]]"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.code import language, lexed_tokens, vocabulary, words
+from clonetruth.code import language, lexed_tokens, subword_estimate, vocabulary, words
 from clonetruth.code.vocabulary import Lexed, Vocabulary
 from tests.conformance.test_languages import every_language, sample
 
@@ -86,3 +86,17 @@ def test_hashes_are_the_same_in_every_vocabulary_and_after_forgetting(monkeypatc
         assert [part.tolist() for part in one.words(lexed.tokens)] == [
             part.tolist() for part in fresh.vocabulary.words(fresh.tokens)
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", 0), (" \n\t", 0), ("int", 1), ("readLine", 2), ("URLToFile", 3), ("2024", 2), ("();", 2), ("int i = 0;", 5)],
+)
+def test_the_estimate_of_subwords_counts_parts_of_names_digits_and_symbols(text: str, expected: int) -> None:
+    assert subword_estimate(text) == expected
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_the_estimate_of_subwords_ignores_layout_and_adds_up(one: str, other: str) -> None:
+    assert subword_estimate(f"{one}\n{other}") == subword_estimate(one) + subword_estimate(other)
+    assert subword_estimate("  ".join(one.split())) == subword_estimate(one)

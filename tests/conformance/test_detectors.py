@@ -7,7 +7,7 @@ import math
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import BASELINES, DETECTORS, Detector, as_detector
+from clonetruth.detectors import DETECTORS, Detector, as_detector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.errors import InputError, UnknownNameError
 
@@ -21,7 +21,7 @@ TEXTS = (
     ("java", " \n\t"),
 )
 EMPTY = {5, 6}
-WITHOUT_TEXTS = {"always-yes", "largest-functionality"}
+WITHOUT_TEXTS = {"always-yes"}
 """Detectors that do not read the texts."""
 
 
@@ -38,8 +38,7 @@ def fragments(*kept: int) -> pa.Table:
 
 def pairs(*sides: tuple[int, int]) -> pa.Table:
     left, right = zip(*sides, strict=True) if sides else ((), ())
-    functionality = [key % 2 for key in range(len(sides))]
-    columns = {"pair": range(len(sides)), "left": left, "right": right, "functionality": functionality}
+    columns = {"pair": range(len(sides)), "left": left, "right": right}
     return pa.table({name: list(column) for name, column in columns.items()}, schema=PAIRS)
 
 
@@ -146,4 +145,3 @@ def test_progress_never_exceeds_the_total(detector: Detector) -> None:
 def test_an_unknown_name_gets_a_suggestion() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'length'"):
         DETECTORS["lenght"]
-    assert set(BASELINES) <= set(DETECTORS)

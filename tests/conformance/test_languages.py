@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from clonetruth.code.forms import Form, fragment_forms, normal_form
 from clonetruth.code.fragments import ExtractOptions, Function, extract
 from clonetruth.code.language import Language, TokenKind
-from clonetruth.code.languages import LANGUAGES, language_of_path
+from clonetruth.code.languages import LANGUAGES, languages_of_path
 from clonetruth.code.parsing import Parsed, parse
 from clonetruth.code.pretty import pretty
 from clonetruth.code.source import decode
@@ -263,8 +263,8 @@ def _nested(language: Language, kind: str) -> str:
 def test_extensions_lead_to_their_language() -> None:
     for name in LANGUAGES:
         for extension in LANGUAGES[name].extensions:
-            found = language_of_path(f"folder/file{extension}")
-            assert found is LANGUAGES[name], extension
+            assert LANGUAGES[name] in languages_of_path(f"folder/file{extension}"), extension
+    assert [one.name for one in languages_of_path("a.h")] == ["c", "cpp"], "the files around a header decide"
 
 
 def test_every_sample_belongs_to_a_language() -> None:

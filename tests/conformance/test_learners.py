@@ -27,6 +27,8 @@ from tests.training.training_data import fragments, labelled, training_data
 DATA = training_data()
 QUICK = TrainingSpec(epochs=6)
 NEEDS_TORCH = {"mlp"}
+SINGLE_OPTIMUM = {"linear", "identifiers"}
+"""Learners that find the one optimum of their loss."""
 
 
 def skip_without(name: str) -> None:
@@ -78,9 +80,10 @@ def test_scores_are_finite_and_do_not_depend_on_the_order_of_sides_or_on_other_p
 
 
 def test_runs_are_reproducible_and_depend_on_the_seed(learner: Learner) -> None:
+    """A model with a single optimum must not depend on the seed at all."""
     one, again = scores(trained(learner)), scores(trained(learner))
     assert one.equals(again)
-    assert not scores(trained(learner, seed=1)).equals(one)
+    assert scores(trained(learner, seed=1)).equals(one) == (learner.name in SINGLE_OPTIMUM)
 
 
 def test_fragments_without_a_known_word_have_no_score(learner: Learner) -> None:
@@ -132,6 +135,7 @@ def test_abstraction_levels_change_the_scores(learner: Learner) -> None:
     assert not plain.equals(abstracted)
 
 
+@pytest.mark.slow
 def test_a_killed_training_can_be_resumed_with_the_same_result(learner: Learner, tmp_path: Path) -> None:
     script = f"""
 import dataclasses, os, signal

@@ -65,6 +65,5 @@ def scored(detector: Detector, table: pa.Table) -> dict[tuple[int, int], float |
         "pair": list(range(len(sides))),
         "left": [left for left, _ in sides],
         "right": [right for _, right in sides],
-        "functionality": [None] * len(sides),
     }
     return dict(zip(sides, detector.score(table, pa.table(columns, schema=PAIRS)).to_pylist(), strict=True))

@@ -17,7 +17,7 @@ from clonetruth.errors import InputError
 from tests.detectors.test_trivial import fragments, pairs
 
 TEXTS = fragments("ab", "abcd", "", language="python")
-PAIRS = pairs((0, 1), (1, 0), (0, 2), functionality=[1, 2, None])
+PAIRS = pairs((0, 1), (1, 0), (0, 2))
 
 
 def length_ratio(left: str, right: str) -> float | None:
@@ -46,7 +46,7 @@ def test_a_batch_function_sees_texts_and_pairs_and_nothing_else(values: list[flo
         return values
 
     more = TEXTS.append_column("project", pa.array(["secret"] * 3))
-    table = pairs(*[(0, 1)] * len(values), functionality=[7] * len(values))
+    table = pairs(*[(0, 1)] * len(values))
     found = as_detector(batch, batch=True).score(more, table.append_column("clone", pa.array([True] * len(values))))
     assert found.to_pylist() == [None if value is None or value != value else value for value in values]
     texts, sides = seen
@@ -103,11 +103,11 @@ def test_integers_and_decisions_are_scores(result: object) -> None:
     [
         ([0.5], r"'f' returned 1 scores for 3 pairs\."),
         (np.zeros(4), r"'f' returned 4 scores for 3 pairs\."),
-        ([0.5, "high", 1.0], r"'f' returned 'high' \(str\) instead of a number for pair 1 \(fragments 1 and 0\)\."),
-        (pa.array(["0.1", "0.2", "0.3"]), r"'f' returned '0\.1' \(str\) instead of a number for pair 0"),
-        ([0.5, 0.1, np.inf], r"'f' returned inf, which is not finite, for pair 2 \(fragments 0 and 2\)\."),
-        (np.array([-np.inf, 0, 0]), r"'f' returned -inf, which is not finite, for pair 0"),
-        ([[0.5], [0.1], [0.2]], r"'f' returned \[0\.5\] \(list\) instead of a number for pair 0"),
+        ([0.5, "high", 1.0], r"'f' returned 'high' \(str\) instead of a number for the pair 'abcd' and 'ab'\."),
+        (pa.array(["0.1", "0.2", "0.3"]), r"'f' returned '0\.1' \(str\) instead of a number for the pair 'ab'"),
+        ([0.5, 0.1, np.inf], r"'f' returned inf, which is not finite, for the pair 'ab' and ''\."),
+        (np.array([-np.inf, 0, 0]), r"'f' returned -inf, which is not finite, for the pair 'ab' and 'abcd'"),
+        ([[0.5], [0.1], [0.2]], r"'f' returned \[0\.5\] \(list\) instead of a number for the pair 'ab'"),
         (np.zeros((3, 1)), "instead of a sequence of scores, one per pair"),
         (np.array(["0.1", "0.2", "0.3"]), "instead of a sequence of scores"),
         ("abc", r"'f' returned 'abc' \(str\) instead of a sequence of scores"),
@@ -124,9 +124,9 @@ def test_wrong_batch_results_are_reported(result: object, message: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("0.5", r"'f' returned '0\.5' \(str\) instead of a number for pair 0 \(fragments 0 and 1\)\."),
-        (np.array([0.1, 0.2]), r"\(ndarray\) instead of a number for pair 0"),
-        (float("inf"), r"'f' returned inf, which is not finite, for pair 0"),
+        ("0.5", r"'f' returned '0\.5' \(str\) instead of a number for the pair 'ab' and 'abcd'\."),
+        (np.array([0.1, 0.2]), r"\(ndarray\) instead of a number for the pair 'ab'"),
+        (float("inf"), r"'f' returned inf, which is not finite, for the pair 'ab'"),
         ("x" * 200, r"'x{56}\.\.\. \(str\)"),
     ],
 )
@@ -140,7 +140,7 @@ def test_an_exception_is_reported_with_the_function_and_the_pair() -> None:
         return len(left) / len(right)
 
     with pytest.raises(
-        InputError, match=r"'divide' failed \(ZeroDivisionError: .*\) on pair 2 \(fragments 0 and 2\)\."
+        InputError, match=r"'divide' failed \(ZeroDivisionError: .*\) on the pair 'ab' and ''\."
     ) as error:
         scores(as_detector(divide))
     assert isinstance(error.value.__cause__, ZeroDivisionError)

@@ -117,6 +117,7 @@ def test_embedded_types_are_found() -> None:
     assert set(named.values()) == {"T1", "T2"}
 
 
+@pytest.mark.slow
 def test_bigclonebench_types_are_found(shared_data: Path) -> None:
     """The published T1 and T2 pairs of BigCloneBench, over the functions that occur in them.
 

@@ -157,7 +157,7 @@ def bigclonebench_pairs(file: Path, most: int) -> tuple[pa.Table, pa.Table]:
     texts = [row[side] for row in rows for side in ("FUNCTION_ONE", "FUNCTION_TWO")]
     table = pa.table({"fragment": range(len(texts)), "language": ["java"] * len(texts), "text": texts})
     columns = {"pair": range(most), "left": range(0, 2 * most, 2), "right": range(1, 2 * most, 2)}
-    return table, pa.table({**columns, "functionality": [None] * most}, schema=PAIRS)
+    return table, pa.table(columns, schema=PAIRS)
 
 
 @pytest.mark.parametrize(

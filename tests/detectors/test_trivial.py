@@ -16,25 +16,17 @@ def fragments(*texts: str, language: str = "java") -> pa.Table:
     return pa.table({"fragment": keys, "language": [language] * len(texts), "text": list(texts)})
 
 
-def pairs(*sides: tuple[int, int], functionality: list[int | None] | None = None) -> pa.Table:
+def pairs(*sides: tuple[int, int]) -> pa.Table:
     columns = {
         "pair": list(range(len(sides))),
         "left": [left for left, _ in sides],
         "right": [right for _, right in sides],
-        "functionality": functionality or [None] * len(sides),
     }
     return pa.table(columns, schema=PAIRS)
 
 
 def test_always_yes() -> None:
     assert DETECTORS["always-yes"].score(fragments("a", ""), pairs((0, 1), (1, 1))).to_pylist() == [1.0, 1.0]
-
-
-def test_largest_functionality_scores_one_functionality_and_no_pair_without() -> None:
-    three = pairs((0, 0), (0, 0), (0, 0), (0, 0), functionality=[7, 9, 9, None])
-    detector = DETECTORS["largest-functionality"]
-    assert detector.score(fragments("a"), three).to_pylist() == [0.0, 1.0, 1.0, None]
-    assert detector.score(fragments("a"), pairs((0, 0))).to_pylist() == [None]
 
 
 def test_length_ignores_white_space() -> None:

@@ -101,6 +101,7 @@ def test_every_text_keeps_4_5_to_1(browser: Browser, pages: dict[str, Path], nam
     assert weak == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", [390, 1280])

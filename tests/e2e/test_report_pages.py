@@ -140,6 +140,7 @@ def test_every_text_keeps_4_5_to_1(browser: Browser, pages: dict[str, Path], nam
     assert weak == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["demo", "compare"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])

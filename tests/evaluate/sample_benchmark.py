@@ -69,6 +69,7 @@ def sample_benchmark(folder: Path, **changes: Any) -> Benchmark:
         "judges": [RULE, ADA],
         "judgements": claims + votes,
     }
+    folder.mkdir(parents=True, exist_ok=True)
     return Benchmark.create(folder / "sample", Dataset(**{**parts, **changes}), engine=ENGINE)
 
 

@@ -63,7 +63,26 @@ def test_pairs_meet_in_either_order_and_repeats_count_once(tmp_path: Path) -> No
     result = evaluated(tmp_path, "2\t1\t1\n9\t8\t1\n4\t3\t1\n", "1\t2\t1\n1\t2\t1\n3\t4\t0\n")
     assert result.policy.counted == 2
     assert value(result, "precision") == 0.5
-    assert "1 predictions are for pairs without an answer; they are not counted." in result.warnings
+    stray = "1 predictions, the first on line 2, are for pairs without an answer; they are not counted."
+    assert stray in result.warnings
+
+
+def test_strict_refuses_rows_that_cannot_be_used(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.csv"
+    answers.write_text("left,right,label\n1,2,1\n3,4,0\n")
+    predictions = tmp_path / "tool.csv"
+    for bad, reason in (
+        ("3,4,nan", "the score is not a finite number"),
+        ("8,9,0.5", "1 predictions are for pairs without an answer"),
+    ):
+        predictions.write_text(f"left,right,score\n1,2,0.9\n{bad}\n")
+        with pytest.raises(InputError, match=reason) as caught:
+            evaluate_answers(predictions, answers, strict=True)
+        assert str(caught.value.where).endswith("tool.csv:3")
+        assert any("on line 3" in text for text in evaluate_answers(predictions, answers).warnings)
+    predictions.write_text("left,right,score\n1,2,nan\n3,4,\n")
+    with pytest.raises(InputError, match="no usable prediction"):
+        evaluate_answers(predictions, answers)
 
 
 def test_contradicting_answers_are_unknown(tmp_path: Path) -> None:

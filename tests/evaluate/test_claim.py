@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError, UnknownNameError
-from clonetruth.evaluate.labels.claim import Claim, ReportedNumbers, check_claim
-from clonetruth.evaluate.labels.judged_labels import judged_label_error
-from clonetruth.evaluate.labels.known_quality import KNOWN_LEAKS, KNOWN_QUALITY, known_quality
-from clonetruth.model import CRITERIA, Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
+from clonetruth.evaluate.labels.claim import KNOWN_LEAKS, Claim, ReportedNumbers, check_claim
+from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
 from clonetruth.sources import SOURCES
-from clonetruth.stats.intervals import wilson
+from clonetruth.stats.intervals import clopper_pearson
 from clonetruth.store import Benchmark
+from clonetruth.verdicts.judged_labels import judged_labels
 
 EXAMPLE = ReportedNumbers(0.998, 0.883, 0.937)
 RULE, PERSON, SECOND = "rule", "person", "second"
@@ -30,18 +29,28 @@ def corrected(claim: Claim, name: str) -> list[float | None]:
     return [one.value for one in found.measurements]
 
 
-def folder(path: Path, judgements: list[Judgement], card_criterion: str = "shares-functionality") -> Benchmark:
-    """Ten pairs of two functions each; the rule calls the first eight clones."""
+def folder(
+    path: Path,
+    judgements: list[Judgement],
+    card_criterion: str = "shares-functionality",
+    name: str = "own",
+    types: tuple[str | None, ...] = (None,),
+) -> Benchmark:
+    """Ten pairs of two functions each; the rule calls the first eight clones, of the types in turn."""
     claims = [
         Judgement(RULE, "shares-functionality", "clone" if pair < 8 else "not-clone", pair=pair) for pair in range(10)
     ]
     return Benchmark.create(
         path / "folder",
         Dataset(
-            card=Card("own", "1", "Ours.", "MIT", "Nobody", card_criterion, ("java",), known_flaws=("Small.",)),
+            card=Card(name, "1", "Ours.", "MIT", "Nobody", card_criterion, ("java",), known_flaws=("Small.",)),
             fragments=[Fragment(f"{pair}{side}", "java", "") for pair in range(10) for side in "ab"],
             functionalities=[Functionality("f", "f")],
-            pairs=[Pair(f"{pair}a", f"{pair}b") for pair in range(10)],
+            pairs=[
+                Pair(f"{pair}a", f"{pair}b", claimed_type=kind, claimed_cut_rule="min" if kind else None)
+                for pair in range(10)
+                for kind in (types[pair % len(types)] if pair < 8 else None,)
+            ],
             judges=[
                 Judge(RULE, JudgeKind.RULE, "the rule"),
                 Judge(PERSON, JudgeKind.PERSON, "a person"),
@@ -71,13 +80,15 @@ def test_an_open_benchmark_can_be_checked(tmp_path: Path) -> None:
 
 def test_the_example_of_the_paper() -> None:
     claim = checked(EXAMPLE, "codexglue-bcb")
-    assert corrected(claim, "as-published") == [0.067, 0.059, 0.063]
-    assert corrected(claim, "independent") == [0.067, 0.883, 0.125]
+    assert corrected(claim, "as-published") == pytest.approx([0.067, 0.059, 0.063])
+    precision = 0.998 * 27 / 406
+    f1 = 2 * precision * 0.883 / (precision + 0.883)
+    assert corrected(claim, "independent") == pytest.approx([precision, 0.883, f1])
     bounds = next(one for one in claim.corrections if one.name == "bounds")
     assert bounds.measurements[1].value is None
     assert (bounds.measurements[1].low, bounds.measurements[1].high) == (0.0, 1.0)
     (quality,) = claim.labels
-    interval = wilson(379, 406)
+    interval = clopper_pearson(379, 406)
     assert interval is not None
     assert quality.error_rate.value == pytest.approx(379 / 406)
     assert quality.error_rate.low == pytest.approx(interval.low)
@@ -111,7 +122,7 @@ def test_a_missing_number_follows_from_the_other_two(numbers: ReportedNumbers, n
     found = next(one for one in claim.reported if one.name == name)
     assert found.value == pytest.approx(value, abs=6e-4)
     assert found.note == "follows from the other two"
-    assert len(claim.corrections) == 3
+    assert [one.name for one in claim.corrections] == ["independent", "bounds", "as-published"]
 
 
 def test_one_number_cannot_be_corrected() -> None:
@@ -186,9 +197,8 @@ def test_a_folder_is_checked_by_its_own_judgements(tmp_path: Path) -> None:
 
 def test_undecided_and_unjudged_pairs_are_not_part_of_the_sample(tmp_path: Path) -> None:
     tie = [*judgements(PERSON, p0="clone", p1="clone"), *judgements(SECOND, p0="not-clone")]
-    found = judged_label_error(folder(tmp_path, tie))
-    assert found is not None
-    assert (found.error_rate.successes, found.error_rate.n) == (0, 1)
+    (quality,) = check_claim(folder(tmp_path, tie), f1=0.9).labels
+    assert (quality.error_rate.successes, quality.error_rate.n) == (0, 1)
 
 
 def test_judgements_on_fragments_do_not_count_since_they_cannot_deny_a_pair(tmp_path: Path) -> None:
@@ -197,9 +207,9 @@ def test_judgements_on_fragments_do_not_count_since_they_cannot_deny_a_pair(tmp_
         for fragment, value in (("0a", "major"), ("0b", "major"), ("1a", "major"), ("1b", "wrong"))
     ]
     own = folder(tmp_path, seats)
-    assert judged_label_error(own) is None
-    with pytest.raises(InputError, match="cannot read the criterion"):
-        judged_label_error(own, "implements-functionality")
+    assert check_claim(own, f1=0.9).labels == ()
+    with pytest.raises(InputError, match="about single fragments, and cannot deny a pair"):
+        check_claim(own, f1=0.9, criterion="implements-functionality")
 
 
 def test_a_folder_whose_judges_were_asked_several_things_needs_a_choice(tmp_path: Path) -> None:
@@ -207,35 +217,72 @@ def test_a_folder_whose_judges_were_asked_several_things_needs_a_choice(tmp_path
         tmp_path, [*judgements(PERSON, p0="clone"), *judgements(PERSON, "functionally-similar", p0="not-clone")]
     )
     with pytest.raises(InputError, match="several questions") as refusal:
-        judged_label_error(own)
-    assert refusal.value.hint == "Choose one with --criterion: functionally-similar, same-main-purpose."
-    chosen = judged_label_error(own, "functionally-similar")
-    assert chosen is not None
+        check_claim(own, f1=0.9)
+    assert refusal.value.hint is not None
+    assert refusal.value.hint.endswith("functionally-similar, same-main-purpose.")
+    (chosen,) = check_claim(own, f1=0.9, criterion="functionally-similar").labels
     assert chosen.error_rate.value == 1.0
 
 
 @pytest.mark.parametrize("criterion", ["shares-functionality", "textual"])
 def test_a_folder_without_labels_or_evidence_has_no_label_error(tmp_path: Path, criterion: str) -> None:
     given = [] if criterion == "shares-functionality" else judgements(PERSON, p0="clone")
-    assert judged_label_error(folder(tmp_path, given, criterion)) is None
+    assert isinstance(judged_labels(folder(tmp_path, given, criterion)), str)
 
 
-def test_known_quality_names_known_sets_and_criteria_and_a_source() -> None:
-    for one in KNOWN_QUALITY:
-        assert set(one.sets) <= set(SOURCES)
-        assert one.criterion in CRITERIA
-        assert 0 <= one.wrong <= one.judged
-        assert one.source
+def test_known_leaks_name_known_sets_and_a_source() -> None:
     for leak in KNOWN_LEAKS:
         assert set(leak.sets) <= set(SOURCES)
         assert leak.source
-    assert known_quality("sesame") == ()
 
 
-def test_the_sample_that_is_at_hand_has_the_published_share(shared_data: Path) -> None:
-    verdicts = (shared_data / "bcb406" / "finaltruth.csv").read_text(encoding="utf-8").splitlines()[1:]
-    wrong = sum(line.startswith("F,") for line in verdicts)
-    low, high = KNOWN_QUALITY[0].error_rate().low, KNOWN_QUALITY[0].error_rate().high
-    assert low is not None
-    assert high is not None
-    assert low < wrong / len(verdicts) < high
+def test_counts_give_intervals_of_both_samples_and_the_share_of_clones() -> None:
+    plain = check_claim("codexglue-bcb", precision=0.9, recall=0.8)
+    counted = check_claim("codexglue-bcb", precision=0.9, recall=0.8, pairs=400, clones=200)
+    assert "rogan-gladen" not in {one.name for one in plain.corrections}
+    assert any("give --pairs and --clones" in note for note in plain.notes)
+    assert {"rogan-gladen", "sensitivity"} <= {one.name for one in counted.corrections}
+    recalls = [
+        next(one for one in claim.corrections if one.name == "independent").measurements[1]
+        for claim in (plain, counted)
+    ]
+    assert recalls[0].value == pytest.approx(recalls[1].value) == pytest.approx(0.8)
+    assert recalls[0].low is None
+    assert recalls[1].low is not None
+    assert recalls[1].low < 0.8
+    assert not any("give --pairs and --clones" in note for note in counted.notes)
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ({"pairs": 100}, "must be given together"),
+        ({"pairs": 100, "clones": 101}, "101 of 100 pairs cannot be labelled clones"),
+        ({"pairs": 100, "clones": 99}, "cannot have a precision of 0.5"),
+    ],
+)
+def test_impossible_counts_are_refused(counts: dict[str, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check_claim("codexglue-bcb", precision=0.5, recall=0.8, **counts)
+
+
+def test_wrong_non_clones_need_counts(tmp_path: Path) -> None:
+    own = folder(tmp_path, judgements(PERSON, p0="clone", p1="not-clone", p8="clone", p9="not-clone"))
+    (quality,) = check_claim(own, f1=0.9).labels
+    assert quality.missed_rate is not None
+    assert (quality.missed_rate.successes, quality.missed_rate.n) == (1, 2)
+    plain = check_claim(own, precision=0.9, recall=0.8).corrections[0]
+    assert [one.name for one in plain.measurements] == ["precision"]
+    counted = check_claim(own, precision=0.9, recall=0.8, pairs=1000, clones=500).corrections[0]
+    hits, clones = 0.5 * 400 + 0.5 * 400 / 9, 0.5 * 500 + 0.5 * 500
+    assert counted.measurements[1].value == pytest.approx(hits / clones)
+    assert plain.measurements[0].value == pytest.approx(counted.measurements[0].value)
+
+
+def test_a_folder_with_clone_types_is_not_taken_for_weak_clones_alone(tmp_path: Path) -> None:
+    """The published sample is of weak pairs; half of these labels are T1, which nobody judged."""
+    own = folder(tmp_path, [], name="bigclonebench", types=("T1", "WT3/T4"))
+    claim = check_claim(own, precision=1.0, recall=0.8)
+    found = next(one for one in claim.corrections if one.name == "independent")
+    assert found.measurements[0].value == pytest.approx((1 + 27 / 406) / 2)
+    assert "Every clone type is found equally often." in found.assumption

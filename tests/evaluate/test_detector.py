@@ -56,7 +56,8 @@ def test_a_batch_function_sees_texts_and_nothing_else(benchmark: Benchmark) -> N
 
     evaluation = evaluated(ones, benchmark, batch=True)
     assert evaluation["recall"].value == 1
-    assert seen == [["key", "language", "text", "left", "right"]]
+    # It is called twice: for a few pairs apart, to see whether scores depend on the other pairs, and for all of them.
+    assert seen == [["key", "language", "text", "left", "right"]] * 2
 
 
 def test_detectors_are_given_by_name_or_as_objects(benchmark: Benchmark) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import DETECTORS, Detector
+from clonetruth.detectors import Detector
+from clonetruth.detectors.trivial import Length
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
-from clonetruth.evaluate.matrix.cell import CellWorkspace
+from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
 from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, compute_matrix
 from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
@@ -22,9 +23,9 @@ from clonetruth.progress import Progress
 from clonetruth.sources import embedded
 from clonetruth.splits import Sampling, SplitSpec, create_split, read_split
 from clonetruth.store import Benchmark
-from clonetruth.store.matrix import CellFailure, MatrixCell, read_summary
+from clonetruth.store.matrix import CellFailure, MatrixCell, read_influence, read_summary
 from clonetruth.store.results import Result, read_result
-from clonetruth.training import LEARNERS, TrainingSpec
+from clonetruth.training import LEARNERS, Epoch, TrainingSpec
 from tests.sources.importer import imported
 
 VIEWS = ("random", "cross-functionality")
@@ -77,6 +78,7 @@ def test_the_summary_is_of_the_cells(folder: Path) -> None:
     assert summary.row("token-similarity", "random", 0).values == summary.row("token-similarity", "random", 3).values  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_a_larger_matrix_computes_only_what_is_missing(benchmark: Benchmark, folder: Path) -> None:
     before, steps = cells(folder), list[MatrixStep]()
     larger = dataclasses.replace(SMALL, detectors=("token-similarity", "length"), levels=(0,), seeds=2)
@@ -166,6 +168,18 @@ def test_a_split_of_that_name_that_was_made_otherwise_stays(tmp_path: Path) -> N
     assert read_result(tmp_path / "m" / "cells" / "length-random-0-0.json").view == other
 
 
+@dataclass(frozen=True)
+class TrainedParrot(Length):
+    """A detector of lengths, whose training improved to the end."""
+
+    name: str = "parrot"
+    options: TrainingSpec = field(default_factory=TrainingSpec)
+
+    @property
+    def history(self) -> list[Epoch]:
+        return [Epoch(0.0, epoch / self.options.epochs, 0.5) for epoch in range(self.options.epochs)]
+
+
 @dataclass
 class Parrot:
     """A learner that remembers what it was shown, and makes a detector of lengths."""
@@ -189,7 +203,7 @@ class Parrot:
             raise self.error("The parrot is dead.")
         self.fragments, self.options = fragments, options
         assert set(np.unique(train["clone"].to_numpy())) == set(np.unique(valid["clone"].to_numpy())) == {False, True}
-        return DETECTORS["length"]
+        return TrainedParrot(options=options)
 
 
 @pytest.fixture
@@ -206,18 +220,21 @@ def workplace(benchmark: Benchmark, folder: Path, views: Sequence[str] = VIEWS) 
     for view in views:
         if f"{view}-0" not in benchmark.names("splits"):
             create_split(benchmark, SplitSpec(view))
-    return CellWorkspace(benchmark.path, folder, options, {(view, 0): f"{view}-0" for view in views})
+    return CellWorkspace(benchmark.path, folder, options, {(view, (0, None)): f"{view}-0" for view in views})
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_learner_never_sees_the_test_part(benchmark: Benchmark, tmp_path: Path, parrot: Parrot, view: str) -> None:
     result = workplace(benchmark, tmp_path / "m").perform(MatrixCell("parrot", view, 2, 0))
-    assert isinstance(result, Result)
+    assert isinstance(result, FinishedCell)
+    texts = benchmark.table("fragments").select(["fragment", "text"]).to_pylist()
+    text_of = {row["fragment"]: row["text"] for row in texts}
     parts = benchmark.table(f"splits/{view}-0").to_pylist()
-    test = {row["fragment"] for row in parts if row["part"] == "test"}
+    test = {text_of[row["fragment"]] for row in parts if row["part"] == "test"}
     assert parrot.fragments is not None
     assert test
-    assert not test & set(parrot.fragments["fragment"].to_pylist())
+    assert not test & set(parrot.fragments["text"].to_pylist())
+    assert "The training of 'parrot' was still improving when it ended" in result.result.warnings[0]
     assert parrot.options is not None
     assert (parrot.options.level, parrot.options.seed, parrot.options.threads) == (2, 0, 1)
 
@@ -265,6 +282,9 @@ def test_the_estimate_goes_by_detector() -> None:
         ({"levels": (0, 4)}, InputError, "no level 4"),
         ({"ratio": (4, 0, 1)}, InputError, "no valid part"),
         ({"seeds": 0}, InputError, "number of seeds is 0"),
+        ({"folds": 2}, InputError, "2 folds are not possible"),
+        ({"tolerance": 0.0}, InputError, "tolerance is 0"),
+        ({"train_functionalities": 4, "folds": 5}, InputError, "without folds"),
         ({"epochs": 0}, InputError, "epochs"),
         ({"confidence": 1.0}, InputError, "confidence"),
     ],
@@ -279,6 +299,36 @@ def test_no_processes_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="number of processes is 0"):
         compute_matrix(benchmark, tmp_path / "m", SMALL, processes=0)
     assert not (tmp_path / "m").exists()
+
+
+def test_every_fold_is_a_cell_and_tests_each_functionality_once(benchmark: Benchmark, tmp_path: Path) -> None:
+    asked = MatrixPlan(("length",), ("cross-functionality",), (0,), seeds=1, folds=4)
+    assert [cell.name for cell in asked.cells()] == [f"length-cross-functionality-0-0-fold-{at}" for at in range(1, 5)]
+    summary = compute_matrix(benchmark, tmp_path / "m", asked)
+    assert not summary.failures
+    (row,), (test,) = summary.rows, summary.tests
+    assert (row.folds, len(set(row.divisions)), test.runs, test.divisions) == ((1, 2, 3, 4), 4, 4, 4)
+    tables = [read_influence(path) for path in (tmp_path / "m" / "influence").iterdir()]
+    tested = [sorted({*table.first, *table.second}) for table in tables]
+    assert sorted(at for one in tested for at in one) == list(range(benchmark.counts["functionalities"]))
+    assert read_summary(tmp_path / "m" / "summary.json") == summary
+
+
+def test_a_cell_without_its_table_of_influences_is_computed_again(benchmark: Benchmark, folder: Path) -> None:
+    steps = list[MatrixStep]()
+    (folder / "influence" / "token-similarity-random-0-0.json").unlink()
+    compute_matrix(benchmark, folder, SMALL, on_step=steps.append)
+    assert [step.cell.name for step in steps] == ["token-similarity-random-0-0"]
+
+
+def test_options_of_the_division_reach_the_splits() -> None:
+    asked = MatrixPlan(
+        ("length",), ("random", "cross-all:li2023"), train_functionalities=14, max_functionality_fragments=500
+    )
+    random, across = (asked.split_spec(view, 3) for view in asked.views)
+    assert (random.train_functionalities, random.max_functionality_fragments) == (None, 500)
+    assert (across.train_functionalities, across.variant, across.seed) == (14, "li2023", 3)
+    assert asked.setting()["train_functionalities"] == 14
 
 
 def test_the_first_seeds_come_first_and_variants_are_views() -> None:

@@ -63,7 +63,8 @@ def width(one: Measurement) -> float:
 
 
 def test_a_bootstrap_may_be_asked_for(outcomes: Outcomes) -> None:
-    clustered = Outcomes(outcomes.predicted, outcomes.truth, outcomes.score, outcomes.cluster)
+    many = Design((4,) * 45).draw(np.random.default_rng(8))
+    clustered = Outcomes(many.predicted, many.truth, many.score, many.cluster)
     found = by_name(clustered, replicates=200)
     for name in ("f1", "roc-auc"):
         assert found[name].method == "95%, bootstrap over functionalities"
@@ -78,14 +79,69 @@ def test_one_functionality_has_no_interval_by_functionality() -> None:
     found = by_name(one)["f1"]
     assert found.method is not None
     assert "fragment" in found.method
-    assert found.note == "no interval by functionality: fewer than two contribute to this number"
+    assert found.scope == "this functionality"
+    assert found.note == "for this functionality only: 1.0 effective functionalities say nothing about others"
     unknown = by_name(Outcomes(one.predicted, one.truth, cluster=one.cluster))["f1"]
     assert unknown.value is not None
     assert (unknown.low, unknown.high, unknown.method) == (None, None, None)
+    assert unknown.note is not None
+    assert unknown.note.startswith("no interval: fragments are unknown")
+
+
+@pytest.mark.parametrize("sizes", [(14, 14), (12, 12, 12, 12), (40, 5, 5, 5, 5, 5)])
+def test_with_few_functionalities_the_interval_is_for_these(sizes: tuple[int, ...]) -> None:
+    """Student's t with a fraction of a degree of freedom gave 4.7e-08 to 0.99999999999999."""
+    found = by_name(Design(sizes, functionality=0.3).draw(np.random.default_rng(1)))
+    for name in METRICS:
+        one = found[name]
+        assert one.scope == f"these {len(sizes)} functionalities"
+        assert one.note is not None
+        assert one.note.startswith(f"for these {len(sizes)} functionalities only: ")
+        assert width(one) < 0.6
+    assert ("a rough guess from" in str(found["f1"].note)) == (len(sizes) == 4)
+
+
+def test_few_functionalities_of_unknown_fragments_are_a_rough_guess_or_nothing() -> None:
+    four, two = (Design((12,) * count).draw(np.random.default_rng(1)) for count in (4, 2))
+    rough = by_name(Outcomes(four.predicted, four.truth, cluster=four.cluster))["f1"]
+    assert (rough.scope, rough.low is None) == (None, False)
+    assert "only 4.0 effective functionalities" in str(rough.note)
+    nothing = by_name(Outcomes(two.predicted, two.truth, cluster=two.cluster))["f1"]
+    assert (nothing.value is None, nothing.low, nothing.high) == (False, None, None)
+    assert "2.0 effective functionalities say nothing about others" in str(nothing.note)
+
+
+@pytest.mark.parametrize("predicted", [False, True], ids=["nothing", "everything"])
+def test_a_detector_that_says_the_same_of_all_pairs_has_no_certain_numbers(predicted: bool) -> None:
+    """The balanced accuracy of a silent detector was 0.5000 to 0.5000, and the AUC of equal scores as well."""
+    drawn = Design((6,) * 12).draw(np.random.default_rng(3))
+    flat = Outcomes(np.full(len(drawn), predicted), drawn.truth, np.full(len(drawn), 0.5), drawn.cluster)
+    for one in measure(flat):
+        assert one.low is None or (one.high is not None and one.low < one.high), one
+        assert one.low is not None or str(one.note).startswith(("undefined", "no interval")), one
+    found = by_name(flat)
+    balanced = found["balanced-accuracy"]
+    assert balanced.value == 0.5
+    assert balanced.low is not None
+    assert balanced.high is not None
+    assert balanced.low < 0.45
+    assert balanced.high > 0.55
+    assert found["mcc"].value is None
+    assert found["roc-auc"].note == "no interval: every pair has the same effect, so no spread is visible"
+
+
+@pytest.mark.parametrize("clones", [False, True])
+def test_with_one_class_there_is_nothing_to_be_wrong_about(clones: bool) -> None:
+    drawn = Design((6,) * 12).draw(np.random.default_rng(3))
+    only = by_name(Outcomes(drawn.predicted, np.full(len(drawn), clones), None, drawn.cluster))
+    assert (only["precision"].value, only["precision"].low) == (float(clones), None)
+    assert str(only["precision"].note).startswith("no interval: there are no ")
+    assert (only["f1"].low is None) is not clones
+    assert only["recall" if clones else "specificity"].low is not None
 
 
 def test_few_functionalities_are_pointed_out() -> None:
-    found = by_name(Design((8,) * 5).draw(np.random.default_rng(1)))["recall"]
+    found = by_name(Design((8,) * 6).draw(np.random.default_rng(1)))["recall"]
     assert found.note is not None
     assert "effective functionalities: the interval is a rough guess" in found.note
 
@@ -152,7 +208,7 @@ def test_fragments_do_not_stand_in_for_unknown_functionalities() -> None:
     assert method is not None
     assert note is not None
     assert "dyadic by fragment" in method
-    assert "no interval by functionality" in note
+    assert note.startswith("for the functionalities of these pairs only: functionalities are unknown")
 
 
 def test_a_metric_of_pairs_without_functionality_has_no_interval_by_functionality() -> None:
@@ -175,6 +231,7 @@ def test_bad_outcomes_are_refused() -> None:
         Outcomes(np.ones(1, bool), np.ones(1, bool), left=np.zeros(1, int))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "design",
     [

@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import clonetruth
+from clonetruth.evaluate.pairs.detector_scores import LARGEST_FUNCTIONALITY
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet
@@ -96,7 +97,7 @@ def test_macro_averages_functionalities() -> None:
     assert averages["macro-precision"].value == 1.0
     assert averages["macro-precision"].n == 1
     assert averages["macro-precision"].note == (
-        "1 pairs without a known functionality are left out; no interval: fewer than two functionalities"
+        "1 pairs without a known functionality are left out; no interval: fewer than 3 functionalities"
     )
     assert macro(Outcomes(predicted, truth)) == ()
     assert macro(Outcomes(predicted, truth, cluster=np.full(10, -1))) == ()
@@ -148,7 +149,8 @@ def test_no_disagreement_when_all_is_right_and_no_pair_twice(tmp_path: Path) -> 
     right = sample_benchmark(tmp_path)
     assert evaluate_pairs(right, scored(tmp_path), OPTIONS).disagreements == ()
     (tmp_path / "again").mkdir()
-    rows = [PAIRS[0][0]] * len(PAIRS)
+    # Different answers on one pair contradict each other only if they are on the same functionality.
+    rows = [replace(PAIRS[0][0], functionality="sort" if clone else "sum") for _, clone in PAIRS]
     repeated = sample_benchmark(tmp_path / "again", pairs=rows)
     shown = evaluate_pairs(repeated, predictions(tmp_path, "sort0,sort1,0.1\n"), OPTIONS).disagreements
     # The rule calls eighteen rows of the pair clones and eight not: one of the former is shown, nothing is an alarm.
@@ -163,7 +165,17 @@ def test_long_texts_are_cut(tmp_path: Path) -> None:
     assert len(shown[0].left.text or "") == 4_000
 
 
-def test_the_table_that_a_detector_reads(benchmark: Benchmark) -> None:
-    subjects = PairSet(benchmark, judge_verdicts(benchmark, "origin")).subjects(None)
-    assert subjects.table.schema.field("functionality").type == pa.int64()
-    assert subjects.table["pair"].to_pylist() == list(range(len(PAIRS)))
+def test_largest_functionality_scores_one_functionality_and_no_pair_without(benchmark: Benchmark) -> None:
+    subjects = PairSet(benchmark, judge_verdicts(benchmark, "origin")).subjects(None).select(np.arange(4))
+    four = replace(subjects, cluster=np.array([7, 9, 9, -1]))
+    assert LARGEST_FUNCTIONALITY.scores(four).to_pylist() == [0.0, 1.0, 1.0, None]
+    tied = replace(subjects, cluster=np.array([9, 9, 7, 7]))
+    assert LARGEST_FUNCTIONALITY.scores(tied).to_pylist() == [0.0, 0.0, 1.0, 1.0]
+    assert LARGEST_FUNCTIONALITY.scores(replace(subjects, cluster=np.full(4, -1))).to_pylist() == [None] * 4
+
+
+def test_largest_functionality_can_be_evaluated_by_its_name(benchmark: Benchmark) -> None:
+    (result,) = clonetruth.evaluate_detector(detector="largest-functionality", on=benchmark, policy="origin")
+    (row,) = [group for group in result.baselines if group.name == result.detector]
+    own = {one.name: one.value for one in result.headline}
+    assert {one.name: one.value for one in row.measurements}.items() <= own.items()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from clonetruth.detectors import DETECTORS
 from clonetruth.errors import InputError, UnknownNameError
+from clonetruth.evaluate import evaluate_detector
 from clonetruth.evaluate.measurement import METRICS
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
@@ -132,6 +133,10 @@ def test_strays_and_bad_rows_are_reported(benchmark: Benchmark, tmp_path: Path) 
         "tool.csv: 1 predictions, the first on line 4, are for pairs that the benchmark does not have",
     ):
         assert any(warning.startswith(warned) for warning in warnings), warned
+    for row, reason in (("sort0,nobody,1", "fragments"), ("sort0,copy3,1", "pairs")):
+        stray = predictions(tmp_path, f"sort0,sort1,1\n{row}\n", LABELS)
+        with pytest.raises(InputError, match=f"the first on line 3, are for {reason} that the benchmark does not have"):
+            evaluate_detector(stray, on=benchmark, policy="origin", strict=True)
 
 
 def test_predictions_of_another_benchmark_are_refused(benchmark: Benchmark, tmp_path: Path) -> None:

@@ -21,13 +21,13 @@ ADA = Judge("ada", JudgeKind.PERSON, "Ada")
 
 
 def reports(path: Path, *answers: str | None) -> Benchmark:
-    """A benchmark of pairs that the tool reports, each judged by Ada."""
+    """A benchmark of pairs that the tool reports, each judged by Ada; equal answers are on the same pair."""
     judgements = [Judgement("tool:finder", "textual", "clone", pair=row) for row in range(len(answers))]
     judgements += [Judgement("ada", "textual", answer, pair=row) for row, answer in enumerate(answers) if answer]
     dataset = Dataset(
         CARD,
-        [Fragment("a", "java", "a"), Fragment("b", "java", "b")],
-        pairs=[Pair("a", "b") for _ in answers],
+        [Fragment("a", "java", "a"), *(Fragment(str(answer), "java", "b") for answer in dict.fromkeys(answers))],
+        pairs=[Pair("a", str(answer)) for answer in answers],
         judges=(TOOL, ADA),
         judgements=judgements,
     )

@@ -23,7 +23,8 @@ from clonetruth.evaluate.locations.published import matcher_line, published_resu
 from clonetruth.evaluate.locations.selection import Behaviour
 from clonetruth.formats.bigcloneeval_layout import PublishedReport, write_report
 from clonetruth.formats.bigcloneeval_report import read_report
-from clonetruth.stats.intervals import clustered, wilson
+from clonetruth.stats.clusters import clustered, clustered_within
+from clonetruth.stats.intervals import wilson
 from clonetruth.store.results import Measurement, Result, read_result, write_result
 from tests.formats.bigcloneeval_samples import HEADER, SMALL, report, section
 
@@ -64,12 +65,23 @@ def test_the_result_says_under_what_it_was_measured(tmp_path: Path) -> None:
 
 
 def test_intervals_take_functionalities_as_clusters(tmp_path: Path) -> None:
+    counts = [(9, 10), (5, 10), (20, 20), (8, 10), (6, 10), (4, 12)]
+    many = report({str(at): section({"T1": each}) for at, each in enumerate(counts, 2)})
+    found = number(result_of(tmp_path, many), "recall-T1")
+    interval = clustered([hits for hits, _ in counts], [pairs for _, pairs in counts])
+    assert interval is not None
+    assert (found.low, found.high, found.scope) == (interval.low, interval.high, None)
+    assert (found.successes, found.n) == (52, 72)
+    assert found.method == "functionalities as clusters (6)"
+
+
+def test_few_functionalities_have_an_interval_for_these(tmp_path: Path) -> None:
     found = number(result_of(tmp_path), "recall-T1")
-    interval = clustered([9, 5, 20], [10, 10, 20])
+    interval = clustered_within([9, 5, 20], [10, 10, 20])
     assert interval is not None
     assert (found.value, found.low, found.high) == (0.85, interval.low, interval.high)
-    assert (found.successes, found.n) == (34, 40)
-    assert found.method == "functionalities as clusters (3)"
+    assert found.scope == "these 3 functionalities"
+    assert found.note == "for these 3 functionalities only: 2.7 effective functionalities say nothing about others"
 
 
 def test_without_functionalities_the_interval_says_that_it_is_naive(tmp_path: Path) -> None:
@@ -82,12 +94,12 @@ def test_without_functionalities_the_interval_says_that_it_is_naive(tmp_path: Pa
     assert "functionality" not in {stratum.by for stratum in result.strata}
 
 
-def test_a_type_of_one_functionality_has_no_interval_and_an_empty_one_no_value(tmp_path: Path) -> None:
+def test_a_type_of_one_functionality_says_so_and_an_empty_one_has_no_value(tmp_path: Path) -> None:
     result = result_of(tmp_path)
     alone, empty = number(result, "recall-MT3"), number(result, "recall-ST3")
     assert alone.value == pytest.approx(1 / 3)
-    assert alone.low is None
-    assert "fewer than two functionalities" in (alone.note or "")
+    assert alone.low is not None
+    assert alone.scope == "this functionality"
     assert empty.value is None
     assert empty.n == 0
 

@@ -60,6 +60,7 @@ def golden(
     return folder, Benchmark.open(imported.path, engine=DuckDBEngine(threads=1))
 
 
+@pytest.mark.slow
 def test_all_recorded_runs_agree_in_every_cell(golden: tuple[Path, Benchmark]) -> None:
     folder, benchmark = golden
     runs = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["runs"]

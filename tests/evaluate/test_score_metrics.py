@@ -63,4 +63,4 @@ def test_what_cannot_be_known() -> None:
     pair = Outcomes(np.ones(1, bool), np.ones(1, bool), np.array([7.0]), None, np.array([0]), np.array([1]))
     known = measure_scores(pair)[-1]
     assert (known.value, known.low) == (1, None)
-    assert known.note == "no interval: fewer than two functionalities are known"
+    assert known.note == "no interval: fewer than 3 effective functionalities are known"

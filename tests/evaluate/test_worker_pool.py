@@ -10,6 +10,8 @@ import time
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
 from tests.conftest import ROOT
 
@@ -53,6 +55,7 @@ def test_the_exit_code_is_reported() -> None:
     assert "code 3" in str(lost.outcome)
 
 
+@pytest.mark.slow
 def test_closing_the_pool_leaves_no_process(tmp_path: Path) -> None:
     started = run_in_processes(partial(report_and_sleep_or_not, tmp_path), [0, 1], 2)
     assert next(started).task == 0

@@ -36,7 +36,7 @@ def test_a_class_has_its_type(
 ) -> None:
     plant(tmp_path, {"A.java": java("A", SUM, OTHER), "B.java": java("B", copy)})
     found = the_class(tmp_path, with_=finders)
-    assert found.clone_type == clone_type
+    assert (found.strongest, found.weakest, found.types) == (clone_type, clone_type, clone_type)
     assert found.differences == differences
     assert [Path(member.path).name for member in found.members] == ["A.java", "B.java"]
     assert found.representative.name == "A.sumAbove"
@@ -47,14 +47,20 @@ def test_a_class_has_its_type(
     assert set(found.finders) <= {name.partition(":")[0] for name in finders}
 
 
-def test_the_weakest_relation_names_the_class(tmp_path: Path) -> None:
+def test_a_class_shows_its_strongest_and_its_weakest_pair(tmp_path: Path) -> None:
     found = the_class(plant(tmp_path, FAMILY))
-    assert found.clone_type == "T3"
+    assert (found.strongest, found.weakest, found.types) == ("T1", "T3", "T1–T3")
+    assert {Path(member.path).stem: member.strongest for member in found.members} == {
+        "One": "T1",
+        "Layout": "T1",
+        "Renamed": "T2",
+        "Edited": "T3",
+    }
     assert len(found.members) == 4
     assert found.finders == ("exact", "renamed", "tokens")
     assert found.waste == 3 * found.representative.tokens
     report = find_clones([tmp_path])
-    assert report.classes_by_type == {"T1": 0, "T2": 0, "T3": 1}
+    assert report.classes_by_type == {"T1": 1, "T2": 0, "T3": 0}
     assert (report.files, report.functions, report.members) == (4, 5, 4)
     assert report.lines == sum(text.count("\n") for text in FAMILY.values())
     assert report.copied_lines == sum(member.lines for member in found.members[1:])

@@ -48,10 +48,10 @@ def test_any_other_location_is_a_member_without_a_name(finders: tuple[str, ...],
         scores = {pair.score for pair in clones.pairs() if pair.finder == "command"}
     assert scores == {None}
     assert {member.name for one in (whole, part) for member in one.members} == {None}
-    assert part.clone_type == "T1"
+    assert part.strongest == "T1"
     assert part.representative.text == "\n".join(SUM.split("\n")[1:4])
     assert part.representative.tokens == 20
-    assert whole.clone_type == "T2", "the names of the classes differ"
+    assert whole.strongest == "T2", "the names of the classes differ"
     assert (whole.representative.first_line, whole.representative.lines) == (1, 21)
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-SIMILAR = "ANSWER: YES-SIMILAR\nEXPLANATION: Both add."
-DIFFERENT = "ANSWER: NO-NOT-SIMILAR\nEXPLANATION: One adds, one does not."
-UNSURE = "ANSWER: DONT-KNOW\nEXPLANATION: Who knows."
+SIMILAR = "ANSWER: SIMILAR\nEXPLANATION: Both add."
+DIFFERENT = "ANSWER: DIFFERENT\nEXPLANATION: One adds, one does not."
+UNSURE = "ANSWER: UNCLEAR\nEXPLANATION: Who knows."
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from clonetruth.errors import InputError
 from clonetruth.judges.chat import Chat, RateLimit, RetryPolicy, StoppedError, UnansweredError
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import LLMProtocol, Order, respondent
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import SIMILARITY
 from tests.judges.chat_server import SIMILAR, ChatServer, Reply, answer, refusal, serving
 
 KEY = "sk-very-secret"
@@ -30,7 +30,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(
     server: ChatServer,
     *messages: str,
-    protocol: LLMProtocol = KRINKE,
+    protocol: LLMProtocol = SIMILARITY,
     rate_limit: RateLimit | None = None,
     retry: RetryPolicy = QUICK,
 ) -> list[Answer]:
@@ -111,7 +111,7 @@ def test_a_strange_answer_is_kept_as_it_is(content: object) -> None:
 
 def test_tokens_that_nobody_counts_are_estimated() -> None:
     found, _ = asked_of([answer(SIMILAR, usage=False)])
-    assert (found.input_tokens, found.output_tokens, found.estimated) == (2, 14, True)
+    assert (found.input_tokens, found.output_tokens, found.estimated) == (2, 13, True)
 
 
 @pytest.mark.parametrize("count", ["many", -1, None])
@@ -165,7 +165,7 @@ def test_a_pause_that_the_server_asks_for_is_kept_by_all() -> None:
     with serving(lambda request, number: refusal(429, retry_after="0.5") if number == 0 else answer(SIMILAR)) as server:
 
         async def one_then_others() -> None:
-            chat = Chat(respondent("tiny", KRINKE), server.url, RateLimit(), QUICK)
+            chat = Chat(respondent("tiny", SIMILARITY), server.url, RateLimit(), QUICK)
             first = asyncio.create_task(chat.ask("1", Order.GIVEN, 1))
             while not chat.failures:
                 await asyncio.sleep(0.01)
@@ -218,7 +218,7 @@ def test_half_characters_are_replaced() -> None:
 def test_without_a_usable_key_nothing_is_asked(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
     with pytest.raises(InputError, match="OPENAI_API_KEY") as caught:
-        Chat(respondent("tiny", KRINKE), None, RateLimit(), QUICK)
+        Chat(respondent("tiny", SIMILARITY), None, RateLimit(), QUICK)
     assert not key or key not in str(caught.value)
 
 
@@ -229,4 +229,4 @@ def test_a_server_of_ones_own_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_address_must_be_one() -> None:
     with pytest.raises(InputError, match="Not the address of a server"):
-        Chat(respondent("tiny", KRINKE), "localhost:8000", RateLimit(), QUICK)
+        Chat(respondent("tiny", SIMILARITY), "localhost:8000", RateLimit(), QUICK)

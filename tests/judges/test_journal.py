@@ -14,9 +14,7 @@ from clonetruth.judges.protocol import Order
 
 WHO = {"model": "tiny", "prompt": "Alike?"}
 ANSWERS = [
-    Answer(
-        Order.GIVEN, 1, "ANSWER: YES-SIMILAR\r\n\u2028 ü", "tiny-1", "stop", 10, 5, time="2026-01-01T00:00:00+00:00"
-    ),
+    Answer(Order.GIVEN, 1, "ANSWER: SIMILAR\r\n\u2028 ü", "tiny-1", "stop", 10, 5, time="2026-01-01T00:00:00+00:00"),
     Answer(Order.SWAPPED, 2, "", estimated=True),
 ]
 

@@ -10,13 +10,17 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from clonetruth.judges import LLMSettings, ask_model
 from clonetruth.judges.journal import read_journal
 from clonetruth.judges.protocol import respondent
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import SIMILARITY
 from tests.cli.running import hear_ctrl_c
 from tests.judges.chat_server import SIMILAR, Reply, answer, serving
 from tests.judges.studies import judgements, make_study
+
+pytestmark = pytest.mark.slow
 
 KEY = "sk-very-secret"
 
@@ -49,7 +53,7 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
             process.communicate()
         reached.clear()
     with serving(lambda request, number: answer(SIMILAR)) as server:
-        report = ask_model(study, "tiny", KRINKE, LLMSettings(base_url=server.url))
+        report = ask_model(study, "tiny", SIMILARITY, LLMSettings(base_url=server.url))
     # Both calls got eight answers, the last of which may have been on its way when the process was killed.
     assert 2 * (answered - 1) <= report.kept <= 2 * answered
     assert report.kept + len(server.requests) == 30
@@ -72,7 +76,7 @@ def test_stopped_by_hand(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         process.communicate()
     assert process.returncode == 130
-    assert len(read_journal(study, respondent("tiny", KRINKE))) >= 3
+    assert len(read_journal(study, respondent("tiny", SIMILARITY))) >= 3
 
 
 def test_the_key_is_in_no_file_and_in_no_output(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.judges import LLMReport, LLMSettings, Price, RetryPolicy, ask_model, estimate_llm, find_protocol
 from clonetruth.judges.protocol import LLMProtocol
-from clonetruth.judges.protocols import KRINKE, KRINKE_SWAPPED
+from clonetruth.judges.protocols import SIMILARITY, SIMILARITY_SWAPPED
 from tests.judges.chat_server import DIFFERENT, SIMILAR, UNSURE, ChatServer, Reply, answer, refusal, serving
 from tests.judges.studies import fragment, judgements, make_study
 
@@ -25,7 +25,7 @@ Answering = Callable[[str], str]
 
 
 def judged(
-    study: Path, says: Answering, options: LLMSettings = OPTIONS, protocol: LLMProtocol = KRINKE
+    study: Path, says: Answering, options: LLMSettings = OPTIONS, protocol: LLMProtocol = SIMILARITY
 ) -> tuple[LLMReport, ChatServer]:
     with serving(lambda request, number: answer(says(request["messages"][-1]["content"]))) as server:
         report = ask_model(study, "tiny", protocol, replace(options, base_url=server.url))
@@ -71,7 +71,7 @@ def test_with_everything_answered_no_key_is_needed(tmp_path: Path, monkeypatch: 
     study = make_study(tmp_path / "study")
     judged(study, lambda prompt: SIMILAR)
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert ask_model(study, "tiny", KRINKE).complete
+    assert ask_model(study, "tiny", SIMILARITY).complete
 
 
 def test_more_runs_are_another_judge_that_pays_only_for_those(tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ def test_more_runs_are_another_judge_that_pays_only_for_those(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "other",
     [
-        replace(KRINKE, prompt=KRINKE.prompt.replace("experienced ", "")),
-        replace(KRINKE, parameters={"temperature": 1}),
-        replace(KRINKE, system="Be brief."),
+        replace(SIMILARITY, prompt=SIMILARITY.prompt.replace("exactly ", "")),
+        replace(SIMILARITY, parameters={"temperature": 1}),
+        replace(SIMILARITY, system="Be brief."),
     ],
     ids=["wording", "parameters", "system"],
 )
@@ -106,7 +106,7 @@ def test_another_wording_is_another_judge(other: LLMProtocol, tmp_path: Path) ->
 def test_the_name_of_a_protocol_is_not_its_wording(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study", 1)
     judged(study, lambda prompt: SIMILAR)
-    report, server = judged(study, lambda prompt: SIMILAR, protocol=replace(KRINKE, name="mine"))
+    report, server = judged(study, lambda prompt: SIMILAR, protocol=replace(SIMILARITY, name="mine"))
     assert (len(server.requests), report.outcome.added) == (0, 0)
 
 
@@ -118,7 +118,7 @@ def test_swapped_sides_are_asked_too_and_the_bias_is_reported(tmp_path: Path) ->
         swapped = prompt.index("right") < prompt.index("left")
         return DIFFERENT if swapped and about(0, prompt) else SIMILAR
 
-    report, server = judged(study, first_wins, protocol=KRINKE_SWAPPED)
+    report, server = judged(study, first_wins, protocol=SIMILARITY_SWAPPED)
     assert (report.kept, len(server.requests)) == (10, 10)
     assert all(prompt.index("int right") < prompt.index("int left") for prompt in server.prompts)
     bias = report.outcome.position_bias
@@ -149,7 +149,7 @@ def test_only_the_first_subjects(tmp_path: Path) -> None:
 def test_concurrency_is_limited(most: int, tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with serving(lambda request, number: replace(answer(SIMILAR), delay=0.05)) as server:
-        ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=most))
+        ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, base_url=server.url, concurrency=most))
     assert server.most_under_way == most
 
 
@@ -158,7 +158,7 @@ def test_progress_is_reported(tmp_path: Path) -> None:
     with serving(lambda request, number: answer(SIMILAR)) as server:
         study = make_study(tmp_path / "study", 1)
         options = replace(OPTIONS, base_url=server.url)
-        ask_model(study, "tiny", KRINKE, options, lambda *call: calls.append(call))
+        ask_model(study, "tiny", SIMILARITY, options, lambda *call: calls.append(call))
     assert calls == [("questions", 1, 5)] * 5
 
 
@@ -182,14 +182,14 @@ def test_the_budget_is_kept_and_the_rest_asked_later(tmp_path: Path) -> None:
 def test_a_budget_without_a_price_is_refused(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with pytest.raises(InputError, match="A budget needs the price of 'tiny'"):
-        ask_model(study, "tiny", KRINKE, replace(OPTIONS, budget=1))
+        ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, budget=1))
 
 
 @pytest.mark.parametrize("change", [{"runs": 0}, {"concurrency": 0}, {"retry": RetryPolicy(tries=0)}])
 def test_nothing_can_be_asked_no_times(change: dict[str, Any], tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with pytest.raises(InputError, match="at least 1"):
-        ask_model(study, "tiny", KRINKE, replace(OPTIONS, **change))
+        ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, **change))
 
 
 def test_a_question_that_is_refused_leaves_its_subject_open(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_question_that_is_refused_leaves_its_subject_open(tmp_path: Path) -> N
         return refusal(400, "too long") if about(1, request["messages"][-1]["content"]) else answer(SIMILAR)
 
     with serving(reply) as server:
-        report = ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
+        report = ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, base_url=server.url))
     assert not report.complete
     assert report.stopped is None
     assert len(report.unanswered) == 5
@@ -213,7 +213,7 @@ def test_a_server_that_answers_nothing_is_an_error(status: int, tmp_path: Path) 
     study = make_study(tmp_path / "study", 20)
     with serving(lambda request, number: refusal(status, "no such parameter")) as server:
         with pytest.raises(InputError, match="cannot be asked: the server says"):
-            ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url))
+            ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, base_url=server.url))
         assert len(server.requests) < 20
     assert judgements(study) == []
 
@@ -221,7 +221,7 @@ def test_a_server_that_answers_nothing_is_an_error(status: int, tmp_path: Path) 
 def test_a_server_that_closes_in_between_keeps_what_was_answered(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     with serving(lambda request, number: answer(SIMILAR) if number < 7 else refusal(401, "expired")) as server:
-        report = ask_model(study, "tiny", KRINKE, replace(OPTIONS, base_url=server.url, concurrency=1))
+        report = ask_model(study, "tiny", SIMILARITY, replace(OPTIONS, base_url=server.url, concurrency=1))
     assert (report.answered, report.outcome.subjects) == (7, 1)
     assert report.stopped == "the server says 'Error code: 401 - expired'"
     report, server = judged(study, lambda prompt: SIMILAR)
@@ -231,13 +231,13 @@ def test_a_server_that_closes_in_between_keeps_what_was_answered(tmp_path: Path)
 def test_an_estimate_asks_and_writes_nothing(tmp_path: Path) -> None:
     study = make_study(tmp_path / "study")
     before = sorted(study.rglob("*"))
-    found = estimate_llm(study, "tiny", KRINKE, DEAR)
+    found = estimate_llm(study, "tiny", SIMILARITY, DEAR)
     assert sorted(study.rglob("*")) == before
     assert (found.subjects, found.questions, found.kept) == (3, 15, 0)
     assert found.input_tokens > 15 * 100
     assert found.cost == pytest.approx((1000 * found.input_tokens + 5000 * found.output_tokens) / 1e6)
     judged(study, lambda prompt: SIMILAR)
-    after = estimate_llm(study, "tiny", KRINKE)
+    after = estimate_llm(study, "tiny", SIMILARITY)
     assert (after.kept, after.input_tokens, after.cost) == (15, 0, None)
 
 

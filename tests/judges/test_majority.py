@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from clonetruth.judges.majority import Answer, Conclusion, conclude, position_bias
 from clonetruth.judges.protocol import Order
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import SIMILARITY
 
-WORDS = {**KRINKE.answers, "PERHAPS": None}
+WORDS = {**SIMILARITY.answers, "PERHAPS": None}
 MALFORMED = "PERHAPS"
 
 
@@ -23,7 +23,7 @@ def runs(*words: str, order: Order = Order.GIVEN) -> list[Answer]:
 
 
 def concluded(*words: str) -> Conclusion:
-    return conclude(runs(*words), KRINKE.answers)
+    return conclude(runs(*words), SIMILARITY.answers)
 
 
 @given(st.lists(st.sampled_from(sorted(WORDS)), min_size=1, max_size=9))
@@ -48,19 +48,19 @@ def test_the_order_of_runs_does_not_matter(data: st.DataObject, words: list[str]
 
 
 def test_the_reason_is_that_of_the_majority() -> None:
-    found = concluded("NO-NOT-SIMILAR", "YES-SIMILAR", "YES-SIMILAR")
+    found = concluded("DIFFERENT", "SIMILAR", "SIMILAR")
     assert (found.value, found.reason, found.confidence) == ("clone", "2", 2 / 3)
     assert found.time == "2026-01-03T00:00:00+00:00"
 
 
 def test_a_tie_is_undecided_and_says_why() -> None:
-    found = concluded("NO-NOT-SIMILAR", "YES-SIMILAR")
+    found = concluded("DIFFERENT", "SIMILAR")
     assert (found.value, found.confidence) == ("undecided", 0.0)
     assert found.reason == "The runs are divided: not-clone 1, clone 1."
 
 
 def test_a_majority_that_nobody_can_read_is_no_majority() -> None:
-    found = concluded("YES-SIMILAR", MALFORMED, MALFORMED)
+    found = concluded("SIMILAR", MALFORMED, MALFORMED)
     assert (found.value, found.malformed) == ("undecided", 2)
     assert concluded(MALFORMED, MALFORMED).value is None
 
@@ -68,25 +68,25 @@ def test_a_majority_that_nobody_can_read_is_no_majority() -> None:
 def test_position_bias_counts_what_changes_with_the_order() -> None:
     def both(given: str, swapped: str) -> Conclusion:
         answers = runs(*[given] * 3) + runs(*[swapped] * 3, order=Order.SWAPPED)
-        return conclude(answers, KRINKE.answers)
+        return conclude(answers, SIMILARITY.answers)
 
     found = position_bias(
         [
-            both("YES-SIMILAR", "YES-SIMILAR"),
-            both("YES-SIMILAR", "NO-NOT-SIMILAR"),
-            both("NO-NOT-SIMILAR", "NO-NOT-SIMILAR"),
-            both("DONT-KNOW", "NO-NOT-SIMILAR"),
+            both("SIMILAR", "SIMILAR"),
+            both("SIMILAR", "DIFFERENT"),
+            both("DIFFERENT", "DIFFERENT"),
+            both("UNCLEAR", "DIFFERENT"),
         ]
     )
     assert found is not None
     assert (found.compared, found.differ, found.share) == (3, 1, 1 / 3)
     assert (found.given, found.swapped) == ({"clone": 2, "not-clone": 1}, {"clone": 1, "not-clone": 2})
-    assert both("YES-SIMILAR", "NO-NOT-SIMILAR").value == "undecided"
+    assert both("SIMILAR", "DIFFERENT").value == "undecided"
 
 
 def test_without_a_second_order_the_bias_is_not_known() -> None:
-    assert position_bias([concluded("YES-SIMILAR")]) is None
-    undecided = conclude(runs("DONT-KNOW") + runs("DONT-KNOW", order=Order.SWAPPED), KRINKE.answers)
+    assert position_bias([concluded("SIMILAR")]) is None
+    undecided = conclude(runs("UNCLEAR") + runs("UNCLEAR", order=Order.SWAPPED), SIMILARITY.answers)
     found = position_bias([undecided])
     assert found is not None
     assert (found.compared, found.share) == (0, None)

@@ -9,7 +9,8 @@ import pytest
 
 from clonetruth.errors import InputError, UnknownNameError
 from clonetruth.judges import Order, find_protocol
-from clonetruth.judges.protocols import KRINKE, KRINKE_SWAPPED
+from clonetruth.judges.protocols import SIMILARITY, SIMILARITY_SWAPPED, protocol_from_log
+from tests.judges.logs import PROMPT, UNSURE, block, write_log
 
 OWN = """
 name = "own"
@@ -36,10 +37,12 @@ def read(text: str, folder: Path) -> None:
 
 
 def test_by_name(tmp_path: Path) -> None:
-    assert find_protocol("krinke", tmp_path) is KRINKE
-    assert KRINKE_SWAPPED.orders == (Order.GIVEN, Order.SWAPPED)
-    with pytest.raises(UnknownNameError, match="Did you mean 'krinke'"):
-        find_protocol("krinky", tmp_path)
+    assert find_protocol("similarity", tmp_path) is SIMILARITY
+    assert SIMILARITY_SWAPPED.orders == (Order.GIVEN, Order.SWAPPED)
+    with pytest.raises(UnknownNameError, match="Did you mean 'similarity'"):
+        find_protocol("similarly", tmp_path)
+    with pytest.raises(InputError, match="--protocol-from LOG"):
+        find_protocol("krinke", tmp_path)
 
 
 def test_from_a_file(tmp_path: Path) -> None:
@@ -100,3 +103,26 @@ def test_a_method_has_no_sides(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="do not apply to methods"):
         read(text, tmp_path)
     read(text.replace("swapped", "given"), tmp_path)
+
+
+def test_a_recorded_log_gives_its_prompt(tmp_path: Path) -> None:
+    sides = ("a.java", "int a() { return {left}; }"), ("b.java", "int b;")
+    log = write_log(
+        tmp_path / "run.log", block(*sides, "ANSWER: YES-SIMILAR"), block(*sides[::-1], "ANSWER: DONT-KNOW")
+    )
+    found = protocol_from_log(log)
+    assert found.prompt == PROMPT.replace("{language}", "Java")
+    assert found.answers == {"YES-SIMILAR": "clone", "NO-NOT-SIMILAR": "not-clone", "DONT-KNOW": "undecided"}
+    # A placeholder within a snippet is text, not a second place for the other side.
+    assert found.render({"left": "{right}", "right": "x"}).count("{right}") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [(("Are these", "Are those"), "prompts of different wording"), (('"""', "'''"), "no complete prompt")],
+)
+def test_a_log_without_one_prompt_is_refused(change: tuple[str, str], message: str, tmp_path: Path) -> None:
+    one = block(("a", "int a;"), ("b", "int b;"), UNSURE)
+    log = write_log(tmp_path / "run.log", one.replace(*change) if "complete" in message else one, one.replace(*change))
+    with pytest.raises(InputError, match=message):
+        protocol_from_log(log)

@@ -9,11 +9,13 @@ import pytest
 
 from clonetruth.formats.comparisonlog import read_comparisons
 from clonetruth.formats.streams import read_lines
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import protocol_from_log
 from clonetruth.judges.questions import study_questions
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import read_study_judgements
 from tests.cli.running import run
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +33,9 @@ def logs(shared_data: Path) -> list[Path]:
     return sorted((shared_data / "bcb406").glob("openai.*.log.xz"))
 
 
-def test_our_prompts_are_theirs_to_the_letter(bcb406: tuple[Path, Path], shared_data: Path) -> None:
-    asked = {question.message for (question,) in study_questions(read_study(bcb406[1]), KRINKE)}
+def test_the_protocol_of_a_log_asks_as_the_log_did(bcb406: tuple[Path, Path], shared_data: Path) -> None:
+    protocol = protocol_from_log(logs(shared_data)[0])
+    asked = {question.message for (question,) in study_questions(read_study(bcb406[1]), protocol)}
     lines = "\n".join(line.decode() for _, line in read_lines(logs(shared_data)[0]))
     prompts = {part.partition("\n### RESPONSE\n")[0] for part in lines.split("\n### PROMPT\n")[1:]}
     assert len(asked) == 271

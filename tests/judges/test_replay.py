@@ -10,8 +10,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.judges import replay_logs
 from clonetruth.store.study_judgements import read_study_judgements
-from tests.judges.chat_server import DIFFERENT, SIMILAR, UNSURE
-from tests.judges.logs import block, write_log
+from tests.judges.logs import DIFFERENT, SIMILAR, UNSURE, block, write_log
 from tests.judges.studies import fragment, judgements, make_study
 
 

@@ -14,14 +14,14 @@ import pytest
 
 from clonetruth.judges import LLMReport, LLMSettings, RetryPolicy, ask_model
 from clonetruth.judges.protocol import LLMProtocol
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import SIMILARITY
 from tests.judges.chat_server import ChatServer, Reply, serving
 from tests.judges.studies import judgements, make_study
 
 pytestmark = pytest.mark.slow
 
-BRIEF = replace(KRINKE, parameters={**KRINKE.parameters, "max_tokens": 24})
-FORM = 'root ::= "ANSWER: " ("YES-SIMILAR" | "NO-NOT-SIMILAR" | "DONT-KNOW") "\\nEXPLANATION: " [a-zA-Z ,.]+'
+BRIEF = replace(SIMILARITY, parameters={**SIMILARITY.parameters, "max_tokens": 24})
+FORM = 'root ::= "ANSWER: " ("SIMILAR" | "DIFFERENT" | "UNCLEAR") "\\nEXPLANATION: " [a-zA-Z ,.]+'
 GUIDED = replace(BRIEF, parameters={**BRIEF.parameters, "grammar": FORM})
 """The same, with the server made to keep to the form, as llama.cpp can."""
 

@@ -80,6 +80,18 @@ def test_types_reasons_and_disagreements(benchmark: Benchmark) -> None:
     assert benchmark.metadata("measures/min")["cut_rule"] == "min"
 
 
+def test_gptclonebench_calls_pairs_across_languages_t4(benchmark: Benchmark) -> None:
+    result = classify_pairs(benchmark, "gptclonebench", processes=1)
+    assert "different languages" not in result.unmeasured
+    rows = benchmark.sql(
+        "SELECT m.clone_type, m.similarity_line, m.problem FROM measured m JOIN pairs p ON m.pair = p.pair "
+        "JOIN fragments l ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment "
+        "WHERE l.language <> r.language AND l.id = 'a' AND r.id = 'snake'",
+        measured=[result.path],
+    ).to_pylist()
+    assert rows == [{"clone_type": "T4", "similarity_line": None, "problem": None}]
+
+
 def test_a_classification_is_shown_with_its_counts(benchmark: Benchmark) -> None:
     result = classify_pairs(benchmark, processes=1)
     assert repr(result).startswith("<Classification by the rule 'min': 2 T1, 1 T2, ")

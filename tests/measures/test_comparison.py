@@ -60,3 +60,10 @@ def test_broken_fragments_are_named() -> None:
     comparison = clonetruth.compare_fragments(fragment(SUM), fragment("int f( {", "broken"))
     assert comparison.facts["does not parse completely"] == "broken"
     assert set(comparison.normal_forms()) == {"type-1", "type-2-consistent", "type-2-blind"}
+
+
+def test_gptclonebench_calls_fragments_in_different_languages_t4_without_a_similarity() -> None:
+    comparison = clonetruth.compare_fragments(fragment(SUM), fragment(SUM, "b", "cs"), rule="gptclonebench")
+    assert (comparison.clone_type, comparison.similarity_line, comparison.problem) == ("T4", None, None)
+    assert "a and b: T4" in repr(comparison)
+    assert "line similarity" not in comparison._repr_html_()

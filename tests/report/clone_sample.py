@@ -15,6 +15,7 @@ def member(
     first_line: int = 10,
     similarity: float = 0.8,
     differences: str = "renamed 1 name, 1 statement inserted",
+    strongest: str = "T3",
     new: bool = True,
 ) -> CloneMember:
     last_line = first_line + text.count("\n")
@@ -29,12 +30,13 @@ def member(
         text,
         similarity=similarity,
         differences=differences,
+        strongest=strongest,
         new=new,
     )
 
 
-def clone_class(*members: CloneMember, clone_type: str = "T3") -> CloneClass:
-    return CloneClass("f" * 32, clone_type, 0.8, ("tokens", "nearmiss"), members)
+def clone_class(*members: CloneMember, strongest: str = "T3", weakest: str = "T3") -> CloneClass:
+    return CloneClass("f" * 32, strongest, weakest, 0.8, ("tokens", "nearmiss"), members)
 
 
 CLASSES = (
@@ -44,9 +46,10 @@ CLASSES = (
         member("app/web/Sum.java", None, RIGHT, new=False),
     ),
     clone_class(
-        member("lib/<i>/Sum.java", "Sum.sum", LEFT, similarity=1.0, differences=""),
-        member("app/web/Twin.java", "Twin.sum", LEFT, similarity=1.0, differences="identical"),
-        clone_type="T1",
+        member("lib/<i>/Sum.java", "Sum.sum", LEFT, similarity=1.0, differences="", strongest="T1"),
+        member("app/web/Twin.java", "Twin.sum", LEFT, similarity=1.0, differences="identical", strongest="T1"),
+        strongest="T1",
+        weakest="T1",
     ),
 )
 

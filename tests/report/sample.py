@@ -13,7 +13,7 @@ from clonetruth.report import (
     DemoView,
     ThresholdOutcome,
 )
-from clonetruth.stats import Confusion, Interval
+from clonetruth.stats import Confusion, wilson
 
 LOOP = """\
 /** Reverses the words of a sentence. */
@@ -96,8 +96,9 @@ def demo_pairs(count: int = 600, seed: int = 1) -> list[DemoPair]:
     return pairs
 
 
-def _rate(value: float | None, interval: Interval | None) -> DemoRate:
-    return DemoRate(value, interval.low, interval.high) if interval else DemoRate(value)
+def _rate(hits: int, misses: int) -> DemoRate:
+    interval = wilson(hits, hits + misses)
+    return DemoRate(hits / (hits + misses), interval.low, interval.high) if interval else DemoRate(None)
 
 
 def outcome(pairs: list[DemoPair], threshold: float) -> ThresholdOutcome:
@@ -111,9 +112,9 @@ def outcome(pairs: list[DemoPair], threshold: float) -> ThresholdOutcome:
         confusion.fp,
         confusion.fn,
         confusion.tn,
-        _rate(confusion.precision, confusion.precision_interval()),
-        _rate(confusion.recall, confusion.recall_interval()),
-        _rate(confusion.specificity, confusion.specificity_interval()),
+        _rate(confusion.tp, confusion.fp),
+        _rate(confusion.tp, confusion.fn),
+        _rate(confusion.tn, confusion.fp),
         confusion.balanced_accuracy,
     )
 

@@ -23,7 +23,7 @@ def test_it_opens_with_what_could_be_saved() -> None:
     text = text_of(REPORT)
     assert "5 fragments in 2 clone classes: 17 lines could be saved" in text
     assert "1.7 % of all lines are copies" in text
-    assert "1 classes of type 1" in text.replace("\u202f", " ")
+    assert "1 classes, strongest pair T1" in text.replace("\u202f", " ")
     assert "could not be read, so clones may be missing: app/odd.java" in text
 
 
@@ -47,8 +47,7 @@ def test_the_map_has_what_folders_share_and_repeat() -> None:
 
 def test_a_map_of_many_folders_shows_the_largest_and_the_others_as_one() -> None:
     classes = [
-        clone_class(*(member(f"root/f{number}/{name}.java", name, LEFT) for name in "ab"), clone_type="T1")
-        for number in range(30)
+        clone_class(*(member(f"root/f{number}/{name}.java", name, LEFT) for name in "ab")) for number in range(30)
     ]
     text = text_of(replace(REPORT, classes=tuple(classes), classes_found=30, classes_by_type={"T1": 30}))
     assert "within all other folders: 85 lines" in text

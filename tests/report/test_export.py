@@ -4,23 +4,42 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clonetruth.cli import cli
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
+from clonetruth.measures import classify_pairs
+from clonetruth.model import (
+    Card,
+    Dataset,
+    Fragment,
+    Functionality,
+    Judge,
+    JudgeKind,
+    Judgement,
+    Membership,
+    Pair,
+    Role,
+)
 from clonetruth.report.export import EXPORTS, export_benchmark
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark
+from clonetruth.store.schemas import CORE
 
 CARD = Card("mine", "1", "A few pairs.", "MIT", "Nobody.", "functionally-similar", ("java",), known_flaws=("Small.",))
 ADA = Judge("person:ada", JudgeKind.PERSON, "Ada")
+BOB = Judge("person:bob", JudgeKind.PERSON, "Bob")
+EVE = Judge("llm:eve", JudgeKind.LLM, "Eve", "A model.")
 RULE = Judge("rule:mine", JudgeKind.RULE, "The labels")
 LABELS = ("clone", "not-clone", None, "clone", "clone")
 """Ada's verdict on each pair."""
@@ -78,9 +97,13 @@ def test_an_export_can_be_imported(format_name: str, source: str, tmp_path: Path
     report = export_benchmark(benchmark, format_name, output=tmp_path / "export")
     assert (report.written, report.parts) == ({"clone": 3, "not-clone": 1}, {"test": 1, "train": 2, "valid": 1})
     assert report.left_out == {"the policy gives no verdict": 1}
-    back = import_dataset(source, [tmp_path / "export"], output=tmp_path / "back", strict=True)
+    back = import_dataset(
+        source, [tmp_path / "export"], output=tmp_path / "back", strict=True, criterion=CARD.criterion
+    )
     assert content(Benchmark.open(back.path)) == content(benchmark)
-    assert import_dataset("auto", [tmp_path / "export"], output=tmp_path / "auto").source == source
+    bare = tmp_path / "bare"
+    export_benchmark(benchmark, format_name, output=bare, sidecar=False)
+    assert import_dataset("auto", [bare], output=tmp_path / "auto", criterion=CARD.criterion).source == source
 
 
 def test_codexglue_lists_can_be_imported_as_tables(tmp_path: Path) -> None:
@@ -95,6 +118,7 @@ def test_codexglue_lists_can_be_imported_as_tables(tmp_path: Path) -> None:
         "label": "3",
         "texts": str(tmp_path / "export" / "data.jsonl"),
         "language": "java",
+        "criterion": CARD.criterion,
     }
     back = import_dataset(
         "table", [tmp_path / "export" / "train.txt"], output=tmp_path / "back", option=options, strict=True
@@ -202,3 +226,115 @@ def test_the_command(tmp_path: Path) -> None:
     assert json.loads(result.output)["written"] == {"clone": 3, "not-clone": 1}
     again = CliRunner().invoke(cli, [*arguments[:4], str(tmp_path / "second")])
     assert "left out: the policy gives no verdict" in again.output
+
+
+_PARTS = st.sampled_from(["train", "valid", "test"])
+_NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8).filter(str.strip)
+
+
+@st.composite
+def datasets(draw: st.DrawFn) -> Dataset:
+    """Small datasets with judgements of several judges, evidence, memberships and claims."""
+    ids = draw(st.lists(_NAMES, min_size=2, max_size=4, unique_by=str.strip))
+    fragments = [
+        Fragment(
+            name,
+            draw(st.sampled_from(["java", "python"])),
+            draw(st.text(max_size=20)),
+            path=f"{number}.java",
+            first_line=1,
+            last_line=2,
+        )
+        for number, name in enumerate(ids)
+    ]
+    sides = st.tuples(st.sampled_from(ids), st.sampled_from(ids)).filter(lambda pair: pair[0] != pair[1])
+    pairs = [
+        Pair(
+            *pair,
+            draw(st.sampled_from([None, "f"])),
+            claimed_type=draw(st.sampled_from([None, "T4"])),
+            claimed_part=draw(_PARTS),
+            claimed_similarity_line=draw(st.none() | st.floats(0, 1)),
+        )
+        for pair in draw(st.lists(sides, min_size=1, max_size=4))
+    ]
+    values = st.sampled_from(["clone", "not-clone", "undecided"])
+    judgements = [Judgement(ADA.id, CARD.criterion, "clone", 0)]
+    judgements += [
+        Judgement(judge.id, CARD.criterion, draw(values), row, reason=draw(st.none() | st.text(max_size=9)))
+        for judge in (BOB, RULE)
+        for row in range(len(pairs))
+        if draw(st.booleans())
+    ]
+    members = [Membership(ids[0], "f", Role.EXEMPLAR)]
+    return Dataset(
+        CARD, fragments, [Functionality("f", "Something", "What it does")], members, pairs, (ADA, BOB, RULE), judgements
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format_name", sorted(EXPORTS))
+@settings(max_examples=8, deadline=None)
+@given(dataset=datasets())
+def test_every_format_is_read_back_to_an_equal_benchmark(format_name: str, dataset: Dataset) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        benchmark = Benchmark.create(folder / "benchmark", dataset)
+        # Evidence that arrives later is a further part.
+        benchmark.append_judgements([EVE], [Judgement(EVE.id, CARD.criterion, "clone", 0)])
+        export_benchmark(folder / "benchmark", format_name, output=folder / "export")
+        report = import_dataset("auto", [folder / "export"], output=folder / "back")
+        back = report.benchmark
+        assert report.source == "clonetruth"
+        assert (back.content_hash, back.judgements_hash) == (
+            Benchmark.open(folder / "benchmark").content_hash,
+            Benchmark.open(folder / "benchmark").judgements_hash,
+        )
+        assert back.card == CARD
+        for table in CORE:
+            assert back.table(table).equals(Benchmark.open(folder / "benchmark").table(table)), table
+
+
+def test_splits_measures_and_results_come_along_and_caches_do_not(tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    classify_pairs(benchmark)
+    export_benchmark(benchmark, "csv", output=tmp_path / "export")
+    back = import_dataset("auto", [tmp_path / "export"], output=tmp_path / "back").benchmark
+    assert (back.names("measures"), back.names("verdicts")) == (["min"], [])
+    assert benchmark.names("verdicts")
+
+
+@pytest.mark.parametrize("change", ["edited", "added", "removed"])
+def test_changed_exports_are_not_read_as_the_old_benchmark(change: str, tmp_path: Path) -> None:
+    export_benchmark(make(tmp_path / "benchmark"), "csv", output=tmp_path / "export")
+    pairs = tmp_path / "export" / "pairs.csv"
+    if change == "edited":
+        pairs.write_text(pairs.read_text(encoding="utf-8").replace(",1,", ",0,", 1), encoding="utf-8")
+    elif change == "added":
+        (tmp_path / "export" / "more.csv").write_text("left,right,label\n")
+    else:
+        pairs.unlink()
+    with pytest.raises(InputError, match="changed, added or removed after the export"):
+        import_dataset("auto", [tmp_path / "export"], output=tmp_path / "back")
+    assert not (tmp_path / "back").exists()
+
+
+def test_a_sidecar_that_was_exchanged_or_leads_elsewhere_is_refused(tmp_path: Path) -> None:
+    export_benchmark(make(tmp_path / "benchmark"), "csv", output=tmp_path / "export")
+    inside = tmp_path / "export" / "clonetruth" / "benchmark"
+    (inside / "system").symlink_to("/etc")
+    with pytest.raises(InputError, match="symbolic link"):
+        import_dataset("auto", [tmp_path / "export"], output=tmp_path / "back")
+    shutil.rmtree(inside)
+    make(inside, ("test",) * 5)
+    with pytest.raises(InputError, match="not the one that was exported"):
+        import_dataset("auto", [tmp_path / "export"], output=tmp_path / "back")
+    assert not (tmp_path / "back").exists()
+
+
+def test_a_benchmark_folder_is_imported_as_an_equal_one(tmp_path: Path) -> None:
+    benchmark = make(tmp_path / "benchmark")
+    report = import_dataset("auto", [benchmark.path], output=tmp_path / "copy")
+    assert (report.source, report.content_hash) == ("clonetruth", benchmark.content_hash)
+    with pytest.raises(InputError, match="alone and without options"):
+        import_dataset("auto", [benchmark.path], output=tmp_path / "other", criterion="textual")

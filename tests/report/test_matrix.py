@@ -27,7 +27,8 @@ def row(detector: str, view: str, level: int, value: float | None, drop: float |
 
 
 def view_test(view: str, share: float) -> ViewTest:
-    return ViewTest(view, f"What of {view}?", measured(1000), measured(share), measured(2 * share / (1 + share)))
+    yes = measured(2 * share / (1 + share))
+    return ViewTest(view, f"What of {view}?", measured(1000), measured(share), yes, 3, 3, 8)
 
 
 SUMMARY = MatrixSummary(
@@ -111,12 +112,21 @@ def test_without_the_random_view_there_is_no_drop() -> None:
         SUMMARY,
         views=("cross-project",),
         rows=tuple(replace(one, drops=()) for one in SUMMARY.rows if one.view == "cross-project"),
-        tests=(view_test("cross-project", 0.3),),
+        tests=(replace(view_test("cross-project", 0.3), runs=20, divisions=1),),
         seeds=(0,),
     )
     text = text_of(alone)
     assert "There is nothing to compare" in text
-    assert "1 seed cannot show how much is chance" in text
+    assert "cross-project: 20 runs with different seeds or folds are only 1 distinct division." in text
+    assert "cross-project was divided once" in text
+
+
+def test_the_reason_is_given_where_there_is_no_interval() -> None:
+    bare = Measurement("f1", 0.4, n=1, note="no interval: 2 tested functionalities")
+    rows = tuple(replace(one, means=(bare,)) if one.view == VIEWS[2] else one for one in SUMMARY.rows)
+    text = text_of(replace(SUMMARY, rows=rows))
+    assert "cross-functionality: no interval: 2 tested functionalities." in text
+    assert "0.400 (no interval)" in text
 
 
 def test_the_same_summary_gives_the_same_bytes() -> None:

@@ -47,3 +47,6 @@ FIXTURES: dict[str, Callable[[Path], list[Path]]] = {
     "quixbugs": equivalence_fixtures.quixbugs,
     "fempd": equivalence_fixtures.fempd,
 }
+
+OPTIONS: dict[str, dict[str, str]] = {name: {"criterion": "functionally-similar"} for name in ("table", "huggingface")}
+"""The options that sources require."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from clonetruth.sources import ImportReport, import_dataset
 from clonetruth.store import Benchmark
+from tests.sources.fixtures import OPTIONS
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class Imported:
 
 
 def imported(source: str, paths: Sequence[Path], folder: Path, **options: Any) -> Imported:
-    """Import files into a new folder `benchmark-<n>`."""
+    """Import files into a new folder `benchmark-<n>`, with the options that the source requires."""
     folder.mkdir(exist_ok=True)
     output = folder / f"benchmark-{len(list(folder.glob('benchmark-*')))}"
-    report = import_dataset(source, paths, output=output, option=options)
+    report = import_dataset(source, paths, output=output, option=OPTIONS.get(source, {}) | options)
     return Imported(Benchmark.open(report.path), report)

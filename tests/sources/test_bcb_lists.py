@@ -10,6 +10,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
+from clonetruth.sources.accounting import NO_TEXTS
 from clonetruth.sources.bcb_functions import FunctionTexts, unwrapped
 from clonetruth.sources.pair_lists import identity_of, is_variant, path_part
 from clonetruth.sources.source import ImportLog
@@ -66,7 +67,7 @@ def test_astnn_unusable_rows(tmp_path: Path) -> None:
     (tmp_path / "bcb_pair_ids.csv").write_text("id1,id2,label\n1,2,0\n1,2,6\n1,x,1\n1\n")
     report = import_dataset("astnn", [tmp_path / "bcb_pair_ids.csv"], output=tmp_path / "out")
     assert report.counts["pairs"] == 1
-    assert report.reasons == {"the label is not between 0 and 5": 1, "an id is not a number": 2}
+    assert report.reasons == {"the label is not between 0 and 5": 1, "an id is not a number": 2, NO_TEXTS: 1}
     assert report.rows_read["fragments without text"] == 2
 
 
@@ -84,7 +85,11 @@ def test_toma_unusable_rows(tmp_path: Path) -> None:
     (tmp_path / "type-2.csv").write_text("1,2,2,1,1\n1,2,2,1\n1,2,2,1,1,9\n1,2,2,nan,1\n1,2,2,1,1.5\n")
     report = import_dataset("toma", [tmp_path], output=tmp_path / "out")
     assert report.counts["pairs"] == 1
-    assert report.reasons == {"the row does not have five columns": 2, "a similarity is not a number from 0 to 1": 2}
+    assert report.reasons == {
+        "the row does not have five columns": 2,
+        "a similarity is not a number from 0 to 1": 2,
+        NO_TEXTS: 1,
+    }
 
 
 def test_zhengly1_removes_the_wrapper(tmp_path: Path) -> None:
@@ -98,6 +103,7 @@ def test_zhengly1_rows_that_contradict_their_count_or_type(tmp_path: Path) -> No
     (tmp_path / "clone_labels.txt").write_text("5\n1,2,1,0\n1,2,0,0\n1,2,1,7\nx\n")
     report = import_dataset("zhengly1", [tmp_path], output=tmp_path / "out")
     assert report.reasons == {
+        NO_TEXTS: 1,
         "the label and the type are unknown or contradict each other": 2,
         "the row does not hold two ids, a label and a type": 1,
         "the number of rows differs from the number that the list states": 1,
@@ -232,11 +238,13 @@ def test_text_sources(tmp_path: Path) -> None:
     assert sum(log.reasons.values()) == 2
 
 
-def test_a_named_file_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
-    paths = samples.toma(tmp_path)
-    (tmp_path / "notes.md").write_text("hello")
-    with pytest.raises(InputError, match="neither a list nor texts"):
-        import_dataset("toma", [*paths, tmp_path / "notes.md"], output=tmp_path / "out")
+def test_a_named_file_that_is_not_accepted_is_listed_and_refused_by_strict(tmp_path: Path) -> None:
+    paths = [*samples.toma(tmp_path), tmp_path / "notes.md"]
+    paths[-1].write_text("hello")
+    report = import_dataset("toma", paths, output=tmp_path / "out")
+    assert [one.where for one in report.files.unused] == [str(paths[-1])]
+    with pytest.raises(InputError, match="'toma' does not read this file"):
+        import_dataset("toma", paths, output=tmp_path / "strict", strict=True)
 
 
 def test_real_functions(shared_data: Path, tmp_path: Path) -> None:
@@ -250,6 +258,7 @@ def test_real_functions(shared_data: Path, tmp_path: Path) -> None:
     assert (len(groups), len(repeated), sum(repeated)) == (8_068, 375, 1_441)
 
 
+@pytest.mark.slow
 def test_real_astnn(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "bigclonebench"
     found = imported("astnn", [folder / "bcb_pair_ids.pkl"], tmp_path / "out")
@@ -272,6 +281,7 @@ def test_real_astnn(shared_data: Path, tmp_path: Path) -> None:
     assert other.benchmark.content_hash == found.benchmark.content_hash
 
 
+@pytest.mark.slow
 def test_real_toma(shared_data: Path, tmp_path: Path) -> None:
     found = imported("toma", [shared_data / "bigclonebench" / "typed_pairs_toma"], tmp_path / "out")
     assert found.rows(TYPED) == [
@@ -284,6 +294,7 @@ def test_real_toma(shared_data: Path, tmp_path: Path) -> None:
     assert dict(found.rows(repeated)) == {"T1": 54, "T2": 4, "ST3": 46, "MT3": 25}
 
 
+@pytest.mark.slow
 def test_real_zhengly1(shared_data: Path, tmp_path: Path) -> None:
     found = imported("zhengly1", [shared_data / "bigclonebench" / "typed_pairs_zhengly1"], tmp_path / "out")
     assert (found.report.counts["pairs"], found.report.counts["fragments"]) == (91_677, 22_723)

@@ -11,6 +11,7 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset
+from clonetruth.sources.accounting import NO_TEXTS
 from clonetruth.sources.bigclonebench import FileRange, cut_functions, range_defects
 from tests.conftest import SHARED
 from tests.sources.bcb_fixtures import COPY, HASH, MOVE, ONE, THREE, TWO, bigclonebench
@@ -61,7 +62,7 @@ def test_without_sources_texts_are_empty_and_counted(tmp_path: Path) -> None:
     tables, _ = bigclonebench(tmp_path)
     report = import_dataset("bigclonebench", [tables], output=tmp_path / "out")
     assert report.rows_read["fragments without text"] == 3
-    assert report.reasons == {}
+    assert report.reasons == {NO_TEXTS: 1}
 
 
 def test_sources_in_an_archive(tmp_path: Path) -> None:
@@ -126,6 +127,7 @@ def test_rows_with_unknown_functions_are_skipped(tmp_path: Path) -> None:
     found = imported("bigclonebench", [tables], tmp_path / "out")
     places = {one.reason: one.where.rpartition(":")[2] for one in found.report.skipped}
     assert places == {
+        NO_TEXTS: "fragments",
         "the pair names an unknown function": "3",
         "the pair names an unknown functionality": "5",
         "the row has 2 columns instead of 16": "6",
@@ -150,7 +152,7 @@ def test_tags_of_the_judges(tmp_path: Path) -> None:
         ("person:bigclonebench-8", "wrong"),
         ("person:bigclonebench-7", "undecided"),
     ]
-    assert sum(found.report.reasons.values()) == 2
+    assert sum(found.report.reasons.values()) == 3
 
 
 @pytest.mark.parametrize("missing", TABLES[:3])
@@ -190,6 +192,6 @@ def test_golden_exports_as_csv_and_parquet(tmp_path: Path, name: str, clones: in
         assert report.counts["fragments"] == 200
         assert report.counts["functionalities"] == 6
         assert report.counts["pairs"] == report.counts["judgements"] == clones + 300
-        assert report.reasons == {}
+        assert report.reasons == {NO_TEXTS: 1}
         hashes.append(report.content_hash)
     assert hashes[0] == hashes[1]

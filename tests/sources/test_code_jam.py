@@ -66,6 +66,7 @@ def test_fcdetector_keeps_self_pairs_and_its_class_is_not_evidence(tmp_path: Pat
 
 def test_gcj2_numbers_solutions_and_reads_arrays(tmp_path: Path) -> None:
     outcome = imported("gcj2", fixtures.gcj2(tmp_path), tmp_path)
+    assert (outcome.report.files.used, outcome.report.files.named) == (3, 3)
     assert outcome.labels() == [
         ("100", "101", "rule:gcj2", "clone"),
         ("100", "102", "rule:gcj2", "not-clone"),

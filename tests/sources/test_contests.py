@@ -173,7 +173,7 @@ def test_foreign_files_are_logged_and_unknown_options_refused(tmp_path: Path) ->
     other.write_text("nothing", encoding="utf-8")
     (tmp_path / "poj").mkdir()
     paths = fixtures.poj104(tmp_path / "poj")
-    assert imported("codexglue-poj104", [*paths, other], tmp_path).report.reasons == {
+    assert imported("codexglue-poj104", [*paths, other], tmp_path).report.files.reasons == {
         "the file does not belong to this dataset": 1
     }
     with pytest.raises(InputError, match="No files of 'codexglue-poj104'"):

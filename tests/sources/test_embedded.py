@@ -158,6 +158,7 @@ def test_python_implementations_agree_and_near_misses_differ(
     assert_true_to_the_specification(folder, "python", python_runs)
 
 
+@pytest.mark.slow
 @pytest.mark.jdk
 @needs_jdk
 @each_folder

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
 from clonetruth.sources import import_dataset, recognise
+from clonetruth.sources.accounting import NO_TEXTS
+from clonetruth.verdicts import judge_verdicts
 from tests.sources import bcb_fixtures as samples
 from tests.sources.bcb_fixtures import COPY, ONE, PLACES, THREE, TWO, validator_blocks
 from tests.sources.importer import Imported, imported
@@ -59,7 +63,11 @@ def test_bcb406_final_verdicts_and_unlabelled_pairs(tmp_path: Path) -> None:
     found = imported("bcb406", paths, tmp_path / "out")
     assert found.report.counts["pairs"] == 3
     assert found.labels() == [(one, two, "person:bcb406-agreed", "clone")]
-    assert found.report.reasons == {"a verdict is neither T nor F": 1, "the row does not name two snippets": 1}
+    assert found.report.reasons == {
+        "a verdict is neither T nor F": 1,
+        "the row does not name two snippets": 1,
+        NO_TEXTS: 1,
+    }
     assert found.report.rows_read["fragments without text"] == 4
 
 
@@ -73,6 +81,7 @@ def test_bcb406_bad_rows(tmp_path: Path) -> None:
     report = import_dataset("bcb406", [sheet], output=tmp_path / "out")
     assert report.counts["pairs"] == 3
     assert report.reasons == {
+        NO_TEXTS: 1,
         "a verdict is neither T nor F": 1,
         "a method's label is unknown": 1,
         "a snippet's name is not <functionality>_<file>#<first>#<last>.java": 1,
@@ -133,6 +142,7 @@ def test_iwsc100_bad_rows(tmp_path: Path) -> None:
     sheet.write_text(sheet.read_text() + f"Z,T,Q,F,T,F,,T,T,T,,{ONE},{TWO},4\nF,F\n")
     report = import_dataset("iwsc100", [sheet], output=tmp_path / "out")
     assert report.reasons == {
+        NO_TEXTS: 1,
         "a verdict is not T, F or xx": 1,
         "a method's verdict is not T, F or xx": 1,
         "the row does not have two function ids and a functionality": 1,
@@ -143,7 +153,7 @@ def test_real_iwsc100(shared_data: Path, tmp_path: Path) -> None:
     sheet = shared_data / "bcb406" / "iwsc2022_100 Samples.csv"
     found = imported("iwsc100", [sheet], tmp_path / "out")
     assert found.report.counts["pairs"] == 65
-    assert found.report.reasons == {}
+    assert found.report.reasons == {NO_TEXTS: 1}
     assert dict(found.rows(AGREED.format("iwsc100"))) == {"clone": 4, "not-clone": 53, "undecided": 8}
     assert recognise([sheet]) == "iwsc100"
 
@@ -159,6 +169,33 @@ def test_oreo_precision(tmp_path: Path) -> None:
     assert found.rows("SELECT path, first_line, text FROM fragments WHERE fragment = 0") == [
         ("selected/7.java", 2, COPY)
     ]
+
+
+@pytest.mark.parametrize("names", [("tp", "fp"), ("fp", "tp")])
+def test_a_pair_in_both_consolidated_lists_is_a_contradiction(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Neither the order of the files nor their names decide: both outcomes are kept, and the verdict is unknown."""
+    folder = samples.oreo_precision(tmp_path)[0]
+    one, _, three = samples.PLACES
+    row = json.dumps({"fragment_a": one, "fragment_b": three}) + "\n"
+    for value in names:
+        (folder / f"oreo_consolidated_{value}.jsonl").write_text(row)
+    paths = [folder / "oreo.jsonl", *(folder / f"oreo_consolidated_{value}.jsonl" for value in names)]
+    found = imported("oreo-precision", paths, tmp_path / "out")
+    both = "person:oreo-precision-consolidated"
+    values = f"SELECT value FROM judgements WHERE judge = '{both}' AND pair = 1 ORDER BY value"
+    assert found.rows(values) == [("clone",), ("not-clone",)]
+    verdict = judge_verdicts(found.benchmark).table.to_pylist()[1]
+    assert (verdict["verdict"], verdict["reason"]) == ("unknown", "a judge contradicts itself")
+    (finding,) = audit_benchmark(found.benchmark, select="CT119").findings
+    assert (finding.count, finding.of) == (1, 3)
+
+
+def test_an_outcome_of_a_pair_that_no_tool_reported_is_listed(tmp_path: Path) -> None:
+    folder = samples.oreo_precision(tmp_path)[0]
+    _, two, three = samples.PLACES
+    (folder / "oreo_consolidated_tp.jsonl").write_text(json.dumps({"fragment_a": three, "fragment_b": two}) + "\n")
+    found = imported("oreo-precision", [folder], tmp_path / "out")
+    assert found.report.reasons == {"the sample of the tool does not have the pair of the outcome": 1}
 
 
 def test_oreo_precision_from_the_validators_files(tmp_path: Path) -> None:

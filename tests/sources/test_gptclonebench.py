@@ -126,6 +126,7 @@ def test_foreign_files_are_an_error(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_real_files(shared_data: Path, tmp_path: Path) -> None:
     found = imported("gptclonebench", [shared_data / "gptclonebench"], tmp_path)
     read = found.report.rows_read

@@ -10,6 +10,7 @@ import pytest
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.sources import import_dataset, recognise
+from tests.sources.fixtures import OPTIONS
 from tests.sources.importer import Imported, imported
 from tests.sources.pair_samples import ROWS, huggingface, huggingface_export, saved
 
@@ -55,7 +56,7 @@ def test_names_in_the_description_must_be_plain(name: object, tmp_path: Path) ->
     (tmp_path / "elsewhere.arrow").write_bytes((folder / "data-00000-of-00001.arrow").read_bytes())
     (folder / "state.json").write_text(json.dumps({"_data_files": [{"filename": name}]}))
     with pytest.raises(InputError):
-        import_dataset("huggingface", [folder], output=tmp_path / "out")
+        import_dataset("huggingface", [folder], output=tmp_path / "out", option=OPTIONS["huggingface"])
     assert not (tmp_path / "out").exists()
 
 
@@ -64,7 +65,7 @@ def test_descriptions_of_another_shape(state: str, tmp_path: Path) -> None:
     folder = saved(tmp_path / "one", ROWS, "test")
     (folder / "state.json").write_text(state)
     with pytest.raises(InputError):
-        import_dataset("huggingface", [folder], output=tmp_path / "out")
+        import_dataset("huggingface", [folder], output=tmp_path / "out", option=OPTIONS["huggingface"])
 
 
 def test_a_name_on_the_hub_needs_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +85,7 @@ def test_a_name_on_the_hub_is_read_by_the_library(tmp_path: Path, monkeypatch: p
             return {"train": [{"func1": "int x;", "func2": "int y;", "label": 1}]}
 
     monkeypatch.setitem(sys.modules, "datasets", Library)
-    options = {"hub": "owner/pairs", "language": "java"}
+    options = {"hub": "owner/pairs", "language": "java", **OPTIONS["huggingface"]}
     report = import_dataset("huggingface", [], output=tmp_path / "out", option=options)
     assert report.counts["pairs"] == 1
     with pytest.raises(InputError, match="no network"):

@@ -11,6 +11,7 @@ import pytest
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.sources import import_dataset
+from tests.sources.fixtures import OPTIONS
 from tests.sources.importer import Imported, imported
 from tests.sources.pair_samples import ADD, LOOP, ROWS, SUM, table
 
@@ -72,6 +73,7 @@ def test_columns_can_be_words(tmp_path: Path) -> None:
         left="one",
         right="two",
         label="same",
+        criterion="functionally-similar",
         option={"language": "java", "texts": "none"},
     )
     assert report.benchmark.counts["pairs"] == report.counts["pairs"] == 1
@@ -160,7 +162,9 @@ def test_invalid_options(options: dict[str, str], message: str, tmp_path: Path) 
     path = tmp_path / "pairs.csv"
     path.write_text("left,right,label,left_text,right_text\na,b,1,int x,int y\n")
     with pytest.raises(CloneTruthError, match=message):
-        import_dataset("table", [path], output=tmp_path / "out", option={"language": "java", **options})
+        import_dataset(
+            "table", [path], output=tmp_path / "out", option={"language": "java", **OPTIONS["table"], **options}
+        )
     assert not (tmp_path / "out").exists()
 
 
@@ -179,7 +183,7 @@ def test_invalid_tables(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=message):
-        import_dataset("table", [path], output=tmp_path / "out", option={"language": "java"})
+        import_dataset("table", [path], output=tmp_path / "out", option={"language": "java", **OPTIONS["table"]})
     assert not (tmp_path / "out").exists()
 
 
@@ -188,3 +192,11 @@ def test_a_lone_surrogate_is_stored_as_a_question_mark(tmp_path: Path) -> None:
     path.write_text('{"left": "a", "right": "b", "left_text": "int \\ud800;", "right_text": "int y;"}\n')
     found = imported("table", [path], tmp_path, language="java")
     assert found.rows("SELECT text FROM fragments WHERE id = 'a'") == [("int ?;",)]
+
+
+def test_the_criterion_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"does not say what its labels mean.*--criterion"):
+        import_dataset("auto", table(tmp_path), output=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    report = import_dataset("auto", table(tmp_path), output=tmp_path / "out", criterion="equivalent-behaviour")
+    assert report.benchmark.card.criterion == "equivalent-behaviour"

@@ -23,6 +23,13 @@ from clonetruth.splits.spec import SplitPlan
         ({"folds": 5, "fold": 6}, "no fold 6"),
         ({"folds": 5, "fold": 0}, "no fold 0"),
         ({"min_pairs": -1}, "below zero"),
+        ({"assignment": "best"}, "no assignment 'best'"),
+        ({"tolerance": 0.0}, "tolerance is 0"),
+        ({"train_functionalities": 0}, "in train is 0"),
+        ({"train_functionalities": 3, "folds": 5, "fold": 1}, "without folds"),
+        ({"train_functionalities": 3, "assignment": "balanced"}, "where they are drawn"),
+        ({"max_functionality_fragments": 0}, "as few or as many"),
+        ({"max_functionality_fragments": 5, "min_functionality_fragments": 6}, "as few or as many"),
     ],
 )
 def test_impossible_requests_are_refused(changes: dict[str, Any], says: str) -> None:

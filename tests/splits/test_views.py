@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tempfile
 from collections import defaultdict
@@ -12,12 +13,13 @@ from hypothesis import HealthCheck, given, settings
 
 from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
-from clonetruth.splits import VIEWS, Split, SplitSpec, create_split, verify_split
+from clonetruth.sources import embedded
+from clonetruth.splits import VIEWS, Split, SplitSpec, create_split, read_split, verify_split
 from clonetruth.store import Benchmark
 from tests.audit.drafts import function
 from tests.splits.sample_benchmarks import SampleBenchmark, grid, near_copy, parts_of, sample_benchmarks
 
-DIVIDING = [name for name in VIEWS if not VIEWS[name].only_test]
+DIVIDING = [name for name in VIEWS if not VIEWS[name].only_test and not VIEWS[name].official]
 
 
 def sides(parts: dict[str, str], labels: dict[str, set[str]]) -> dict[str, set[str]]:
@@ -53,6 +55,14 @@ def kept_together(sample: SampleBenchmark, view: str) -> list[dict[str, set[str]
     return [texts, *more.get(view, [])]
 
 
+def decided(sample: SampleBenchmark) -> list[tuple[str, str]]:
+    """The rows of pairs with a verdict: where the only judge gives a pair both answers at once, it decides nothing."""
+    answers: dict[frozenset[str], set[bool]] = defaultdict(set)
+    for left, right, clone in sample.pairs:
+        answers[frozenset((left, right))].add(clone)
+    return [(left, right) for left, right, _ in sample.pairs if len(answers[frozenset((left, right))]) == 1]
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(sample_benchmarks())
 def test_no_view_leaks_whatever_the_benchmark(sample: SampleBenchmark) -> None:
@@ -72,9 +82,10 @@ def test_no_view_leaks_whatever_the_benchmark(sample: SampleBenchmark) -> None:
             assert sum(part == "left-out" for part in parts.values()) == sum(one.left_out.values())
             for labels in kept_together(sample, one.options.view):
                 assert all(len(found) == 1 for found in sides(parts, labels).values()), one.name
-            inside = [(left, right) for left, right, _ in sample.pairs if parts[left] == parts[right] != "left-out"]
+            pairs = decided(sample)
+            inside = [(left, right) for left, right in pairs if parts[left] == parts[right] != "left-out"]
             assert sum(counts.pairs for counts in one.parts.values()) == len(inside)
-            assert one.crossing == len(sample.pairs) - len(inside)
+            assert one.crossing == len(pairs) - len(inside)
         if made:
             report = audit_benchmark(benchmark, select=("CT501", "CT502", "CT503", "CT504"))
             assert report.findings == ()
@@ -113,6 +124,92 @@ def test_the_variant_of_li_et_al_divides_held_out_functionalities_at_random(benc
     assert sum(where == {"valid", "test"} for where in found.values()) == 4
 
 
+def test_the_variant_of_li_et_al_holds_out_projects_as_well(tmp_path: Path) -> None:
+    """Half of the projects are drawn for train; valid and test share functionalities and projects."""
+    sample = grid(projects=12)
+    benchmark = sample.create(tmp_path / "grid")
+    left_out = []
+    for seed in range(4):
+        made = create_split(benchmark, SplitSpec("cross-all", seed=seed, variant="li2023", both_classes=False))
+        verify_split(benchmark, made.name)
+        parts = {one: "train" if part == "train" else part for one, part in parts_of(benchmark, made.name).items()}
+        trained = {one: part.replace("valid", "test") for one, part in parts.items()}
+        for labels in kept_together(sample, "cross-all")[1:]:
+            assert all(len(found) == 1 for found in sides(trained, labels).values())
+        functionalities = sides(parts, {one: {one.partition("m")[0]} for one in parts})
+        assert sum(where == {"train"} for where in functionalities.values()) <= 6
+        assert any(where == {"valid", "test"} for where in functionalities.values())
+        left_out.append(made.left_out["functionality and project in different parts"])
+    # Projects are drawn without regard to functionalities, so about half of the fragments contradict.
+    assert sum(left_out) == pytest.approx(4 * 30, rel=0.25)
+    assert made.rules == ("CT502", "CT503", "CT504", "CT505", "CT506")
+
+
+@pytest.mark.parametrize(("view", "variant"), [("cross-functionality", None), ("cross-functionality", "li2023")])
+def test_the_number_of_functionalities_in_train_is_what_was_asked(
+    benchmark: Benchmark, view: str, variant: str | None
+) -> None:
+    spec = SplitSpec(view, seed=5, variant=variant, train_functionalities=7, both_classes=False)
+    made = create_split(benchmark, spec, replace=True)
+    assert made.parts["train"].functionalities == 7
+    held_out = {name: one.functionalities for name, one in made.parts.items() if name != "train"}
+    assert held_out == ({"valid": 3, "test": 3} if variant else {"valid": 2, "test": 1})
+    verify_split(benchmark, made.name)
+
+
+def test_functionalities_beyond_the_limits_are_left_out(tmp_path: Path) -> None:
+    sample = grid()
+    extra = tuple((f"big{at}", function(200 + at), "p0", ("u0",), "java") for at in range(4))
+    both = (("both", function(300), "p0", ("u0", "u1"), "java"),)
+    benchmark = SampleBenchmark((*sample.fragments, *extra, *both), sample.pairs).create(tmp_path / "sizes")
+    limited = SplitSpec("cross-functionality", both_classes=False, max_functionality_fragments=7)
+    made = create_split(benchmark, limited)
+    parts = parts_of(benchmark, made.name)
+    assert made.left_out == {"in functionalities with more than 7 fragments": 10}
+    # What is also in a functionality that stays, stays.
+    assert parts["both"] == parts["u1m0"] != "left-out"
+    assert sum(one.functionalities for one in made.parts.values()) == 9
+    random = create_split(benchmark, SplitSpec("random", max_functionality_fragments=7))
+    assert random.left_out == made.left_out
+    large = SplitSpec("cross-functionality", min_functionality_fragments=7, ratio=(1, 0, 1), both_classes=False, seed=1)
+    assert create_split(benchmark, large).left_out == {
+        "in functionalities with fewer than 7 fragments": 48,
+        "in functionalities of different parts": 1,
+    }
+
+
+def test_a_draw_that_misses_the_limits_is_a_warning(tmp_path: Path) -> None:
+    """One functionality has nearly everything, so no part can have its share."""
+    sample = grid(6, 4)
+    extra = tuple((f"big{at}", function(200 + at), "p0", ("u0",), "java") for at in range(60))
+    benchmark = SampleBenchmark((*sample.fragments, *extra), sample.pairs).create(tmp_path / "uneven")
+    made = create_split(benchmark, SplitSpec("cross-functionality", both_classes=False, min_pairs=0))
+    (warning,) = made.warnings
+    assert re.match(r"No draw of functionalities met the balance limits: the part '\w+' has \d+% ", warning)
+    assert not create_split(benchmark, SplitSpec("random", both_classes=False)).warnings
+
+
+def test_splits_of_the_optimiser_are_rebuilt(tmp_path: Path) -> None:
+    """The digest that this split had before groups were drawn; its record does not say how they were assigned."""
+    benchmark = embedded.build(tmp_path / "embedded")
+    made = create_split(benchmark, SplitSpec("cross-functionality", seed=1, assignment="balanced"))
+    assert made.digest == "4e32b0150b0d98e2ebea33a491fae0110f069ebe74884efd3106010530d0c691"
+    later = {
+        "assignment",
+        "tolerance",
+        "train_functionalities",
+        "max_functionality_fragments",
+        "min_functionality_fragments",
+    }
+    metadata = benchmark.metadata("splits/cross-functionality-1")
+    earlier = {name: value for name, value in json.loads(metadata["options"]).items() if name not in later}
+    table = benchmark.table("splits/cross-functionality-1")
+    changed = {**metadata, "options": json.dumps(earlier)}
+    benchmark.write_table("splits", "cross-functionality-1", table, changed, replace=True)
+    verify_split(benchmark, "cross-functionality-1")
+    assert read_split(benchmark, "cross-functionality-1").options == made.options
+
+
 @pytest.mark.parametrize("view", ["random", "cross-functionality"])
 def test_every_fragment_is_test_in_one_fold(benchmark: Benchmark, view: str) -> None:
     tested: list[str] = []
@@ -120,6 +217,18 @@ def test_every_fragment_is_test_in_one_fold(benchmark: Benchmark, view: str) -> 
         made = create_split(benchmark, SplitSpec(view, folds=5, fold=fold, both_classes=False))
         tested += [one for one, part in parts_of(benchmark, made.name).items() if part == "test"]
     assert len(tested) == len(set(tested)) == 60
+
+
+def test_the_folds_of_a_seed_test_every_functionality_once(benchmark: Benchmark) -> None:
+    for seed in (21, 22):
+        tested: list[str] = []
+        for fold in range(1, 6):
+            made = create_split(
+                benchmark, SplitSpec("cross-functionality", seed, folds=5, fold=fold, both_classes=False)
+            )
+            parts = parts_of(benchmark, made.name)
+            tested += {one.partition("m")[0] for one, part in parts.items() if part == "test"}
+        assert sorted(tested) == sorted(f"u{at}" for at in range(10))
 
 
 def test_seeds_differ_and_are_kept(benchmark: Benchmark) -> None:

@@ -47,7 +47,6 @@ def test_what_is_undefined_says_why() -> None:
     assert (same.agreement, same.cohen_kappa, same.krippendorff_alpha) == (1.0, None, None)
     assert "0 / 0" in same.undefined["cohen_kappa"]
     assert same.gwet_ac1 == 1.0
-    assert "same value" in same.undefined["gwet_ac1"]
     three = measure_agreement(Ratings(("a", "b", "c"), ("x", "y"), np.array([[0, 0, 1], [1, 1, 1], [0, 1, 0]])))
     assert "two judges" in three.undefined["cohen_kappa"]
     labels = measure_agreement(Ratings.of_table(np.eye(3) * 20, ("x", "y", "z")))
@@ -60,6 +59,26 @@ def test_more_than_two_judges_are_compared_in_twos() -> None:
     assert [two.judges for two in found.between] == [("a", "b"), ("b", "c")]
     assert [two.table for two in found.between] == [((1, 1), (0, 0)), ((1, 0), (0, 1))]
     assert (found.subjects, found.votes, found.differ) == (4, 8, 1)
+
+
+@pytest.mark.parametrize(("table", "size"), [([[30, 0], [0, 10]], 2), ([[20, 0, 0], [0, 20, 0], [0, 0, 5]], 3)])
+def test_judges_who_always_agree_may_still_disagree_elsewhere(table: list[list[int]], size: int) -> None:
+    """No bootstrap draw shows a disagreement; there was no interval."""
+    found = measure_agreement(Ratings.of_table(table, ("x", "y", "z")[:size]))
+    share = found.intervals["agreement"]
+    for name in ("cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "gwet_ac1", "pabak"):
+        interval = found.intervals[name]
+        assert (getattr(found, name), interval.high, interval.method) == (pytest.approx(1), 1, "Wilson's bound")
+        assert 0.4 < interval.low < share.low
+    assert found.intervals["pabak"].low == pytest.approx((size * share.low - 1) / (size - 1))
+
+
+def test_few_subjects_have_no_interval_between_draws() -> None:
+    found = measure_agreement(Ratings.of_table([[4, 1], [1, 3]]))
+    assert found.cohen_kappa is not None
+    assert "cohen_kappa" not in found.intervals
+    assert found.undefined["cohen_kappa"] == "No interval: fewer than 10 subjects with two answers."
+    assert "agreement" in found.intervals
 
 
 def test_few_subjects_are_mentioned() -> None:

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.stats import wilson
-from clonetruth.stats.clusters import Clusters, Spread, effective_clusters, few_clusters
+from clonetruth.stats.clusters import (
+    Clusters,
+    Spread,
+    effective_clusters,
+    few_clusters,
+    mean_spread,
+    spread_between,
+)
 from clonetruth.stats.influence import KindInfluence, PairInfluence
 from clonetruth.stats.rates import ACCURACY, PRECISION, Kinds
 
@@ -99,3 +106,22 @@ def test_a_single_effective_cluster_says_nothing() -> None:
     assert Spread(0.01, 1).margin() == math.inf
     interval = Spread(0.01, 1).interval(0.7)
     assert (interval.low, interval.high) == (0, 1)
+
+
+def test_the_mean_of_values_in_clusters() -> None:
+    values, cluster = np.array([0.1, 0.3, 0.2, 0.4, 0.9, 0.7]), np.array([0, 0, 1, 1, 2, 2])
+    spread = mean_spread(values, cluster)
+    assert spread is not None
+    assert spread.variance == pytest.approx(values.reshape(3, 2).mean(axis=1).var(ddof=1) / 3)
+    assert mean_spread(values, np.array([0, 0, 0, 1, 1, 1])) is None
+
+
+@given(st.lists(st.integers(1, 1000), min_size=1, max_size=6), st.integers(0, 2**32 - 1))
+def test_fewer_than_three_effective_clusters_have_no_spread(sizes: list[int], seed: int) -> None:
+    """Student's t with a fraction of a degree of freedom covers everything that is possible."""
+    sums = np.random.default_rng(seed).normal(size=len(sizes))
+    spread = spread_between(sums - sums.mean(), np.array(sizes, float))
+    if effective_clusters(np.array(sizes)) < 2.99:
+        assert spread is None
+    elif spread is not None:
+        assert spread.degrees >= 2 - 1e-6

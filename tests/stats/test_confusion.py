@@ -2,7 +2,7 @@
 
 import pytest
 
-from clonetruth.stats import Confusion, wilson
+from clonetruth.stats import Confusion
 
 
 def test_rates() -> None:
@@ -20,7 +20,6 @@ def test_unknown_is_not_zero() -> None:
     nothing = Confusion(0, 0, 0, 0)
     for rate in ("precision", "recall", "specificity", "f1", "balanced_accuracy", "mcc"):
         assert getattr(nothing, rate) is None
-    assert nothing.precision_interval() is None
     silent = Confusion(tp=0, fp=0, fn=5, tn=5)
     assert silent.precision is None
     assert silent.recall == 0
@@ -31,13 +30,6 @@ def test_unknown_is_not_zero() -> None:
 def test_counts_outcomes_given_as_predicted_and_true() -> None:
     outcomes = [(True, True), (True, False), (True, False), (False, True), (False, False)]
     assert Confusion.count(outcomes) == Confusion(tp=1, fp=2, fn=1, tn=1)
-
-
-def test_intervals_are_wilsons() -> None:
-    confusion = Confusion(tp=6, fp=2, fn=4, tn=8)
-    assert confusion.precision_interval() == wilson(6, 8)
-    assert confusion.recall_interval(0.9) == wilson(6, 10, 0.9)
-    assert confusion.specificity_interval() == wilson(8, 10)
 
 
 def test_negative_counts_are_refused() -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.stats.dyadic import Dyads
+from clonetruth.stats.dyadic import Dyads, DyadsWithin
 from clonetruth.stats.influence import KindInfluence, PairInfluence
 from clonetruth.stats.rates import Floats, Integers
 
@@ -37,7 +37,7 @@ def test_is_the_double_sum(rows: list[tuple[int, int, int]], seed: int) -> None:
     spread = found.spread(PairInfluence(values), np.ones(4))
     sizes = found.counts.sum(axis=1)
     without = 1 - 2 * sizes / sizes.sum()
-    if np.count_nonzero(sizes) < 3 or without.min() < 1e-9:
+    if sizes.sum() ** 2 / (sizes**2).sum() < 3 - 1e-9 or without.min() < 1e-9:
         assert spread is None
         return
     assert spread is not None
@@ -99,3 +99,51 @@ def test_pairs_without_common_fragments_are_independent() -> None:
     assert spread is not None
     assert spread.variance == pytest.approx(float(values @ values), rel=0.03)
     assert spread.effective == pytest.approx(400)
+
+
+def all_pairs(sizes: list[int]) -> tuple[Dyads, Integers]:
+    """Every pair within functionalities of these sizes, and the functionality of each fragment."""
+    own = np.repeat(np.arange(len(sizes)), sizes)
+    left, right = np.triu_indices(len(own), 1)
+    inside = own[left] == own[right]
+    left, right = left[inside], right[inside]
+    return Dyads.of(left, right, np.zeros(len(left), np.int8)), own
+
+
+@given(st.integers(4, 12), st.integers(0, 2**32 - 1))
+def test_within_one_functionality_nothing_else_is_compared(size: int, seed: int) -> None:
+    pairs, own = all_pairs([size])
+    values = np.random.default_rng(seed).normal(size=len(pairs.left))
+    influence = PairInfluence(values - values.mean())
+    plain, within = pairs.spread(influence, np.ones(4)), DyadsWithin(pairs, own).spread(influence, np.ones(4))
+    assert plain is not None
+    assert within is not None
+    assert within.variance == pytest.approx(plain.variance)
+    assert within.effective == pytest.approx(plain.effective)
+
+
+@given(st.lists(st.integers(5, 9), min_size=2, max_size=4), st.integers(0, 2**32 - 1))
+def test_how_functionalities_differ_is_not_spread_within_them(sizes: list[int], seed: int) -> None:
+    """Only fragments are random: a functionality that is easier as a whole changes nothing."""
+    pairs, own = all_pairs(sizes)
+    random = np.random.default_rng(seed)
+    effects = random.normal(size=len(own))  # large effects of fragments, far above the variance of independent pairs
+    values = effects[pairs.left] + effects[pairs.right]
+    easier = values + 0.1 * own[pairs.left]
+    within = DyadsWithin(pairs, own)
+    one, other = (within.spread(PairInfluence(each), np.ones(4)) for each in (values, easier))
+    assert one is not None
+    assert other is not None
+    floors = [float(each @ each) for each in (values, easier)]
+    if one.variance > floors[0] and other.variance > floors[1]:
+        assert one.variance == pytest.approx(other.variance)
+    between = pairs.spread(PairInfluence(values + 9 * own[pairs.left] - np.mean(9 * own[pairs.left])), np.ones(4))
+    assert between is not None
+    assert between.variance > one.variance
+
+
+def test_two_fragments_of_each_functionality_say_nothing_about_others() -> None:
+    for sizes in ([2], [2, 2, 2, 2]):
+        pairs, own = all_pairs(sizes)
+        influence = PairInfluence(np.linspace(-1, 1, len(sizes)).astype(np.float64))
+        assert DyadsWithin(pairs, own).spread(influence, np.ones(4)) is None

@@ -62,18 +62,22 @@ def test_clusters_that_agree_within_carry_less_than_their_trials() -> None:
     assert mixed is not None
     assert alone is not None
     assert split.low < alone.low < 0.5 < alone.high < split.high
-    # Clusters without any spread count as one trial each: their own variance is not believed.
-    assert mixed == wilson(3, 6)
+    # Clusters that happen to agree say no more than independent trials.
+    assert split.low < mixed.low < alone.low
 
 
 def test_unanimous_clusters_are_the_trials() -> None:
     assert clustered([0, 0, 0], [100, 100, 100]) == wilson(0, 3)
-    assert clustered([100, 100, 0], [100, 100, 0]) == wilson(2, 2)
+    assert clustered([100, 100, 100, 0], [100, 100, 100, 0]) == wilson(3, 3)
 
 
-def test_fewer_than_two_clusters_say_nothing() -> None:
+def test_fewer_than_three_effective_clusters_say_nothing() -> None:
     assert clustered([], []) is None
     assert clustered([5, 0], [10, 0]) is None
+    assert clustered([5, 3], [10, 10]) is None
+    assert clustered([500, 3, 3, 4], [1000, 5, 5, 5]) is None
+    with pytest.raises(ValueError, match="successes in 1 clusters"):
+        clustered([1], [2, 3])
 
 
 def test_the_clustered_interval_covers_what_it_promises() -> None:

@@ -1,4 +1,4 @@
-"""MAP@R, against CodeXGLUE's way of computing it and against all orders of equal scores."""
+"""MAP@R, reciprocal rank and recall at k, against CodeXGLUE's way and against all orders of equal scores."""
 
 from itertools import permutations
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.stats.rates import Floats
-from clonetruth.stats.retrieval import map_at_r, map_at_r_of_pairs
+from clonetruth.stats.retrieval import map_at_r, map_at_r_of_pairs, rank_queries
 
 
 def as_codexglue(scores: Floats, classes: list[int]) -> float:
@@ -79,3 +79,49 @@ def test_nonsense_is_refused() -> None:
     with pytest.raises(ValueError, match="NaN"):
         map_at_r(np.full((2, 2), np.nan), [1, 1])
     assert map_at_r(np.empty((0, 0)), []).map_at_r is None
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), min_size=1, max_size=6), st.integers(1, 7))
+def test_every_metric_is_the_mean_over_all_orders(rows: list[tuple[int, bool]], k: int) -> None:
+    scores, same = [float(score) for score, _ in rows], [clone for _, clone in rows]
+    found = rank_queries(np.array([scores]), np.array([same]), [k])
+    if not any(same):
+        assert np.isnan([found.precision[0], found.reciprocal[0], found.recall[0, 0]]).all()
+        return
+    values = []
+    for order in permutations(range(len(rows))):
+        if [scores[at] for at in order] == sorted(scores, reverse=True):
+            hits = [same[at] for at in order]
+            wanted = sum(hits)
+            precision = sum(sum(hits[: at + 1]) / (at + 1) for at in range(wanted) if hits[at]) / wanted
+            values.append((precision, 1 / (hits.index(True) + 1), sum(hits[:k]) / wanted))
+    assert (found.precision[0], found.reciprocal[0], found.recall[0, 0]) == pytest.approx(np.mean(values, axis=0))
+
+
+def test_a_large_tie_is_a_random_order() -> None:
+    relevant = np.zeros((1, 10_000), np.bool_)
+    relevant[0, :100] = True
+    ranks = rank_queries(np.zeros((1, 10_000)), relevant, [50])
+    assert ranks.recall[0, 0] == pytest.approx(0.005)
+    # The mean of 1 ÷ rank of the first of 100 hits, by drawing.
+    random = np.random.default_rng(1)
+    drawn = np.mean([1 / (random.permutation(10_000)[:100].min() + 1) for _ in range(2000)])
+    assert ranks.reciprocal[0] == pytest.approx(drawn, rel=0.15)
+
+
+def test_blocks_do_not_matter_and_the_query_is_no_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(2)
+    scores = random.integers(0, 5, (40, 40)).astype(float)
+    np.fill_diagonal(scores, -np.inf)
+    kinds = random.integers(0, 5, 40)
+    relevant = kinds[:, None] == kinds[None, :]
+    whole = rank_queries(scores, relevant, [1, 5])
+    monkeypatch.setattr("clonetruth.stats.retrieval._BLOCK", 100)
+    parts = rank_queries(scores, relevant, [1, 5])
+    assert np.array_equal(whole.precision, parts.precision, equal_nan=True)
+    assert np.array_equal(whole.recall, parts.recall, equal_nan=True)
+    others = ~np.eye(40, dtype=bool)
+    for query in range(40):
+        alone = rank_queries(scores[query][None, others[query]], relevant[query][None, others[query]], [1, 5])
+        assert np.array_equal(alone.reciprocal, whole.reciprocal[query : query + 1], equal_nan=True)

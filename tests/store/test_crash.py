@@ -18,10 +18,11 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 from clonetruth.store.atomic import new_file, new_folder
+from clonetruth.store.hash_cache import CACHE_VARIABLE
 
 from .samples import ADA, ENGINE, dataset, files_of, small
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")]
 
 ROUNDS = 80
 
@@ -83,7 +84,12 @@ def kill_everywhere(work: str, start: Path, root: Path) -> list[Path]:
         check=True,
         timeout=120,
         cwd=here,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(here / "src"), str(here)])},
+        # Without the user's cache: it is not the folder that must survive.
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(here / "src"), str(here)]),
+            CACHE_VARIABLE: os.devnull,
+        },
     )
     return sorted(root.iterdir(), key=lambda folder: int(folder.name))
 

@@ -105,6 +105,7 @@ def test_threads_do_not_see_each_others_tables(engine: Engine) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_a_table_larger_than_memory_is_sorted_by_spilling(tmp_path: Path) -> None:
     rows = 2_500_000
     small_engine = DuckDBEngine(memory_limit="150MB", threads=2, temp_directory=tmp_path)

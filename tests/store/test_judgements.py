@@ -12,6 +12,7 @@ import pytest
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import Judge, JudgeKind, Judgement
 from clonetruth.store import Benchmark
+from clonetruth.store.schemas import FIRST_APPENDED
 
 from .samples import ADA, RULE, files_of, small
 
@@ -24,7 +25,7 @@ def test_appending_adds_files_and_changes_none(tmp_path: Path) -> None:
     assert benchmark.append_judgements([ADA], [VOTE, VOTE]) == 2
     after = files_of(benchmark.path)
     assert {name: after[name] for name in before} == before
-    assert len(after) == len(before) + 2
+    assert len(after) == len(before) + 3, "judges, judgements and their seal"
     assert benchmark.counts["judges"] == 2
     assert benchmark.counts["judgements"] == 5
     assert benchmark.content_hash == content
@@ -35,12 +36,22 @@ def test_later_parts_have_later_sequences_even_if_the_clock_goes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     benchmark = small(tmp_path / "b")
-    for now in (5_000_000, 3_000_000, 4_000_000):
+    times = (5 * 10**18, 3 * 10**18, 4 * 10**18)
+    for now in times:
         monkeypatch.setattr("time.time_ns", lambda now=now: now)
         benchmark.append_judgements([ADA], [dataclasses.replace(VOTE, reason=str(now))])
     table = benchmark.table("judgements").slice(3)
-    assert table["reason"].to_pylist() == ["5000000", "3000000", "4000000"]
-    assert table["sequence"].to_pylist() == [5000, 5001, 5002]
+    assert table["reason"].to_pylist() == [str(now) for now in times]
+    assert table["sequence"].to_pylist() == [5 * 10**15, 5 * 10**15 + 1, 5 * 10**15 + 2]
+
+
+def test_judgements_that_arrive_together_share_a_number_that_is_never_one_of_the_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    benchmark = small(tmp_path / "b")
+    monkeypatch.setattr("time.time_ns", lambda: 0)
+    benchmark.append_judgements([ADA], [VOTE, dataclasses.replace(VOTE, value="not-clone")])
+    assert benchmark.table("judgements")["sequence"].to_pylist() == [0, 0, 0, FIRST_APPENDED, FIRST_APPENDED]
 
 
 def test_a_known_judge_may_be_left_out_or_repeated_but_not_redefined(tmp_path: Path) -> None:
@@ -124,6 +135,7 @@ def _append_often(path: Path, name: str, times: int) -> None:
         benchmark.append_judgements([ADA], [dataclasses.replace(VOTE, reason=f"{name} {number}")])
 
 
+@pytest.mark.slow
 def test_concurrent_appenders_lose_nothing(tmp_path: Path) -> None:
     benchmark = small(tmp_path / "b")
     context = multiprocessing.get_context("spawn")

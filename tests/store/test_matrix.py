@@ -25,7 +25,23 @@ def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
         "view": "cross-functionality:li2023",
         "level": 1,
         "seed": 2,
+        "fold": None,
     }
+
+
+def test_summaries_of_version_1_are_read(tmp_path: Path) -> None:
+    """They had neither divisions nor folds."""
+    content = json.loads(write_record(SUMMARY, tmp_path / "summary.json").read_text())
+    content["schema_version"] = 1
+    for row in content["rows"]:
+        del row["folds"], row["divisions"]
+    for test in content["tests"]:
+        del test["runs"], test["divisions"], test["functionalities"]
+    (tmp_path / "summary.json").write_text(json.dumps(content))
+    found = read_summary(tmp_path / "summary.json")
+    assert found.rows == SUMMARY.rows
+    assert [(test.runs, test.divisions) for test in found.tests] == [(0, 0)] * len(SUMMARY.tests)
+    assert found.cautions() == ()
 
 
 @pytest.mark.parametrize(
@@ -34,7 +50,7 @@ def test_a_failure_is_written_with_its_cell(tmp_path: Path) -> None:
         ("{", "Not valid JSON"),
         ("[]", "Not a summary of a matrix"),
         ('{"schema": "clonetruth-result", "schema_version": 1}', "Not a summary of a matrix"),
-        ('{"schema": "clonetruth-matrix", "schema_version": 2}', "schema version 2"),
+        ('{"schema": "clonetruth-matrix", "schema_version": 3}', "schema version 3"),
         ('{"schema": "clonetruth-matrix", "schema_version": 1, "policy": 7}', "damaged: summary.policy"),
         ('{"schema": "clonetruth-matrix", "schema_version": 1}', "damaged"),
     ],

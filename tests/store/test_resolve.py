@@ -38,12 +38,14 @@ def test_slices_give_the_same_as_the_whole(tmp_path: Path, monkeypatch: pytest.M
     sliced = Benchmark.create(tmp_path / "sliced", dataset(on_fragments=on_fragments))
     assert sliced.content_hash == whole.content_hash
     assert sliced.judgements_hash == whole.judgements_hash
-    assert sliced.table("judgements")["sequence"].to_pylist() == list(range(7 if on_fragments else 6))
+    judgements = sliced.table("judgements")
+    assert judgements["pair"].to_pylist() == ([0, 1, 2, None, 3, 4, 5] if on_fragments else list(range(6)))
+    assert judgements["sequence"].to_pylist() == [0] * (7 if on_fragments else 6), "rows that arrive together"
 
 
 def test_judgements_on_pairs_alone_continue_the_sequence(tmp_path: Path) -> None:
     benchmark = Benchmark.create(tmp_path / "b", dataset(on_fragments=False))
     benchmark.append_judgements([], [Judgement(JUDGE.id, "textual", "undecided", 5)])
-    rows = benchmark.sql("SELECT pair, value FROM judgements ORDER BY sequence").to_pylist()
+    rows = benchmark.sql("SELECT pair, value FROM judgements ORDER BY sequence, pair").to_pylist()
     assert [row["pair"] for row in rows] == [0, 1, 2, 3, 4, 5, 5]
     assert rows[-1]["value"] == "undecided"

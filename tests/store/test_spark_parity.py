@@ -147,6 +147,7 @@ AGREED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", AGREED)
 def test_what_the_engines_settle_among_themselves(spark: SparkEngine, text: str) -> None:
     question = Question(text, {"t": NUMBERS}, DuckDBEngine().sql(text, {"t": NUMBERS}))

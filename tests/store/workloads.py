@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +27,7 @@ from clonetruth.build.mutants import MutantParameters, derive_mutants
 from clonetruth.cli import cli
 from clonetruth.detectors import DETECTORS, FINDERS
 from clonetruth.errors import InputError
-from clonetruth.evaluate.labels.judged_labels import judged_label_error
-from clonetruth.evaluate.labels.label_correction import corrections
+from clonetruth.evaluate.labels.correction import correct_run
 from clonetruth.evaluate.labels.precision import judged_precision
 from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyRequest, evaluate_locations
 from clonetruth.evaluate.locations.matchers import parse_matcher
@@ -39,7 +40,7 @@ from clonetruth.evaluate.pairs.prediction import predict_benchmark
 from clonetruth.find import search_files
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
-from clonetruth.sources import embedded, import_dataset
+from clonetruth.sources import attach_evidence, embedded, import_dataset
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, create_split, verify_split
 from clonetruth.splits.shift import measure_shift
 from clonetruth.stats.sample_size import Allocation
@@ -55,6 +56,7 @@ from clonetruth.studies import (
 )
 from clonetruth.studies.agreement import measure_agreement
 from clonetruth.verdicts import POLICIES, judge_verdicts
+from clonetruth.verdicts.judged_labels import judged_labels, label_types
 from tests.audit.cases import CASES
 from tests.audit.drafts import Draft, clean, findings, function
 from tests.build.contests import contest, solutions
@@ -83,6 +85,7 @@ def store(folder: Path) -> None:
     benchmark.append_judgements([ADA], [Judgement("ada", "shares-functionality", "clone", pair=0)])
     benchmark.write_measures("mine", pa.table({"pair": [0, 1], "similarity_token": [0.5, None]}))
     assert "ada" not in benchmark.datasheet()
+    benchmark.verify()
     for policy in POLICIES:
         judge_verdicts(benchmark, policy)
 
@@ -182,6 +185,7 @@ def judging(folder: Path) -> None:
     for policy in ("final", "dawid-skene", "experts-then-llm"):
         measure_agreement(benchmark, criterion="same-main-purpose", against=policy)
     measure_agreement(benchmark, criterion="same-main-purpose", of="ann")
+    assert not isinstance(judged_labels(benchmark, "same-main-purpose"), str)
     draw_study(benchmark, folder / "more", replace(options, protocol=chosen, allocation=Allocation.NEYMAN))
 
 
@@ -192,7 +196,8 @@ def predictions(folder: Path) -> None:
     benchmark.write_table("splits", "half", pa.table({"fragment": keys, "part": ["test"] * len(keys)}))
     file = scored(folder)
     run = EvaluationRun.run(benchmark, Candidate(file), PairsOptions(policy="origin", threshold=0.5))
-    assert corrections(run, build_result(run))
+    assert correct_run(run, build_result(run))[0]
+    assert label_types(benchmark)
     labels = "".join(f"{pair.left},{pair.right},{int(not clone)}\n" for pair, clone in PAIRS)
     evaluate_pairs(benchmark, read(folder, labels, "left,right,label"), PairsOptions(policy="origin"))
     for options in (
@@ -204,7 +209,6 @@ def predictions(folder: Path) -> None:
     _run("classify", benchmark.path, "--processes", 1)
     evaluate_pairs(benchmark, DETECTORS["length"], PairsOptions(policy="origin", threshold=0.5))
     assert predict_benchmark(benchmark, DETECTORS["length"], view="half", part="test").num_rows
-    assert judged_label_error(benchmark) is not None
     (folder / "original").mkdir()
     judged = import_dataset("oreo-precision", oreo_precision(folder / "original"), output=folder / "judged")
     assert judged_precision(Benchmark.open(judged.path))
@@ -272,7 +276,9 @@ def builds(folder: Path) -> None:
     derive_confidence_bcb(grown.create(folder / "placed"), folder / "grown", options)
     shared = [*solutions("a", 3), "class S { }"]
     parts = contest(folder / "contest", {"a": [*shared, shared[0]], "b": [*solutions("b", 3), "class S { }"]})
-    derive_contest(parts, folder / "paired", ContestParameters(solutions=2, cap=2))
+    derive_contest(parts, folder / "paired", ContestParameters(solutions=2, cap=2, overlapping_problems="merge"))
+    pairless = contest(folder / "pairless", {name: solutions(name, 3) for name in "abc"}, pairs=())
+    evaluate_pairs(pairless, DETECTORS["length"], PairsOptions(policy="members"))
     benchmark = flawed(folder / "flawed")
     steps = fix_plan(audit_benchmark(benchmark, select=("CT1", "CT2")))
     more = {"code": "CT209", "operation": "deduplicate-texts", "says": "", "sql": None}
@@ -322,6 +328,24 @@ def commands(folder: Path) -> None:
     _run("demo", "-o", folder / "demo")
 
 
+def evidence(folder: Path) -> None:
+    """Evidence that arrives later, matched by id and by text, with and without times."""
+    benchmark = import_dataset("embedded", output=folder / "embedded").benchmark
+    pairs = benchmark.sql(
+        "SELECT l.id AS left, l.text AS left_text, r.text AS right_text FROM pairs p JOIN fragments l "
+        "ON p.left = l.fragment JOIN fragments r ON p.right = r.fragment ORDER BY p.pair LIMIT 3"
+    ).to_pylist()
+    for number, one in enumerate([*pairs, *pairs]):
+        one = {**one, "right": "unknown", "label": number % 2, "time": "2026-01-01" if number % 2 else None}
+        with (folder / "labels.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(one) + "\n")
+    stated = {"criterion": "same-main-purpose", "judge": "ann", "judge_kind": "person"}
+    for _ in range(2):
+        attach_evidence(benchmark, [folder / "labels.jsonl"], **stated)
+        shutil.rmtree(benchmark.path / "records")
+    judge_verdicts(benchmark, "origin")
+
+
 WORKLOADS: tuple[Callable[[Path], None], ...] = (
     store,
     rules,
@@ -334,6 +358,7 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     views,
     builds,
     constructions,
+    evidence,
     searches,
     commands,
 )

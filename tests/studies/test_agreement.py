@@ -120,6 +120,7 @@ def test_the_experts_of_bcb406(shared_data: Path, tmp_path: Path) -> None:
     assert found.methods.cohen_kappa == pytest.approx(0.5674, abs=5e-5)
 
 
+@pytest.mark.slow
 def test_gpt_4o_against_the_experts_of_bcb406(shared_data: Path, tmp_path: Path) -> None:
     """Against the final verdict on 271 pairs: 8 conflicts, kappa 0.749."""
     folder = shared_data / "bcb406"

@@ -11,7 +11,6 @@ import pytest
 
 from clonetruth.audit import audit_benchmark
 from clonetruth.errors import InputError
-from clonetruth.evaluate.labels.judged_labels import judged_label_error
 from clonetruth.model import JudgeKind
 from clonetruth.sources import import_dataset
 from clonetruth.store import Benchmark, build_manifest
@@ -20,6 +19,7 @@ from clonetruth.store.study_estimate import read_estimates, write_estimate
 from clonetruth.store.study_judgements import read_study_judgements
 from clonetruth.store.study_protocol import Protocol
 from clonetruth.studies import estimate_labels, export_judgements, measure_agreement, resolve_subjects
+from clonetruth.verdicts.judged_labels import judged_labels
 from tests.studies.example_studies import add_answers, labelled_benchmark, sample_study
 
 
@@ -206,9 +206,9 @@ def test_corrections_and_audits_use_the_estimate(benchmark: Benchmark, tmp_path:
     study = judged(benchmark, tmp_path / "study")
     estimated = estimate_labels(study, resolve_subjects(study))
     export_judgements(study, benchmark, estimate=estimated)
-    found = judged_label_error(Benchmark.open(benchmark.path))
-    assert found is not None
-    assert found.error_rate.value == estimated.by_label[0].weighted.value
+    found = judged_labels(Benchmark.open(benchmark.path))
+    assert not isinstance(found, str)
+    assert found.error(True).value == estimated.by_label[0].weighted.value
     assert "Labels of small" in found.judges
     (finding,) = audit_benchmark(Benchmark.open(benchmark.path), select=("CT606",)).findings
     assert (finding.count, finding.of) == (estimated.labels.wrong, estimated.labels.judged)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.training import Epoch, TrainingSpec
+from clonetruth.training import Epoch, TrainingSpec, unfinished
 from clonetruth.training.trainer import Floats, Integers, Trainer, Weights, best_threshold, f1_has_fallen
 
 TRUTH = np.array([True, True, False, False])
@@ -40,14 +41,14 @@ class EpochCounter:
         self.epochs = int(state["epochs"])
 
 
-def trained(f1_by_epoch: Sequence[float], patience: int = 3) -> tuple[int, list[float]]:
+def trained(f1_by_epoch: Sequence[float], patience: int = 3, *, stops_early: bool = True) -> tuple[int, list[float]]:
     """The epoch that was kept, and the F1 of all epochs, for the given course of F1."""
 
     def validation_scores(weights: Weights) -> Floats:
         return np.array(SCORES[f1_by_epoch[int(weights["epochs"]) - 1]])
 
     options = TrainingSpec(epochs=len(f1_by_epoch), batch=4, patience=patience)
-    run = Trainer(10, validation_scores, TRUTH, "digest", options).fit(EpochCounter())
+    run = Trainer(10, validation_scores, TRUTH, "digest", options, stops_early).fit(EpochCounter())
     return int(run.weights["epochs"]), [epoch.f1 for epoch in run.history]
 
 
@@ -58,6 +59,7 @@ def test_the_first_best_epoch_is_kept() -> None:
 def test_only_consecutive_drops_stop_the_training() -> None:
     assert len(trained([1.0, 0.8, 2 / 3, 0.8, 0.8, 1.0], patience=2)[1]) == 3
     assert len(trained([1.0, 0.8, 0.8, 2 / 3, 0.8, 2 / 3], patience=2)[1]) == 6
+    assert trained([0.8, 2 / 3, 0.8, 2 / 3, 1.0], patience=1, stops_early=False)[0] == 5
 
 
 @given(st.lists(st.sampled_from([0.1, 0.2, 0.3, 0.4]), max_size=8), st.integers(1, 3))
@@ -82,6 +84,25 @@ def test_no_threshold_is_better(pairs: list[tuple[float, bool]]) -> None:
     threshold, best = best_threshold(scores, truth)
     assert best == pytest.approx(f1(threshold))
     assert best == pytest.approx(max(f1(cut) for cut in (-2, -0.5, 0.25, 1, 3)))
+
+
+@pytest.mark.parametrize(
+    ("f1", "epochs", "improving"),
+    [
+        ([0.5, 0.6, 0.7], 3, True),
+        ([0.5, 0.7, 0.7], 3, False),
+        ([0.5, 0.6, 0.7], 4, False),
+        ([0.7, 0.6, 0.5], 3, False),
+        ([0.5], 1, True),
+    ],
+    ids=["last is best", "as good before", "stopped before the limit", "falls", "one epoch"],
+)
+def test_a_training_that_was_still_improving_says_so(f1: list[float], epochs: int, improving: bool) -> None:
+    history = [Epoch(0.0, value, 0.0) for value in f1]
+    detector: Any = SimpleNamespace(name="mine", history=history, options=TrainingSpec(epochs=epochs))
+    said = unfinished(detector)
+    assert (said is not None) == improving
+    assert said is None or f"'mine' was still improving when it ended: the last of {epochs} epochs" in said
 
 
 @pytest.mark.parametrize(

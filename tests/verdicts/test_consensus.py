@@ -36,8 +36,8 @@ def polled(path: Path, polls: Sequence[str]) -> Benchmark:
         for number, sign in enumerate(signs)
     ]
     judgements.append(Judgement("rule", CARD.criterion, "clone", pair=len(polls)))
-    fragments = [Fragment(name, "java", name) for name in "ab"]
-    pairs = [Pair("a", "b")] * (len(polls) + 1)
+    fragments = [Fragment(str(number), "java", "") for number in range(len(polls) + 2)]
+    pairs = [Pair("0", str(number)) for number in range(1, len(polls) + 2)]
     return Benchmark.create(
         path, Dataset(CARD, fragments, pairs=pairs, judges=JUDGES, judgements=judgements), engine=ENGINE
     )

@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clonetruth
 from clonetruth.errors import InputError, UnknownNameError
@@ -27,7 +30,7 @@ from clonetruth.model import (
     VerdictValue,
 )
 from clonetruth.store import TABLES, Benchmark, DuckDBEngine
-from clonetruth.verdicts import POLICIES, judge_verdicts
+from clonetruth.verdicts import POLICIES, judge_verdicts, policy_inputs
 
 ENGINE = DuckDBEngine()
 CARD = Card("votes", "1", "Votes.", "MIT", "Nobody", "same-main-purpose", ("java",))
@@ -114,11 +117,11 @@ def test_criteria_are_never_mixed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("times", "values", "verdict"),
     [
-        ([None, None], ["clone", "not-clone"], "not-clone"),
+        ([None, None], ["clone", "not-clone"], "later"),
         (["2026-01-02", "2026-01-01"], ["clone", "not-clone"], "clone"),
         (["2026-01-01", None], ["clone", "not-clone"], "clone"),
         ([None, "2026-01-01"], ["clone", "not-clone"], "not-clone"),
-        (["2026-01-01", "2026-01-01"], ["clone", "not-clone"], "not-clone"),
+        (["2026-01-01", "2026-01-01"], ["clone", "not-clone"], "later"),
         ([None, None], ["clone", "undecided"], "unknown"),
     ],
 )
@@ -126,6 +129,9 @@ def test_criteria_are_never_mixed(tmp_path: Path) -> None:
 def test_a_changed_mind_counts_once_by_time_then_by_arrival(
     tmp_path: Path, times: list[str | None], values: list[str], verdict: str, later_part: bool
 ) -> None:
+    """What arrives together at one time has no order: then nothing says which answer is meant."""
+    if verdict == "later":
+        verdict = values[1] if later_part else "unknown"
     judgements = [
         Judgement("person-1", "same-main-purpose", value, pair=0, time=time)
         for time, value in zip(times, values, strict=True)
@@ -136,6 +142,104 @@ def test_a_changed_mind_counts_once_by_time_then_by_arrival(
     row = first(source)
     assert row["verdict"] == verdict
     assert row["judgements"] <= 1
+
+
+ANSWERS = ("clone", "not-clone", "undecided")
+GIVEN = st.lists(
+    st.tuples(
+        st.sampled_from(["person-1", "person-2", "rule-1"]), st.sampled_from([0, 1, 2]), st.sampled_from(ANSWERS)
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=15)
+@given(given=GIVEN, data=st.data())
+def test_no_verdict_depends_on_the_order_of_rows_that_arrive_together(
+    given: list[tuple[str, int, str]], data: st.DataObject
+) -> None:
+    """The policies on any judgements, against the same judgements in another order, and a model in Python."""
+    shuffled = data.draw(st.permutations(given))
+    assert concluded("default", given) == expected(given, "person")
+    assert concluded("origin", shuffled) == expected(given, "rule")
+    assert concluded("dawid-skene", given) == concluded("dawid-skene", shuffled)
+
+
+def concluded(policy: str, given: list[tuple[str, int, str]]) -> list[str]:
+    """The verdicts on three rows, of which the first two are one pair, from judgements that arrive together."""
+    judges = pa.table(
+        {"judge": [one.id for one in JUDGES], "kind": [str(one.kind) for one in JUDGES], "settings": ["{}"] * 15}
+    )
+    nothing = pa.nulls(len(given), pa.int64())
+    tables = {
+        "pairs": pa.table({"pair": [0, 1, 2], "pair_key": [7, 7, 8], "functionality": pa.nulls(3, pa.int64())}),
+        "judges": judges,
+        "judgements": pa.table(
+            {
+                "judge": pa.array([judge for judge, _, _ in given], pa.string()),
+                "criterion": pa.array([CARD.criterion] * len(given), pa.string()),
+                "pair": pa.array([pair for _, pair, _ in given], pa.int64()),
+                "value": pa.array([value for _, _, value in given], pa.string()),
+                "time": nothing.cast(pa.timestamp("us", tz="UTC")),
+                "sequence": pa.array([0] * len(given), pa.int64()),
+            }
+        ),
+        **policy_inputs(POLICIES[policy], CARD.criterion, judges),
+    }
+    found = ENGINE.sql(POLICIES[policy].sql, tables)
+    conclude = POLICIES[policy].conclude
+    verdicts: list[str] = (found if conclude is None else conclude(found))["verdict"].to_pylist()
+    return verdicts
+
+
+def expected(given: list[tuple[str, int, str]], kind: str) -> list[str]:
+    """The majority of the judges of a kind who do not contradict themselves; rows 0 and 1 are one pair."""
+    verdicts = []
+    for pair in (0, 1, 2):
+        balance = 0
+        for judge in {judge for judge, _, _ in given if judge.startswith(kind)}:
+            answers = {value for who, row, value in given if who == judge and (row == 2) == (pair == 2)}
+            own = {value for who, row, value in given if who == judge and row == pair}
+            if own and len(answers) == 1:
+                balance += {"clone": 1, "not-clone": -1, "undecided": 0}[answers.pop()]
+        verdicts.append("clone" if balance > 0 else "not-clone" if balance < 0 else "unknown")
+    return verdicts
+
+
+def test_a_judge_who_contradicts_itself_has_not_decided(tmp_path: Path) -> None:
+    source = benchmark(
+        tmp_path, votes("person-1:clone", "person-1:not-clone") + votes("person-2:clone", "person-2:clone", pair=2)
+    )
+    one, _, other = judge_verdicts(source).table.to_pylist()
+    assert (one["verdict"], one["judgements"], one["reason"]) == ("unknown", 0, "a judge contradicts itself")
+    assert (other["verdict"], other["judgements"]) == ("clone", 1)
+    assert source.counts["judgements"] == 4, "both answers are kept"
+    source.append_judgements([], votes("person-1:not-clone"))
+    assert first(source)["verdict"] == "not-clone", "a later answer settles it"
+
+
+def test_two_rows_of_one_pair_contradict_each_other_unless_they_name_two_functionalities(tmp_path: Path) -> None:
+    labels = votes("rule-1:clone") + votes("rule-1:not-clone", pair=1) + votes("rule-1:clone", pair=2)
+    plain = judge_verdicts(benchmark(tmp_path, labels), "origin").table
+    assert plain["verdict"].to_pylist() == ["unknown", "unknown", "clone"]
+    assert plain["reason"].to_pylist()[:2] == ["a judge contradicts itself"] * 2
+    (tmp_path / "named").mkdir()
+    named = [Pair("a", "b", "sort"), Pair("b", "a", "copy"), Pair("a", "c", "sort")]
+    apart = judge_verdicts(benchmark(tmp_path / "named", labels, pairs=named), "origin").table
+    assert apart["verdict"].to_pylist() == ["clone", "not-clone", "clone"]
+
+
+def test_rows_of_an_earlier_version_that_arrived_together_have_no_order_either(tmp_path: Path) -> None:
+    """clonetruth 0.1 numbered the rows of the first part."""
+    source = benchmark(tmp_path, votes("person-1:clone", "person-1:not-clone"))
+    part = source.parquet("judgements")[0]
+    table = pq.read_table(part)
+    numbered = table.set_column(table.schema.get_field_index("sequence"), "sequence", pa.array([0, 1], pa.int64()))
+    pq.write_table(numbered, part)
+    rows = source.sql(
+        POLICIES["default"].sql, **policy_inputs(POLICIES["default"], CARD.criterion, source.table("judges"))
+    )
+    assert rows["verdict"][0].as_py() == "unknown"
 
 
 def test_origin_believes_the_dataset_and_says_so(tmp_path: Path) -> None:
@@ -230,12 +334,25 @@ ELSEWHERE = {"memberships": [Membership("a", "copy", Role.TAGGED_TRUE)]}
             "clone",
             "both implement",
         ),
-        # The latest word of a judge counts here too.
+        # Labels that are all less than major have that in common; two denials deny.
+        (
+            ["person-1:a:sort:minor", "person-1:a:sort:wrong", "person-1:b:sort:major", "person-1:a:copy:major"],
+            DISJOINT,
+            "unknown",
+            "is open",
+        ),
+        (
+            ["person-1:a:sort:test", "person-1:a:sort:wrong", "person-1:b:sort:major", "person-1:a:copy:major"],
+            DISJOINT,
+            "not-clone",
+            "calls disjoint",
+        ),
+        # A judge who contradicts itself has not decided here either.
         (
             ["person-1:a:sort:wrong", "person-1:a:sort:major", "person-1:b:sort:major"],
             {},
-            "clone",
-            "both implement",
+            "unknown",
+            "is open",
         ),
     ],
 )
@@ -244,6 +361,12 @@ def test_members(tmp_path: Path, words: list[str], changes: dict[str, Any], verd
     row, mirrored = found.table.to_pylist()[:2]
     assert row["verdict"] == mirrored["verdict"] == verdict
     assert reason in row["reason"]
+
+
+def test_the_latest_word_of_a_judge_counts_for_members_too(tmp_path: Path) -> None:
+    source = benchmark(tmp_path, seats("person-1:a:sort:wrong", "person-1:b:sort:major"))
+    source.append_judgements([], seats("person-1:a:sort:major"))
+    assert first(source, "members")["verdict"] == "clone"
 
 
 def test_members_confidence_and_assumptions(tmp_path: Path) -> None:
@@ -315,11 +438,11 @@ def test_importing_verdicts_loads_no_parser() -> None:
 
 
 def test_the_latest_judgement_is_defined_once() -> None:
-    """Every query that picks a judge's latest judgement uses `LATEST_FIRST`."""
+    """Every query that picks a judge's latest judgement uses `standing_sql`."""
     package = Path(clonetruth.__file__).parent
     by_hand = [
         path.relative_to(package).as_posix()
         for path in package.rglob("*.py")
-        if "sequence DESC" in path.read_text(encoding="utf-8")
+        if "g.sequence END" in path.read_text(encoding="utf-8")
     ]
     assert by_hand == ["verdicts/policy_sql.py"]

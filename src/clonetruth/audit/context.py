@@ -27,6 +27,7 @@ from clonetruth.code import Bags, OverlapGroups, overlap_groups
 from clonetruth.model import JudgeKind
 from clonetruth.progress import Progress, no_progress
 from clonetruth.store import Benchmark, TableLike
+from clonetruth.verdicts import judge_roles
 
 PARTS = ("train", "valid", "test")
 EXAMPLES = 5
@@ -113,7 +114,12 @@ class AuditContext:
     def _relations(self, text: str) -> dict[str, TableLike]:
         words = set(re.findall(r"\w+", text))
         wanted = [name for name in (*RELATIONS, "text_facts", "divisions") if name in words]
-        return {name: self._relation(name) for name in wanted}
+        roles = {name: table for name, table in self._roles.items() if name in words}
+        return {**roles, **{name: self._relation(name) for name in wanted}}
+
+    @cached_property
+    def _roles(self) -> dict[str, pa.Table]:
+        return judge_roles(self.benchmark.table("judges"))
 
     def _relation(self, name: str) -> Path:
         if name not in self._computed:

@@ -45,7 +45,7 @@ HAVING count(DISTINCT claim) > 1 OR max(types) > 1
 )
 def contradictory(context: AuditContext) -> Iterator[Finding]:
     row = context.row(f"SELECT count(*) AS n, sum(opposed) AS opposed FROM ({_LABELS}) labels")
-    # A single row can contradict itself if two rules label it.
+    # A single row can contradict itself if two rules label it, or one rule twice.
     single = context.row("SELECT count(*) AS n FROM facts WHERE claim = 'undecided'")["n"]
     total = context.row("SELECT count(DISTINCT pair_key) AS n FROM facts")["n"]
     if row["n"]:
@@ -67,7 +67,7 @@ def contradictory(context: AuditContext) -> Iterator[Finding]:
         )
     if single:
         yield Finding(
-            f"{single:,} rows are labelled clone by one rule and non-clone by another, or left undecided by theirs",
+            f"{single:,} rows are labelled both clone and non-clone by the dataset's rules",
             single,
             context.benchmark.counts["pairs"],
             context.pair_examples("SELECT pair, 'rules disagree' AS note FROM facts WHERE claim = 'undecided'"),

@@ -1,4 +1,4 @@
-"""Judgements (CT106, CT107, CT116, CT606): how many judges a label has, whether they agree, what a study estimates."""
+"""Judgements (CT106, CT107, CT116, CT119, CT606): how many judges a label has, whether they agree, what studies say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from clonetruth.audit.finding import Chart, Details, Finding, Severity
 from clonetruth.audit.papers import HARMFUL, MISUSE, PERSPECTIVES
 from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
 from clonetruth.store.study_estimate import LabelShare, read_estimates
+from clonetruth.verdicts.policy_sql import ARRIVAL
 
 
 @rule(
@@ -26,17 +27,15 @@ from clonetruth.store.study_estimate import LabelShare, read_estimates
     ),
 )
 def one_judge(context: AuditContext) -> Iterator[Finding]:
-    pairs = """
-    SELECT g.pair AS pair, count(DISTINCT g.judge) AS judges,
-        max(CASE WHEN j.kind = 'execution' THEN 1 ELSE 0 END) AS ran
-    FROM judgements g JOIN judges j ON g.judge = j.judge
-    WHERE g.pair IS NOT NULL AND j.kind IN ('person', 'llm', 'execution') GROUP BY g.pair
-    """
-    members = """
-    SELECT fragment, functionality, count(DISTINCT judge) AS judges,
-        max(CASE WHEN kind = 'execution' THEN 1 ELSE 0 END) AS ran
-    FROM member_judgements GROUP BY fragment, functionality
-    """
+    # A consensus judge speaks for its members; it is not one more of them.
+    pairs, members = (
+        f"""
+        SELECT {subject}, count(DISTINCT coalesce(t.member, g.judge)) AS judges,
+            max(CASE WHEN g.kind = 'execution' THEN 1 ELSE 0 END) AS ran
+        FROM {relation} g LEFT JOIN joint t ON g.judge = t.judge GROUP BY {subject}
+        """
+        for relation, subject in (("pair_judgements", "pair"), ("member_judgements", "fragment, functionality"))
+    )
     tally = "SELECT count(*) AS total, sum(CASE WHEN judges = 1 AND ran = 0 THEN 1 ELSE 0 END) AS n FROM ({}) v"
     row = context.row(tally.format(pairs))
     if row["n"]:
@@ -104,19 +103,21 @@ def ties(context: AuditContext) -> Iterator[Finding]:
         )
 
 
-_PAIR_ANSWERS = """
-SELECT g.pair AS pair, g.criterion AS criterion, count(DISTINCT g.judge) AS judges, count(DISTINCT g.value) AS answers
-FROM judgements g JOIN judges j ON g.judge = j.judge
-WHERE g.pair IS NOT NULL AND j.kind IN ('person', 'llm') AND g.value <> 'undecided'
-GROUP BY g.pair, g.criterion
-HAVING count(DISTINCT g.judge) > 1
+_INDEPENDENT = "independent = 1 AND kind IN ('person', 'llm') AND value <> 'undecided'"
+
+_PAIR_ANSWERS = f"""
+SELECT pair, criterion, count(DISTINCT value) AS answers
+FROM pair_judgements
+WHERE {_INDEPENDENT}
+GROUP BY pair, criterion
+HAVING count(DISTINCT judge) > 1
 """
 
-_MEMBER_ANSWERS = """
+_MEMBER_ANSWERS = f"""
 SELECT fragment, functionality, count(DISTINCT CASE WHEN value = 'major' THEN 1 ELSE 0 END) AS answers,
     count(DISTINCT value) AS labels
 FROM member_judgements
-WHERE kind IN ('person', 'llm') AND value <> 'undecided'
+WHERE {_INDEPENDENT}
 GROUP BY fragment, functionality
 HAVING count(DISTINCT judge) > 1
 """
@@ -127,7 +128,8 @@ HAVING count(DISTINCT judge) > 1
     Severity.WARNING,
     RuleText(
         name="judges-disagree",
-        what="Pairs and memberships on which people or LLMs answered the same question differently.",
+        what="Pairs and memberships on which people or LLMs answered the same question differently. A consensus or an "
+        "adjudicator's decision is not one more judge.",
         why="Where judges disagree, a single label hides that the question has no clear answer. BigCloneBench's judges "
         "disagreed on 14.5 % of the methods that several of them saw.",
         reference=HARMFUL,
@@ -164,6 +166,69 @@ def judges_disagree(context: AuditContext) -> Iterator[Finding]:
                 f"FROM ({_MEMBER_ANSWERS}) v JOIN functionalities f ON v.functionality = f.functionality "
                 "WHERE v.answers > 1"
             ),
+        )
+
+
+_CONTRADICTED_PAIRS = f"""
+SELECT p.pair_key AS pair_key, min(p.pair) AS pair
+FROM judgements g
+JOIN judges j ON g.judge = j.judge AND j.kind IN ('person', 'llm', 'execution')
+JOIN pairs p ON g.pair = p.pair
+GROUP BY p.pair_key, p.functionality, g.judge, g.criterion, g.time, {ARRIVAL}
+HAVING min(g.value) <> max(g.value)
+"""
+
+_CONTRADICTED_MEMBERS = f"""
+SELECT g.fragment AS fragment, g.functionality AS functionality
+FROM judgements g
+JOIN judges j ON g.judge = j.judge AND j.kind IN ('person', 'llm', 'execution')
+WHERE g.fragment IS NOT NULL
+GROUP BY g.fragment, g.functionality, g.judge, g.criterion, g.time, {ARRIVAL}
+HAVING min(g.value) <> max(g.value)
+"""
+
+
+@rule(
+    "CT119",
+    Severity.WARNING,
+    RuleText(
+        name="judge-contradicts-itself",
+        what="Pairs and memberships on which one judge gives two answers to the same question at the same time: in two "
+        "rows, or in two lists of one import.",
+        why="At most one of the answers is meant, and nothing says which. Those who read the rows in order take the "
+        "last one, and the order of files decides the number.",
+        reference=HARMFUL,
+        fix="Ask the authors which answer is meant. Until then, policies count only what the answers have in common.",
+        needs=(Need.EVIDENCE,),
+        threatens=LEARNING | PRECISION,
+    ),
+)
+def contradicts_itself(context: AuditContext) -> Iterator[Finding]:
+    row = context.row(
+        f"SELECT (SELECT count(DISTINCT pair_key) FROM ({_CONTRADICTED_PAIRS}) c) AS n, "
+        "count(DISTINCT p.pair_key) AS total FROM pair_judgements g JOIN pairs p ON g.pair = p.pair"
+    )
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} judged pairs have two answers of the same judge, given together",
+            row["n"],
+            row["total"],
+            context.pair_examples(
+                "SELECT min(pair) AS pair, 'two answers of one judge' AS note "
+                f"FROM ({_CONTRADICTED_PAIRS}) c GROUP BY pair_key"
+            ),
+        )
+    members = f"SELECT DISTINCT fragment, functionality FROM ({_CONTRADICTED_MEMBERS}) c"
+    row = context.row(
+        f"SELECT (SELECT count(*) FROM ({members}) m) AS n, count(*) AS total "
+        "FROM (SELECT DISTINCT fragment, functionality FROM member_judgements) g"
+    )
+    if row["n"]:
+        yield Finding(
+            f"{row['n']:,} of {row['total']:,} judged memberships have two answers of the same judge, given together",
+            row["n"],
+            row["total"],
+            context.fragment_examples(f"SELECT fragment, 'two answers of one judge' AS note FROM ({members}) m"),
         )
 
 

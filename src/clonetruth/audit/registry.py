@@ -28,6 +28,7 @@ RULES: Registry[AuditRule] = Registry(
         "CT116": f"{_PACKAGE}.judgements:judges_disagree",
         "CT117": f"{_PACKAGE}.contradictions:identical_negatives",
         "CT118": f"{_PACKAGE}.claims:negatives_never_judged",
+        "CT119": f"{_PACKAGE}.judgements:contradicts_itself",
         "CT201": f"{_PACKAGE}.fragments:unparsable",
         "CT202": f"{_PACKAGE}.fragments:wrong_range",
         "CT203": f"{_PACKAGE}.fragments:wrong_language",

@@ -5,40 +5,44 @@ Each is computed once per audit. `facts` joins claims and evidence of every pair
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from clonetruth.verdicts.policy_sql import LATEST_FIRST
+from clonetruth.verdicts.policy_sql import standing_sql
+
+_REPLACED = """
+    SELECT DISTINCT t.member AS judge, g.criterion AS criterion, g.pair AS pair
+    FROM judgements g
+    JOIN joint t ON g.judge = t.judge
+"""
+"""The answers on pairs that a consensus judge replaces."""
 
 FACTS = f"""
-WITH latest AS (
-    SELECT g.pair AS pair, g.value AS value, j.kind AS kind, g.criterion AS criterion,
-        row_number() OVER (
-            PARTITION BY g.judge, g.criterion, g.pair
-            ORDER BY {LATEST_FIRST}
-        ) AS place
-    FROM judgements g
-    JOIN judges j ON g.judge = j.judge
-    WHERE g.pair IS NOT NULL
+WITH latest AS ({standing_sql(("pair", "criterion"), where="g.pair IS NOT NULL")}
 ),
+replaced AS ({_REPLACED}),
 answers AS (
-    SELECT pair,
-        CASE WHEN kind = 'rule' AND criterion = asked.claimed THEN 1 ELSE 0 END AS is_rule,
+    SELECT l.pair AS pair, l.contradicts AS contradicts,
+        CASE WHEN l.kind = 'rule' AND l.criterion = asked.claimed THEN 1 ELSE 0 END AS is_rule,
         CASE
-            WHEN kind IN ('person', 'llm', 'execution') AND (criterion <> 'textual' OR asked.claimed = 'textual') THEN 1
+            WHEN l.kind IN ('person', 'llm', 'execution') AND (l.criterion <> 'textual' OR asked.claimed = 'textual')
+                THEN 1
             ELSE 0
         END AS is_evidence,
         CASE
-            WHEN criterion = 'semantic-not-syntactic' AND value = 'not-clone' THEN 'syntactic'
-            ELSE value
+            WHEN l.criterion = 'semantic-not-syntactic' AND l.value = 'not-clone' THEN 'syntactic'
+            ELSE l.value
         END AS value
-    FROM latest CROSS JOIN asked
-    WHERE place = 1
+    FROM latest l
+    CROSS JOIN asked
+    LEFT JOIN replaced r ON l.judge = r.judge AND l.criterion = r.criterion AND l.pair = r.pair
+    WHERE r.judge IS NULL
 ),
 counts AS (
     SELECT pair,
         CAST(sum(CASE WHEN value = 'clone' THEN is_rule ELSE 0 END) AS INT) AS rule_clones,
         CAST(sum(CASE WHEN value = 'not-clone' THEN is_rule ELSE 0 END) AS INT) AS rule_others,
         CAST(sum(CASE WHEN value = 'syntactic' THEN is_rule ELSE 0 END) AS INT) AS rule_syntactic,
+        CAST(sum(contradicts * is_rule) AS INT) AS rule_contradictions,
         CAST(sum(CASE WHEN value = 'clone' THEN is_evidence ELSE 0 END) AS INT) AS clones,
         CAST(sum(CASE WHEN value = 'not-clone' THEN is_evidence ELSE 0 END) AS INT) AS others,
         CAST(sum(CASE WHEN value = 'undecided' THEN is_evidence ELSE 0 END) AS INT) AS undecided
@@ -48,7 +52,7 @@ counts AS (
 claims AS (
     SELECT pair, clones, others, undecided,
         CASE
-            WHEN rule_clones > 0 AND rule_others > 0 THEN 'undecided'
+            WHEN rule_clones > 0 AND rule_others > 0 OR rule_contradictions > 0 THEN 'undecided'
             WHEN rule_clones > 0 THEN 'clone'
             WHEN rule_others > 0 THEN 'not-clone'
             WHEN rule_syntactic > 0 THEN 'syntactic'
@@ -71,7 +75,8 @@ LEFT JOIN claims c ON p.pair = c.pair
 `claim` is the label of the dataset's rules under the claimed criterion: clone, not-clone, undecided, or syntactic
 (GPTCloneBench's "false" pairs are not semantic clones, which does not make them non-clones). `clones`, `others` and
 `undecided` count the latest judgements of people, LLMs and executions (textual ones only if the claimed criterion is
-textual). `label` is the claim, or the majority of the evidence if no rule labels the pair.
+textual), where a consensus judge replaces its members. `label` is the claim, or the majority of the evidence if no rule
+labels the pair.
 """
 
 MEMBERS = """
@@ -110,21 +115,28 @@ LEFT JOIN labelled l ON u.functionality = l.functionality
 """
 """Members and labelled pairs of each functionality."""
 
-MEMBER_JUDGEMENTS = f"""
-WITH latest AS (
-    SELECT g.fragment AS fragment, g.functionality AS functionality, g.judge AS judge, g.value AS value,
-        j.kind AS kind,
-        row_number() OVER (
-            PARTITION BY g.judge, g.fragment, g.functionality
-            ORDER BY {LATEST_FIRST}
-        ) AS place
-    FROM judgements g
-    JOIN judges j ON g.judge = j.judge
-    WHERE g.fragment IS NOT NULL AND j.kind IN ('person', 'llm', 'execution')
-)
-SELECT fragment, functionality, judge, kind, value FROM latest WHERE place = 1
+_EVIDENCE = "j.kind IN ('person', 'llm', 'execution')"
+
+
+def _evidence(subject: Sequence[str]) -> str:
+    columns = ", ".join(f"s.{name} AS {name}" for name in subject)
+    return f"""
+SELECT {columns}, s.judge AS judge, s.kind AS kind, s.value AS value,
+    CASE WHEN d.judge IS NULL THEN 1 ELSE 0 END AS independent
+FROM ({standing_sql(subject, where=f"g.{subject[0]} IS NOT NULL AND {_EVIDENCE}")}
+) s
+LEFT JOIN adjudicators d ON s.judge = d.judge
 """
-"""The latest judgement of each person, LLM and execution on a fragment in a functionality."""
+
+
+PAIR_JUDGEMENTS = _evidence(("pair", "criterion"))
+"""The latest judgement of each person, LLM and execution on a pair under a criterion.
+
+`independent` is 0 for a consensus judge and an adjudicator, who know the answers of others.
+"""
+
+MEMBER_JUDGEMENTS = _evidence(("fragment", "functionality"))
+"""The same on a fragment in a functionality."""
 
 CLAIMED_DIVISION = """
 SELECT 'claimed' AS division, pair, left_fragment, right_fragment, pair_key, part FROM facts WHERE part IS NOT NULL
@@ -181,5 +193,6 @@ RELATIONS: Mapping[str, str] = {
     "repeats": REPEATS,
     "pair_functionalities": PAIR_FUNCTIONALITIES,
     "functionality_shares": FUNCTIONALITY_SHARES,
+    "pair_judgements": PAIR_JUDGEMENTS,
     "member_judgements": MEMBER_JUDGEMENTS,
 }

@@ -155,6 +155,7 @@ def _audit(benchmark: Benchmark, options: AuditOptions, progress: Progress) -> A
     limits = _thresholds(options.thresholds or {})
     rules = selected(options.select, options.ignore)
     against = [_open(one, options) for one in options.against]
+    inputs = _inputs(benchmark, *against)
     findings: list[Finding] = []
     not_run: list[NotRun] = []
     seconds: dict[str, float] = {}
@@ -188,7 +189,7 @@ def _audit(benchmark: Benchmark, options: AuditOptions, progress: Progress) -> A
         rules=tuple(seconds),
         not_run=tuple(not_run),
         seconds=seconds,
-        manifest=build_manifest(_inputs(benchmark, *against), configuration),
+        manifest=build_manifest(inputs, configuration),
     )
 
 

@@ -23,6 +23,7 @@ from clonetruth.code import (
     language,
     map_parallel,
     parse,
+    subword_estimate,
     words,
 )
 from clonetruth.code.language import TokenKind
@@ -41,6 +42,7 @@ TEXT_FACTS = pa.schema(
         ("characters", pa.int64()),
         ("lines", pa.int64()),
         ("tokens", pa.int64()),
+        ("subwords", pa.int64()),
         ("damaged", pa.bool_()),
     ]
 )
@@ -75,6 +77,7 @@ def text_facts(benchmark: Benchmark, path: Path, progress: Progress) -> None:
                     len(text),
                     _lines(text),
                     _tokens(text, known_language(name)),
+                    subword_estimate(text),
                     "\ufffd" in text,
                 )
                 for key, name, text in batch

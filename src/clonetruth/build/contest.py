@@ -6,103 +6,27 @@ verdict on each solution. Pairs across problems have a verdict only if the sourc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from clonetruth.build.copies import text_digests
 from clonetruth.build.derivation import DerivationPlan, DerivationRecord, derive
 from clonetruth.build.recipe import BuildRecipe, recipe_parameters
 from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison
+from clonetruth.build.shared_programs import SharedPrograms, find_shared_programs
 from clonetruth.errors import InputError
-from clonetruth.model import JudgeKind, Recipe
+from clonetruth.model import Card, JudgeKind, Recipe
 from clonetruth.options.build import ContestOptions
 from clonetruth.options.declaration import verb
+from clonetruth.stats.pair_numbers import count_across, count_within, draw, unrank_across, unrank_within
 from clonetruth.store import Benchmark, open_benchmark
 
-# Draws without replacement from a range too large to list: a keyed permutation, so that a larger draw contains a
-# smaller one. A Feistel network mixes the bits of a number; results outside the range go through it again until they
-# are inside. It is a permutation, so no number comes twice, and only the requested ones are computed.
-
-Integers = npt.NDArray[np.int64]
-_Words = npt.NDArray[np.uint64]
-
-_ROUNDS = 6
-
-
-def draw(total: int, count: int, seed: int) -> Integers:
-    """`count` different numbers below `total` (all of them if there are fewer), determined by the seed."""
-    if total <= 0:
-        return np.empty(0, np.int64)
-    half = max((total - 1).bit_length() + 1, 2) // 2
-    numbers = np.arange(min(count, total), dtype=np.uint64)
-    numbers = _mixed(numbers, half, seed)
-    while (outside := numbers >= np.uint64(total)).any():
-        numbers[outside] = _mixed(numbers[outside], half, seed)
-    return numbers.astype(np.int64)
-
-
-def _mixed(numbers: _Words, half: int, seed: int) -> _Words:
-    bits, mask = np.uint64(half), np.uint64((1 << half) - 1)
-    left, right = numbers >> bits, numbers & mask
-    for number in range(_ROUNDS):
-        left, right = right, left ^ (_hashed(right, (seed << 8) + number) & mask)
-    return (left << bits) | right
-
-
-def _hashed(numbers: _Words, key: int) -> _Words:
-    """SplitMix64's finaliser (Steele, Lea and Flood 2014)."""
-    with np.errstate(over="ignore"):
-        mixed = numbers * np.uint64(0x9E3779B97F4A7C15) + np.uint64((key * 0xD1342543DE82EF95) % 2**64)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return mixed ^ (mixed >> np.uint64(31))
-
-
-# Pairs by number: all pairs within groups, and all pairs across groups, without listing them.
-#
-# The members are ordered by group: `starts` gives the first member of each group, `sizes` its number of members.
-
-
-def count_within(sizes: Integers) -> int:
-    """The number of pairs within groups."""
-    return int((sizes * (sizes - 1) // 2).sum())
-
-
-def count_across(sizes: Integers) -> int:
-    """The number of pairs across groups."""
-    return (int(sizes.sum()) ** 2 - int((sizes * sizes).sum())) // 2
-
-
-def unrank_within(numbers: Integers, starts: Integers, sizes: Integers) -> tuple[Integers, Integers, Integers]:
-    """The positions of the two sides of each numbered pair, and its group."""
-    ends = np.cumsum(sizes * (sizes - 1) // 2)
-    group = np.searchsorted(ends, numbers, side="right")
-    rest = numbers - np.concatenate([[0], ends])[group]
-    # The pairs of a group are numbered by the later side: 0 is (0, 1), then (0, 2), (1, 2), (0, 3) …
-    later = ((1 + np.sqrt(1 + 8 * rest.astype(np.float64))) / 2).astype(np.int64)
-    # The root of a large number may be off by one.
-    later -= later * (later - 1) // 2 > rest
-    later += later * (later + 1) // 2 <= rest
-    earlier = rest - later * (later - 1) // 2
-    return starts[group] + earlier, starts[group] + later, group
-
-
-def unrank_across(numbers: Integers, starts: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """The positions of the two sides of each numbered pair: a member, and a member of a later group."""
-    behind = starts + sizes
-    width = int(sizes.sum()) - behind
-    ends = np.cumsum(sizes * width)
-    group = np.searchsorted(ends, numbers, side="right")
-    rest = numbers - np.concatenate([[0], ends])[group]
-    return starts[group] + rest // width[group], behind[group] + rest % width[group]
-
-
 OPERATION = "contest"
+OVERLAPPING = ("keep", "merge", "leave-out")
 
 _ACCEPTED = """
 WITH counts AS (
@@ -167,13 +91,20 @@ class ContestParameters:
 
     solutions: int = 500
     cap: int | None = None
+    overlapping_problems: str = "keep"
     contradictory: bool = True
     copies: bool = True
+    pairs: bool = True
     positives: int | None = None
     ratio: float = 1.0
     seed: int = 0
 
     def __post_init__(self) -> None:
+        if self.overlapping_problems not in OVERLAPPING:
+            raise InputError(
+                f"There is no treatment '{self.overlapping_problems}' of overlapping problems.",
+                hint=f"Known: {', '.join(OVERLAPPING)}.",
+            )
         if self.solutions < 2:
             raise InputError(f"{self.solutions} solutions cannot form a pair.", hint="Choose 2 or more.")
         if self.cap is not None and self.cap < 2:
@@ -206,8 +137,10 @@ def build_contest(options: ContestOptions) -> BuildReport:
     chosen = ContestParameters(
         solutions=options.at_least,
         cap=options.cap,
+        overlapping_problems=options.overlapping_problems,
         contradictory=options.contradictory,
         copies=options.copies,
+        pairs=options.pairs,
         positives=options.positives,
         ratio=options.ratio,
         seed=options.seed,
@@ -230,6 +163,11 @@ def derive_contest(parent: Benchmark, output: Path, options: ContestParameters |
             hint="The recipe needs a contest source with an online judge's verdicts (gcj, poj104, codenet …).",
         )
     steps = [BuildStep("accepted", True, {"solutions": solutions.num_rows, "problems": _problems(solutions)})]
+    merged: dict[int, int] = {}
+    if options.overlapping_problems != "keep":
+        found = find_shared_programs(parent, solutions)
+        steps.append(_overlap_step(parent, found, options.overlapping_problems))
+        solutions, merged = _without_overlap(parent, solutions, found, options.overlapping_problems)
     digests = text_digests(parent)
     for name, text, applied, note in (
         (
@@ -252,29 +190,31 @@ def derive_contest(parent: Benchmark, output: Path, options: ContestParameters |
     return derive(
         parent,
         output,
-        replace(
-            parent.card,
-            name=f"{parent.card.name}+{OPERATION}",
-            description=f"{parent.card.description} Balanced and paired by GoogleCodeJam2's recipe (Li et al. 2023).",
-        ),
+        _card(parent.card, options),
         DerivationPlan(
             fragments=fragments,
             memberships=parent.sql(
-                "SELECT m.fragment AS fragment, m.functionality AS functionality, m.role AS role FROM memberships m "
-                "JOIN solutions s ON m.fragment = s.fragment AND m.functionality = s.functionality",
+                "SELECT DISTINCT s.fragment AS fragment, s.functionality AS functionality, m.role AS role "
+                "FROM memberships m LEFT JOIN merged g ON m.functionality = g.functionality "
+                "JOIN solutions s ON m.fragment = s.fragment "
+                "AND coalesce(g.becomes, m.functionality) = s.functionality",
                 solutions=solutions,
+                merged=_merge_table(merged),
             ),
-            functionalities=pa.table({"functionality": solutions["functionality"].unique()}),
+            functionalities=_kept_functionalities(solutions, merged),
             pairs="SELECT c.left AS left, c.right AS right, c.functionality AS functionality, "
             "CAST(NULL AS STRING) AS value, CAST(NULL AS STRING) AS reason FROM candidates c",
             tables={"candidates": pairs},
             judge_kinds=tuple(JudgeKind),
+            unpaired=not options.pairs,
         ),
         DerivationRecord(
             recipe=Recipe(OPERATION, recipe_parameters(options)),
             steps=tuple(steps),
             comparisons=_comparisons(solutions),
-            warnings=tuple(_warnings(parent, fragments, solutions)),
+            warnings=tuple(
+                _warnings(parent, fragments, solutions, disjoint=_card(parent.card, options).problems_disjoint)
+            ),
             seed=options.seed,
         ),
     )
@@ -282,6 +222,78 @@ def derive_contest(parent: Benchmark, output: Path, options: ContestParameters |
 
 def _problems(solutions: pa.Table) -> int:
     return len(solutions["functionality"].unique())
+
+
+# Problems that share programs.
+
+_REMAPPED = """
+SELECT DISTINCT s.fragment AS fragment, coalesce(g.becomes, s.functionality) AS functionality
+FROM solutions s
+LEFT JOIN merged g ON s.functionality = g.functionality
+LEFT JOIN dropped d ON s.functionality = d.functionality
+WHERE d.functionality IS NULL
+ORDER BY functionality, fragment
+"""
+
+
+def _without_overlap(
+    parent: Benchmark, solutions: pa.Table, found: SharedPrograms, how: str
+) -> tuple[pa.Table, dict[int, int]]:
+    """The solutions of disjoint problems, and the problem that each merged one becomes."""
+    merged = {one: int(found.groups[one]) for one in found.problems if found.groups[one] != one}
+    dropped = sorted(found.problems) if how == "leave-out" else []
+    merged = {} if how == "leave-out" else dict(sorted(merged.items()))
+    kept = parent.sql(
+        _REMAPPED,
+        solutions=solutions,
+        merged=_merge_table(merged),
+        dropped=pa.table({"functionality": pa.array(dropped, pa.int64())}),
+    )
+    if not kept.num_rows:
+        raise InputError(
+            "Every problem shares a program with another: none is left.",
+            where=parent.path,
+            hint="Merge them with --overlapping-problems merge.",
+        )
+    return kept, merged
+
+
+def _overlap_step(parent: Benchmark, found: SharedPrograms, how: str) -> BuildStep:
+    names = parent.sql("SELECT id FROM functionalities ORDER BY functionality")["id"].to_pylist()
+    shown = [f"{names[one]} and {names[other]} ({count:,})" for (one, other), count in found.shared.items()]
+    counts = {"problems": len(found.problems), "shared programs": sum(found.shared.values())}
+    note = f"{how}; the same program up to layout, comments and names of variables"
+    listed = f": {'; '.join(shown[:20])}{' …' if len(shown) > 20 else ''}" if shown else ""
+    return BuildStep("overlapping problems", True, counts, note + listed)
+
+
+def _merge_table(merged: Mapping[int, int]) -> pa.Table:
+    return pa.table(
+        {"functionality": pa.array(list(merged), pa.int64()), "becomes": pa.array(list(merged.values()), pa.int64())}
+    )
+
+
+def _kept_functionalities(solutions: pa.Table, merged: Mapping[int, int]) -> pa.Table:
+    kept = solutions["functionality"].unique().to_pylist()
+    own = pa.table({"functionality": pa.array(kept, pa.int64()), "becomes": pa.nulls(len(kept), pa.int64())})
+    return pa.concat_tables([own, _merge_table({one: other for one, other in merged.items() if other in set(kept)})])
+
+
+def _card(card: Card, options: ContestParameters) -> Card:
+    paired = " and paired" if options.pairs else ""
+    made = replace(
+        card,
+        name=f"{card.name}+{OPERATION}",
+        description=f"{card.description} Balanced{paired} by GoogleCodeJam2's recipe (Li et al. 2023).",
+    )
+    if options.overlapping_problems == "keep":
+        return made
+    done = "merged" if options.overlapping_problems == "merge" else "left out"
+    assumed = (
+        f"Problems that share a program were {done}. That the others are disjoint is an assumption: no program, up to "
+        "layout, comments and names of variables, was accepted for two of them."
+    )
+    return replace(made, problems_disjoint=True, known_flaws=(*card.known_flaws, assumed))
 
 
 def _keep_large(parent: Benchmark, solutions: pa.Table, options: ContestParameters) -> tuple[pa.Table, BuildStep]:
@@ -312,6 +324,10 @@ def _keep_large(parent: Benchmark, solutions: pa.Table, options: ContestParamete
 
 def _draw_pairs(solutions: pa.Table, options: ContestParameters) -> tuple[pa.Table, BuildStep]:
     """Draw pairs by number: first those within problems, then those across, each in its own order."""
+    if not options.pairs:
+        nothing = pa.array([], pa.int64())
+        empty = pa.table({"left": nothing, "right": nothing, "functionality": nothing})
+        return empty, BuildStep("pairs", False, {}, "drawn when they are needed")
     fragments, problems = (solutions[name].to_numpy() for name in ("fragment", "functionality"))
     names, starts, sizes = np.unique(problems, return_index=True, return_counts=True)
     within, across = count_within(sizes), count_across(sizes)
@@ -337,14 +353,14 @@ def _draw_pairs(solutions: pa.Table, options: ContestParameters) -> tuple[pa.Tab
     return table, BuildStep("pairs", True, counts, "candidates without labels; the policy 'members' decides")
 
 
-def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table) -> Sequence[str]:
+def _warnings(parent: Benchmark, fragments: pa.Table, solutions: pa.Table, *, disjoint: bool) -> Sequence[str]:
     warnings = []
     if _problems(solutions) == 1:
         warnings.append("Only one problem is left: there are no pairs across problems.")
-    if not parent.card.problems_disjoint:
+    if not disjoint:
         warnings.append(
             "The source's card does not call its problems disjoint: under the policy 'members' the pairs across "
-            "problems are unknown, not non-clones."
+            "problems are unknown, not non-clones. --overlapping-problems makes them disjoint."
         )
     without = parent.sql(
         "SELECT count(*) AS n FROM fragments f JOIN kept k ON f.fragment = k.fragment WHERE f.project IS NULL",

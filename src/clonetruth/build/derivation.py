@@ -32,7 +32,8 @@ class DerivationPlan:
         fragments: the fragments to keep (`fragment`), with new values where they change (`text`, `kind`, `project`,
             `path`, `first_line`, `last_line`; NULL keeps the old value).
         memberships: `fragment`, `functionality`, `role`.
-        functionalities: the functionalities to keep (`functionality`).
+        functionalities: the functionalities to keep (`functionality`), and for those that are merged into another one
+            which (`becomes`; NULL or missing for the others).
         pairs: a SELECT for `left`, `right`, `functionality`, `value` (the label, or NULL) and `reason`, over `tables`.
         tables: the tables of that SELECT.
         rule: the judge of `value`; None if the pairs have no label.
@@ -40,6 +41,7 @@ class DerivationPlan:
         copies_pairs: `pairs` also gives the pair's row in the parent (`parent`), and the source's claims are copied.
         judge_kinds: the kinds of judge whose judgements on pairs are copied.
         unlabelled: pairs of the parent (`pair`) whose judgements by a rule are not copied.
+        unpaired: the benchmark may have no pairs.
         add_rows: writes rows that the parent does not have, by id.
     """
 
@@ -53,6 +55,7 @@ class DerivationPlan:
     copies_pairs: bool = False
     judge_kinds: tuple[JudgeKind, ...] = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION, JudgeKind.TOOL)
     unlabelled: pa.Table | None = None
+    unpaired: bool = False
     add_rows: Callable[[BenchmarkWriter], None] | None = None
 
 
@@ -82,6 +85,7 @@ ORDER BY f.fragment
 _FUNCTIONALITIES = """
 SELECT f.id AS id, f.name AS name, f.specification AS specification, f.heuristic AS heuristic
 FROM functionalities f JOIN kept_functionalities k ON f.functionality = k.functionality
+WHERE k.becomes IS NULL
 ORDER BY f.functionality
 """
 
@@ -124,7 +128,7 @@ GROUP BY p.pair
 _JUDGEMENTS = """
 SELECT g.judge AS judge, g.criterion AS criterion, g.value AS value, c.pair AS pair, f.id AS fragment,
     h.id AS functionality, g.confidence AS confidence, g.reason AS reason, g.evidence AS evidence, g.time AS time,
-    g.source_row AS source_row
+    g.source_row AS source_row, g.sequence AS sequence
 FROM judgements g
 JOIN judges j ON g.judge = j.judge
 LEFT JOIN carried c ON g.pair = c.parent
@@ -132,7 +136,7 @@ LEFT JOIN counted k ON j.kind = k.kind
 LEFT JOIN kept s ON g.fragment = s.fragment
 LEFT JOIN kept_functionalities t ON g.functionality = t.functionality
 LEFT JOIN fragments f ON s.fragment = f.fragment
-LEFT JOIN functionalities h ON t.functionality = h.functionality
+LEFT JOIN functionalities h ON coalesce(t.becomes, t.functionality) = h.functionality
 LEFT JOIN unlabelled u ON g.pair = u.pair AND j.kind = 'rule'
 WHERE u.pair IS NULL AND (
     (c.pair IS NOT NULL AND k.kind IS NOT NULL) OR (f.id IS NOT NULL AND h.id IS NOT NULL)
@@ -158,7 +162,8 @@ def derive(parent: Benchmark, output: Path, card: Card, plan: DerivationPlan, re
             plan.add_rows(writer)
     made = Benchmark.open(output, engine=parent.engine)
     names = {row["functionality"]: row["name"] for row in parent.table("functionalities").to_pylist()}
-    kept = set(plan.functionalities["functionality"].to_pylist())
+    merged = _with_merges(plan.functionalities)
+    kept = set(merged.filter(merged["becomes"].is_null())["functionality"].to_pylist())
     report = BuildReport(
         operation=record.recipe.operation,
         path=made.path,
@@ -191,14 +196,16 @@ class _Derivation:
         self._tables: dict[str, TableLike] = {
             "kept": _with_changes(plan.fragments),
             "members": plan.memberships,
-            "kept_functionalities": plan.functionalities,
+            "kept_functionalities": _with_merges(plan.functionalities),
             "numbered": self._numbered,
         }
 
     def write_to(self, writer: BenchmarkWriter) -> None:
         plan = self._plan
         numbered = _NUMBERED.format(order=plan.order, pairs=plan.pairs)
-        if not self._parent.export_query(numbered, self._numbered, **plan.tables) and not plan.copies_pairs:
+        if not self._parent.export_query(numbered, self._numbered, **plan.tables) and not (
+            plan.copies_pairs or plan.unpaired
+        ):
             raise InputError(
                 "The recipe makes no pair.",
                 where=self._parent.path,
@@ -251,6 +258,12 @@ def _with_changes(fragments: pa.Table) -> pa.Table:
             kind = TABLES["fragments"].schema.field(name).type
             fragments = fragments.append_column(name, pa.nulls(fragments.num_rows, kind))
     return fragments
+
+
+def _with_merges(functionalities: pa.Table) -> pa.Table:
+    if "becomes" in functionalities.column_names:
+        return functionalities
+    return functionalities.append_column("becomes", pa.nulls(functionalities.num_rows, pa.int64()))
 
 
 def _batches(path: Path) -> Iterator[pa.RecordBatch]:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
-from clonetruth.verdicts.policy_sql import LATEST_FIRST
+from clonetruth.verdicts.policy_sql import standing_sql
 
 
 class TagEvidence(StrEnum):
@@ -33,21 +33,16 @@ class TagAgreement(StrEnum):
     UNANIMOUS = "unanimous"  # and nobody disagrees
 
 
+_PEOPLE = "g.criterion = 'implements-functionality' AND j.kind = 'person'"
+
 _FROM_JUDGEMENTS = f"""
-WITH ranked AS (
-    SELECT g.fragment AS fragment, g.functionality AS functionality, g.value AS value,
-        row_number() OVER (
-            PARTITION BY g.judge, g.fragment, g.functionality
-            ORDER BY {LATEST_FIRST}
-        ) AS place
-    FROM judgements g JOIN judges j ON g.judge = j.judge
-    WHERE g.criterion = 'implements-functionality' AND j.kind = 'person'
+WITH answers AS ({standing_sql(("fragment", "functionality"), where=_PEOPLE)}
 ),
 counts AS (
     SELECT fragment, functionality,
         sum(CASE WHEN value IN ('major', 'incomplete', 'minor') THEN 1 ELSE 0 END) AS confirming,
         sum(CASE WHEN value IN ('wrong', 'test') THEN 1 ELSE 0 END) AS denying
-    FROM ranked WHERE place = 1 GROUP BY fragment, functionality
+    FROM answers GROUP BY fragment, functionality
 )
 SELECT r.fragment AS fragment, r.functionality AS functionality,
     CASE WHEN r.role = 'tagged-false' THEN t.denying ELSE t.confirming END AS agreeing,

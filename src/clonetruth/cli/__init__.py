@@ -9,6 +9,7 @@ import warnings
 import click
 
 from clonetruth import __version__
+from clonetruth.cli.interruption import EXIT_CODE, Interruption
 from clonetruth.cli.output import show_error, show_warning
 from clonetruth.cli.startup import start_arrow_without_pandas
 from clonetruth.cli.verb import LazyGroup
@@ -69,6 +70,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "sources": "clonetruth.cli.sources:sources",
     "import": "clonetruth.cli.sources:import_",
     "export": "clonetruth.cli.export:export",
+    "attach": "clonetruth.cli.sources:attach",
     "info": "clonetruth.cli.benchmarks:info",
     "classify": "clonetruth.cli.benchmarks:classify",
     "audit": "clonetruth.cli.audit:audit",
@@ -112,19 +114,34 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: objec
 
 def main() -> None:
     """The entry point: errors that a user can fix are printed without a traceback, with a stable exit code."""
+    interruption = Interruption()
+    try:
+        code = _run()
+        interruption.finish()
+    except BaseException:
+        if not interruption.heard:
+            raise
+        # Whatever a library that was interrupted made of it.
+        click.echo("Stopped.", err=True)
+        code = EXIT_CODE
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run a command; its exit code."""
     try:
         # The exit code of a command comes back as the result: 1 means "it ran, and found something".
-        sys.exit(cli(standalone_mode=False))
+        return int(cli(standalone_mode=False) or 0)
     except CloneTruthError as error:
         show_error(error)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
+        return error.exit_code
+    except click.Abort:
         click.echo("Stopped.", err=True)
-        sys.exit(130)
+        return EXIT_CODE
     except BrokenPipeError:
         # The reader of our output closed the pipe (`| head`): that is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return 0

@@ -27,6 +27,7 @@ def info(options: InfoOptions) -> None:
             ("licence", card.licence),
             ("citation", card.citation),
             ("content hash", result.content_hash + (" (verified)" if options.verify else "")),
+            *([("not sealed", ", ".join(result.unsealed))] if options.verify and result.unsealed else []),
             *(("known flaw", flaw) for flaw in card.known_flaws),
         ],
     )

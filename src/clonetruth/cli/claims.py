@@ -33,17 +33,28 @@ def claim(options: ClaimOptions) -> None:
 def _show_claim(claim: Claim) -> None:
     from rich.markup import escape
 
+    from clonetruth.evaluate.labels.correction import split_assumptions
+
     show(f"[bold]A claim on {escape(claim.card.name)}[/bold] ({escape(claim.card.version)})")
     if claim.contradiction:
         show(f"[bold]The numbers contradict each other.[/bold] {escape(claim.contradiction)}")
     rows = [("reported", *_shares(claim.reported), "the set's labels are right")]
-    rows += [(one.name, *_shares(one.measurements), one.assumption) for one in claim.corrections]
+    own, shared = split_assumptions(claim.corrections)
+    rows += [
+        (one.name, *_shares(one.measurements), assumption)
+        for one, assumption in zip(claim.corrections, own, strict=True)
+    ]
     show_table("The numbers, and what they become", ("", "precision", "recall", "F1", "if"), rows)
+    if shared:
+        show(f"[bold]All corrections[/bold]: {escape(shared)}")
     for one in claim.labels:
         rate = one.error_rate
         counts = f" ({rate.successes:,.0f} of {rate.n:,})" if rate.successes is not None and rate.n is not None else ""
-        wrong = f"{_share(rate)}{counts} of the {one.sample} are not clones (criterion '{one.criterion}')."
+        wrong = f"{_share(rate)}{counts} of the clone labels are wrong (criterion '{one.criterion}'): {one.sample}."
         show(f"[bold]Labels[/bold]: {escape(wrong)}", f"  {escape(f'Judged by {one.judges}. {one.source}')}")
+        if one.missed_rate is not None:
+            missed = f"{_share(one.missed_rate)} of the labels 'not a clone' are wrong."
+            show(f"  {escape(missed)}")
         if one.note:
             show(f"  {escape(one.note)}")
     _show_list("Known leaks", claim.leaks)
@@ -110,6 +121,8 @@ def _show_board(board: Leaderboard, ranked: bool) -> None:
         show_table(column.metric, ("detector", "value", "interval", "n", ""), rows)
     else:
         # A narrow terminal breaks heads at blanks.
-        heads = (head.replace("recall-", "recall ") for head in texts.headings(board))
+        heads = (
+            head.replace("recall-", "recall ").replace("corrected-", "corrected ") for head in texts.headings(board)
+        )
         show_table("Leaderboard", ("detector", *heads), texts.rows(board))
     show(*(escape(line) for line in texts.legend(board)))

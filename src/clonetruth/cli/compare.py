@@ -38,8 +38,9 @@ def _show(comparison: FragmentComparison, brief: bool) -> None:
     if kind is None:
         show("[bold]No textual type[/bold]: the fragments are in different languages.")
     else:
+        show(f"[bold]{kind}[/bold] {TYPE_MEANINGS.get(kind, '')} (cut rule '{comparison.cut_rule}')")
+    if comparison.similarity_line is not None:
         show(
-            f"[bold]{kind}[/bold] {TYPE_MEANINGS.get(kind, '')} (cut rule '{comparison.cut_rule}')",
             f"line similarity [bold]{comparison.similarity_line:.4f}[/bold], "
             f"token similarity [bold]{comparison.similarity_token:.4f}[/bold]",
         )

@@ -14,7 +14,7 @@ from clonetruth.errors import InputError
 from clonetruth.options.evaluate import EvaluateOptions
 
 if TYPE_CHECKING:
-    from clonetruth.store.results import Measurement, Result, Stratum
+    from clonetruth.store.results import Correction, Measurement, Result, Stratum
 
 
 @verb_command(EvaluateOptions)
@@ -76,8 +76,18 @@ def _print(results: Sequence[Result], options: EvaluateOptions) -> None:
 
 
 def _json(result: Result) -> object:
-    """Locations in BigCloneEval's layout, for scripts that know it; everything else as the whole result."""
-    return result.recall[str(result.setting["behaviour"])] if result.recall else result
+    """Locations in BigCloneEval's layout, for scripts that know it; everything else as the whole result.
+
+    The metrics of retrieval are there by name too.
+    """
+    if result.recall:
+        return result.recall[str(result.setting["behaviour"])]
+    if result.kind != "retrieval":
+        return result
+    numbers = {one.name: {"value": one.value, "low": one.low, "high": one.high, "n": one.n} for one in result.headline}
+    cutoffs = {name.removeprefix("recall-at-"): one for name, one in numbers.items() if name.startswith("recall-at-")}
+    by_name = {"map_at_r": numbers["map-at-r"], "mrr": numbers["mrr"], "recall_at_k": cutoffs}
+    return {**by_name, **result.to_dict()}
 
 
 def _original_text(result: Result, options: EvaluateOptions) -> str:
@@ -101,26 +111,55 @@ def _show(result: Result) -> None:
     show(f"[bold]{escape(result.detector)}[/bold] on {escape(_benchmark_name(result))}")
     for assumption in result.policy.assumptions:
         show(f"  Policy {result.policy.name}: {escape(assumption)}")
+    counted = f"{result.policy.counted:,} pairs with a verdict, {result.policy.unknown:,} unknown and left out"
+    if result.kind == "retrieval":
+        counted = f"{result.setting['queries']:,} queries among {result.setting['fragments']:,} fragments"
     show_table(
-        f"{result.policy.counted:,} pairs with a verdict, {result.policy.unknown:,} unknown and left out",
+        counted,
         ("metric", "value", "95 % interval", "of", *_other_heads(result)),
         [(one.name, *_numbers(one), *_other(result, one)) for one in result.headline],
     )
+    for note in _interval_notes(result.headline):
+        show(f"  {escape(note)}")
     for stratum in result.strata:
         if stratum.by == OPERATOR:
             _show_operators(stratum)
     if result.baselines:
         names = [one.name for one in result.baselines[0].measurements]
         rows = [(one.name, *(_value(number) for number in one.measurements)) for one in result.baselines]
-        show_table("Trivial detectors on the same pairs", ("", *names), rows)
-    for correction in result.corrections:
-        show_table(
-            f"Corrected for wrong labels, {correction.name}: {correction.assumption}",
-            ("metric", "value", "interval"),
-            [(one.name, *_numbers(one)[:2]) for one in correction.measurements],
-        )
+        of = "queries" if result.kind == "retrieval" else "pairs"
+        show_table(f"Trivial detectors on the same {of}", ("", *names), rows)
+    if result.corrections:
+        _show_corrections(result.corrections)
     for note in result.notes:
         show(f"  {escape(note)}")
+
+
+def _show_corrections(corrections: Sequence[Correction]) -> None:
+    """Show what the numbers become, one row for each method, and what each assumes."""
+    from rich.markup import escape
+
+    from clonetruth.evaluate.labels.correction import split_assumptions
+
+    names = list(dict.fromkeys(one.name for correction in corrections for one in correction.measurements))
+    rows = []
+    for correction in corrections:
+        texts = {
+            one.name: " ".join(text for text in _numbers(one)[:2] if text != "–") or "–"
+            for one in correction.measurements
+        }
+        rows.append((correction.name, *(texts.get(name, "") for name in names)))
+    show_table("Corrected for wrong labels", ("", *names), rows)
+    for wrong in corrections[0].label_errors:
+        labels = "clone" if wrong.name == "label-error" else "not-clone"
+        value, interval, *_ = _numbers(wrong)
+        counts = f"{wrong.successes:,.0f} of {wrong.n:,} judged"
+        show(f"  Wrong labels '{labels}': {escape(f'{value} {interval} ({counts})')}")
+    own, shared = split_assumptions(corrections)
+    for correction, assumption in zip(corrections, own, strict=True):
+        show(escape(f"  {correction.name}: {assumption}{f' {correction.note}' if correction.note else ''}"))
+    if shared:
+        show(escape(f"  All: {shared}"))
 
 
 def _show_operators(stratum: Stratum) -> None:
@@ -142,6 +181,31 @@ def _benchmark_name(result: Result) -> str:
 def _numbers(one: Measurement) -> tuple[str, str, int | None]:
     interval = "–" if one.low is None or one.high is None else f"{one.low:.4f} – {one.high:.4f}"
     return _value(one), interval, one.n
+
+
+def _interval_notes(measurements: Sequence[Measurement]) -> Iterator[str]:
+    """Which intervals hold for the tested functionalities only, and which numbers have none, with the reason."""
+    scopes: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
+    for one in measurements:
+        if one.scope is not None:
+            scopes.setdefault(one.scope, []).append(one.name)
+        elif one.value is not None and one.low is None and one.note is not None:
+            reasons.setdefault(one.note, []).append(one.name)
+    for scope, names in scopes.items():
+        rest = [one.name for one in measurements if one.low is not None and one.name not in names]
+        shorter = (
+            f"All intervals but those of {_list(rest)}"
+            if 0 < len(rest) < len(names)
+            else f"The intervals of {_list(names)}"
+        )
+        yield f"{shorter if rest else 'All intervals'} hold for {scope} only, not for others."
+    for reason, names in reasons.items():
+        yield f"{_list(names)}: {reason}."
+
+
+def _list(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _value(one: Measurement) -> str:

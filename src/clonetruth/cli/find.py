@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,12 +14,7 @@ from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.find import TEXT_CLASSES, FindOptions
 
-if TYPE_CHECKING:
-    from clonetruth.find import CloneReport
-
-
 _BLOCK_FINDER, _BLOCK_FORMATS = ("tokens",), ("text", "csv")
-_TYPES = ("T1", "T2", "T3")
 
 
 @verb_command(FindOptions)
@@ -50,7 +44,7 @@ def find(options: FindOptions) -> int:
             from clonetruth.report.clones import clones_page
 
             click.echo(f"Written: {write(clones_page(report), options.html)}")
-    return int(_fails(options, report))
+    return int(options.fail_on is not None and report.has_clone(options.fail_on))
 
 
 def _top(options: FindOptions) -> int | None:
@@ -76,13 +70,6 @@ def _put(pieces: Iterable[str], output: Path | None) -> bool:
 
     click.echo(f"Written: {write_text(pieces, output)}")
     return True
-
-
-def _fails(options: FindOptions, report: CloneReport) -> bool:
-    if options.fail_on is None:
-        return False
-    bad = _TYPES[: _TYPES.index(options.fail_on) + 1]
-    return any(report.classes_by_type.get(name) for name in bad)
 
 
 # --- SourcererCC block files: bags of tokens without code, so pairs are all there is to print

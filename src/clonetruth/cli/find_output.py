@@ -30,12 +30,24 @@ def show_summary(report: CloneReport) -> None:
 
 def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
     """Warn about files that could not be read and other limits: a result is never silently partial."""
-    if report.skipped:
-        show_warning(f"{_counted(len(report.skipped), 'file was', 'files were')} skipped, so their clones are missing:")
-        for one in report.skipped[:_SKIPPED_SHOWN]:
-            show_warning(f"  {one.path}: {one.why}")
-        if len(report.skipped) > _SKIPPED_SHOWN:
-            show_warning(f"  … and {len(report.skipped) - _SKIPPED_SHOWN:,} more; --format json lists all")
+    for files, one, many in (
+        (
+            report.skipped,
+            "file was skipped, so its clones are missing:",
+            "files were skipped, so their clones are missing:",
+        ),
+        (
+            report.unparsed,
+            "file is mostly broken, or in another language:",
+            "files are mostly broken, or in another language:",
+        ),
+    ):
+        if files:
+            show_warning(_counted(len(files), one, many))
+        for file in files[:_SKIPPED_SHOWN]:
+            show_warning(f"  {file.path}: {file.why}")
+        if len(files) > _SKIPPED_SHOWN:
+            show_warning(f"  … and {len(files) - _SKIPPED_SHOWN:,} more; --format json lists all")
     for note in (*report.notes, *others):
         show_warning(note)
 
@@ -67,33 +79,35 @@ def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]
 
 def _lines(report: CloneReport) -> Iterator[str]:
     for one in report.classes:
-        yield from _class(one)
+        yield from _class(one, limited=report.only_new is not None)
     hidden = report.classes_found - len(report.classes)
     if hidden:
         yield f"[dim]… and {_counted(hidden, 'more class', 'more classes')}; --top all shows all.[/dim]\n"
     yield from _summary(report)
 
 
-def _class(one: CloneClass) -> Iterator[str]:
+def _class(one: CloneClass, *, limited: bool) -> Iterator[str]:
     alike = "" if one.similarity is None else f", {_percent(one.similarity)} alike"
     size = f"{len(one.members)} × {one.representative.tokens} tokens"
     found = escape(", ".join(one.finders))
-    yield f"[{_STYLES[one.clone_type]}]{one.clone_type}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
-    partly = not all(member.new for member in one.members)
-    # The representative comes first, then new members, so that these are never hidden.
-    shown = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))[:_MEMBERS]
+    types = one.types if one.strongest_new == one.strongest else f"{one.types}, new {one.strongest_new}"
+    yield f"[{_STYLES[one.strongest_new]}]{types}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
+    # The representative comes first, then new members; those of a limited report are never hidden.
+    ordered = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))
+    always = 1 + sum(member.new for member in ordered[1:]) if limited else 0
+    shown = ordered[: max(_MEMBERS, always)]
     places, names = [_place(member) for member in shown], [_name(member) for member in shown]
     width, reach = max(map(len, places)), max(map(len, names))
     for member, place, name in zip(shown, places, names, strict=True):
-        mark = "[green]+[/]" if partly and member.new else " "
+        mark = "[green]+[/]" if limited and member.new else " "
         shown_name = (
             f"{escape(name.ljust(reach))}  [dim]{escape(member.differences)}[/dim]"
             if member.differences
             else escape(name)
         )
         yield f"  {mark} {escape(place.ljust(width))}  {shown_name}"
-    if len(one.members) > _MEMBERS:
-        yield f"    [dim]… and {len(one.members) - _MEMBERS:,} more; --format html or json shows all.[/dim]"
+    if len(shown) < len(ordered):
+        yield f"    [dim]… and {len(ordered) - len(shown):,} more; --format html or json shows all.[/dim]"
     yield ""
 
 

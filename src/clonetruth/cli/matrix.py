@@ -67,15 +67,26 @@ def duration(seconds: float) -> str:
 
 
 def _show(summary: MatrixSummary) -> None:
-    on = f"on {summary.benchmark.name}, policy {summary.policy}: mean over seeds ({len(summary.seeds)})"
+    on = f"on {summary.benchmark.name}, policy {summary.policy}: mean over distinct divisions"
     _show_grid(f"F1 {on}", summary, lambda row: row.mean("f1"))
     if any(row.drops for row in summary.rows):
         _show_grid("F1 lost against the random view", summary, lambda row: row.drop("f1"))
     tests = [
-        (test.view, round(test.pairs.value or 0), _percent(test.clone_share), _value(test.always_yes))
+        (
+            test.view,
+            test.runs,
+            test.divisions,
+            test.functionalities,
+            round(test.pairs.value or 0),
+            _percent(test.clone_share),
+            _value(test.always_yes),
+        )
         for test in summary.tests
     ]
-    show_table("Test parts", ("view", "pairs", "clones", "F1 of calling all clones"), tests)
+    columns = ("view", "runs", "distinct divisions", "tested functionalities", "pairs", "clones", "F1 of always yes")
+    show_table("Test parts", columns, tests)
+    for caution in summary.cautions():
+        click.echo(caution)
     for assumption in summary.assumptions:
         click.echo(assumption)
 

@@ -1,18 +1,21 @@
-"""`clonetruth sources` and `clonetruth import`: datasets coming in."""
+"""`clonetruth sources`, `clonetruth import` and `clonetruth attach`: datasets and evidence coming in."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from rich.markup import escape
 
 from clonetruth.cli.output import progress_bar, show, show_json, show_table
 from clonetruth.cli.verb import verb_command
-from clonetruth.options.sources import ImportOptions, SourcesOptions
+from clonetruth.options.sources import AttachOptions, ImportOptions, SourcesOptions
 
 if TYPE_CHECKING:
-    from clonetruth.sources import SourceCard
+    from clonetruth.sources import Skipped, SourceCard
 
 _SHOWN_ROWS = 10
-"""The number of unusable rows that the terminal shows."""
+"""The number of rows or files that the terminal shows of a list."""
 
 
 @verb_command(SourcesOptions)
@@ -57,6 +60,17 @@ def _show_source(source: SourceCard) -> None:
         show(f"[bold]Warning[/bold]: {source.warning}")
 
 
+def show_listed(title: str, reasons: Mapping[str, int], listed: Sequence[Skipped]) -> None:
+    """Show what was not used: the number for each reason, and the first ones."""
+    if not reasons:
+        return
+    show_table(title, ("reason", "number"), list(reasons.items()))
+    for one in listed[:_SHOWN_ROWS]:
+        show(f"  {escape(one.where)}: {escape(one.reason)}")
+    if sum(reasons.values()) > _SHOWN_ROWS:
+        show("  … (--json lists more)")
+
+
 @verb_command(ImportOptions)
 def import_(options: ImportOptions) -> None:
     """Import a dataset, and print what was read and skipped."""
@@ -68,10 +82,34 @@ def import_(options: ImportOptions) -> None:
         show_json(report)
         return
     show_table(f"Imported from '{report.source}'", ("table", "rows"), list(report.counts.items()))
-    if report.reasons:
-        show_table("Unusable rows", ("reason", "rows"), list(report.reasons.items()))
-        for one in report.skipped[:_SHOWN_ROWS]:
-            show(f"  {one.where}: {one.reason}")
-        if len(report.skipped) > _SHOWN_ROWS:
-            show("  … (--json lists all)")
+    show_listed("Unusable rows and values", report.reasons, report.skipped)
+    show_listed("Files that were not used", report.files.reasons, report.files.unused)
     show(f"Written: {report.path}")
+
+
+@verb_command(AttachOptions)
+def attach(options: AttachOptions) -> None:
+    """Attach evidence, and print what was added and what did not match."""
+    from clonetruth.sources import attach_evidence
+
+    report = attach_evidence(options)
+    if options.json:
+        show_json(report)
+        return
+    for one in report.evidence:
+        show(f"[bold]{escape(', '.join(one.files))}[/bold] ({one.source})")
+        if one.attached_before:
+            show("  was attached before, in the same way: nothing changes")
+            continue
+        matched = f"{one.matched_by_id:,} fragments matched by id, {one.matched_by_text:,} by text"
+        rows = (
+            ("judgements in the files", one.judgements),
+            ("that apply to this benchmark", one.used),
+            ("judgements added", one.added),
+            ("judgements that it had already, or that repeat one", one.known),
+            ("functionalities described", one.described),
+        )
+        show_table(matched if one.judgements else "", ("", ""), [row for row in rows if row[1]])
+        show_listed("Not attached", one.reasons, one.unmatched)
+    show_listed("Files that were not used", report.files.reasons, report.files.unused)
+    show("Nothing was written (--dry-run)." if report.dry_run else f"Attached to: {report.benchmark}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import progress_bar, show, show_json, show_table
+from clonetruth.cli.output import progress_bar, show, show_json, show_table, show_warning
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.split import SplitOptions
 
@@ -59,6 +59,8 @@ def _show_parts(made: Split) -> None:
     show(f"The leakage rules {', '.join(made.rules)} found nothing.")
     if not made.options.near_duplicates:
         show("Near duplicates may be in different parts, as requested: CT503 and CT504 were not run.")
+    for warning in made.warnings:
+        show_warning(warning)
     show(f"Digest: {made.digest}")
     show(f"Written: {made.path}")
 

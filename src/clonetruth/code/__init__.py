@@ -3,7 +3,7 @@
 Mutation is in `clonetruth.code.mutation`, questions to git in `clonetruth.code.git`.
 """
 
-from clonetruth.code.abstraction import FunctionNames, abstract, collect_functions
+from clonetruth.code.abstraction import AbstractionReading, FunctionNames, abstract, collect_functions
 from clonetruth.code.callgraph import CallGraph, CallGraphFile, call_graph
 from clonetruth.code.clonetypes import CUT_RULES, TYPE_MEANINGS, CloneType, CutRule, clone_type
 from clonetruth.code.discovery import DiscoveredFile, Discovery, DiscoveryOptions, discover
@@ -30,12 +30,13 @@ from clonetruth.code.parsing import Parsed, Problem, parse
 from clonetruth.code.similarity import FormTable, PairMeasures, SequenceTable, Similarity, similarity
 from clonetruth.code.source import SourceText, decode, read_source
 from clonetruth.code.tokens import Token, TokenStream, token_stream
-from clonetruth.code.words import lexed_tokens, name_tokens, subwords, symbol_tokens, words
+from clonetruth.code.words import lexed_tokens, name_tokens, subword_estimate, subwords, symbol_tokens, words
 
 __all__ = [
     "CUT_RULES",
     "LANGUAGES",
     "TYPE_MEANINGS",
+    "AbstractionReading",
     "Bags",
     "CallGraph",
     "CallGraphFile",
@@ -100,6 +101,7 @@ __all__ = [
     "read_source",
     "similarity",
     "source_files",
+    "subword_estimate",
     "subwords",
     "symbol_tokens",
     "token_stream",

@@ -9,6 +9,9 @@ level  what changes, each on top of the one before
 3      functions become ``fun0``, ``fun1`` …, numbered over the whole dataset
 =====  ===============================================================================================
 
+Levels 2 and 3 are readings of the paper, which says "object names" and "function calls": `AbstractionReading` has the
+others.
+
 Numbers follow the first appearance. A number whose name the text keeps for something else is skipped, so two
 names never become one. That makes each level idempotent, and a level applied on top of a lower one gives the
 same as the level alone. `names.py` decides what each name is; `docs/abstraction.md` explains the decisions.
@@ -26,6 +29,8 @@ from clonetruth.code.language import Language, TokenKind
 from clonetruth.code.names import Name, NamePart, name_captures, names_in
 from clonetruth.code.parsing import Captures, Parsed, Span, parse
 from clonetruth.code.tokens import Lexemes
+from clonetruth.errors import UnknownNameError
+from clonetruth.options.code import ABSTRACTED_FUNCTIONS, ABSTRACTED_OBJECTS
 
 _Edit = tuple[int, int, bytes]
 
@@ -42,13 +47,51 @@ class Level(IntEnum):
     FUNCTIONS = 3
 
 
-_RENAMED_FROM = {
-    NamePart.VARIABLE: Level.VARIABLES,
-    NamePart.OWN_TYPE: Level.VARIABLES,
-    NamePart.TYPE: Level.TYPES,
-    NamePart.FUNCTION: Level.FUNCTIONS,
+_VARIABLES = (NamePart.VARIABLE, NamePart.OWN_TYPE)
+_OBJECTS = {"types": (NamePart.TYPE,), "all": (NamePart.TYPE, NamePart.FREE)}
+_PREFIXES = {
+    NamePart.VARIABLE: "var",
+    NamePart.OWN_TYPE: "Type",
+    NamePart.TYPE: "Obj",
+    NamePart.FREE: "Obj",
 }
-_NUMBERED = {NamePart.VARIABLE: ("var", 1), NamePart.OWN_TYPE: ("Type", 0), NamePart.TYPE: ("Obj", 1)}
+_FIRST = {"var": 1, "Type": 0, "Obj": 1}
+"""The first number after each prefix."""
+
+
+@dataclass(frozen=True)
+class AbstractionReading:
+    """How to read what the paper leaves open.
+
+    Attributes:
+        objects: the "object names" of level 2: `types` that the text does not declare (the paper says that the level
+            replaces type information), or `all` names that it does not declare, also those of objects (a field of the
+            class around it).
+        functions: the "function calls" of level 3: functions that are called or `declared`, or only those that the
+            dataset has as `called`. A declaration gets the number of its calls in both readings.
+    """
+
+    objects: str = "types"
+    functions: str = "declared"
+
+    def __post_init__(self) -> None:
+        for value, known in ((self.objects, ABSTRACTED_OBJECTS), (self.functions, ABSTRACTED_FUNCTIONS)):
+            if value not in known:
+                raise UnknownNameError.suggest("reading", value, known)
+
+    def parts(self, level: Level) -> set[NamePart]:
+        """The names that change at a level, by their role."""
+        changed: set[NamePart] = set()
+        if level >= Level.VARIABLES:
+            changed |= {*_VARIABLES}
+        if level >= Level.TYPES:
+            changed |= {*_OBJECTS[self.objects]}
+        if level >= Level.FUNCTIONS:
+            changed |= {NamePart.FUNCTION}
+        return changed
+
+
+_DEFAULT = AbstractionReading()
 
 
 @dataclass(frozen=True)
@@ -69,25 +112,39 @@ class FunctionNames:
         return self.new_names.get(name, name)
 
 
-def collect_functions(fragments: Iterable[tuple[str, Language]]) -> FunctionNames:
+def collect_functions(
+    fragments: Iterable[tuple[str, Language]], reading: AbstractionReading = _DEFAULT
+) -> FunctionNames:
     """Number the functions that the fragments of a dataset call or declare, in order of first appearance.
 
     Args:
         fragments: text and language of every fragment, in the order of the dataset.
+        reading: whether functions count that are only declared.
     """
-    functions: dict[str, None] = {}
+    functions: dict[str, bool] = {}
     taken: set[str] = set()
     for text, language in fragments:
-        names = _Names(parse(text, language, lone=True))
-        functions.update(dict.fromkeys(name.text for name in names.all if name.part is NamePart.FUNCTION))
+        names = _Names(parse(text, language, lone=True), reading)
+        for name in names.all:
+            if name.part is NamePart.FUNCTION:
+                functions[name.text] = functions.get(name.text, False) or name.called
         taken |= names.kept(Level.FUNCTIONS)
     # A function whose name looks like a new name keeps it, and its number is not given to another function.
     unchanged = {name for name in functions if _FUNCTION_NAME.fullmatch(name)}
-    fresh = _fresh("fun", 0, taken | unchanged)
+    if reading.functions == "called":
+        unchanged |= {name for name, called in functions.items() if not called}
+    fresh = _fresh("fun", taken | unchanged)
     return FunctionNames({name: name if name in unchanged else next(fresh) for name in functions})
 
 
-def abstract(text: str, language: Language, level: int, functions: FunctionNames | None = None) -> str:
+def abstract(
+    text: str,
+    language: Language,
+    level: int,
+    functions: FunctionNames | None = None,
+    *,
+    reading: AbstractionReading = _DEFAULT,
+) -> str:
     """Abstract a text.
 
     Args:
@@ -95,6 +152,7 @@ def abstract(text: str, language: Language, level: int, functions: FunctionNames
         language: its language.
         level: 0 to 3, see above.
         functions: the dataset's numbering of functions; by default, a text at level 3 gets its own.
+        reading: how to read what the paper leaves open.
 
     Raises:
         ValueError: there is no such level.
@@ -109,21 +167,23 @@ def abstract(text: str, language: Language, level: int, functions: FunctionNames
     edits = list(_removals(parsed, captures))
     if level >= Level.VARIABLES:
         if functions is None and level >= Level.FUNCTIONS:
-            functions = collect_functions([(text, language)])
-        edits += _renamings(_Names(parsed, captures), level, functions or FunctionNames())
+            functions = collect_functions([(text, language)], reading)
+        edits += _renamings(_Names(parsed, reading, captures), level, functions or FunctionNames())
     return _edited(parsed, edits)
 
 
 class _Names:
     """The names of a text, and the words that stay unchanged."""
 
-    def __init__(self, parsed: Parsed, captures: Captures | None = None) -> None:
+    def __init__(self, parsed: Parsed, reading: AbstractionReading, captures: Captures | None = None) -> None:
         self.parsed = parsed
+        self._reading = reading
         self.all = names_in(parsed, name_captures(parsed) if captures is None else captures)
 
     def renamed(self, level: Level) -> list[Name]:
         """The names that change at a level."""
-        return [name for name in self.all if _RENAMED_FROM.get(name.part, Level.FUNCTIONS + 1) <= level]
+        parts = self._reading.parts(level)
+        return [name for name in self.all if name.part in parts]
 
     def kept(self, level: Level) -> set[str]:
         """The words that are still there at a level, among them the keys of shorthand properties."""
@@ -138,22 +198,26 @@ class _Names:
 
 
 def _renamings(names: _Names, level: Level, functions: FunctionNames) -> Iterator[_Edit]:
-    kept = names.kept(level)
-    fresh = {part: _fresh(prefix, first, kept) for part, (prefix, first) in _NUMBERED.items()}
+    renamed = names.renamed(level)
+    same = {name.text for name in renamed if name.part is NamePart.FUNCTION and functions[name.text] == name.text}
+    kept = names.kept(level) | same
+    fresh = {prefix: _fresh(prefix, kept) for prefix in _FIRST}
     new_names: dict[tuple[NamePart, str], str] = {}
-    for name in names.renamed(level):
+    for name in renamed:
         key = name.part, name.text
         if key not in new_names:
-            new_names[key] = functions[name.text] if name.part is NamePart.FUNCTION else next(fresh[name.part])
+            new_names[key] = (
+                functions[name.text] if name.part is NamePart.FUNCTION else next(fresh[_PREFIXES[name.part]])
+            )
         new = new_names[key]
         if name.shorthand:
             new = f"{name.text}: {new}"
         yield name.start, name.end, new.encode()
 
 
-def _fresh(prefix: str, first: int, taken: set[str]) -> Iterator[str]:
+def _fresh(prefix: str, taken: set[str]) -> Iterator[str]:
     """Generate new names with a prefix, except those already taken."""
-    return (name for number in count(first) if (name := f"{prefix}{number}") not in taken)
+    return (name for number in count(_FIRST.get(prefix, 0)) if (name := f"{prefix}{number}") not in taken)
 
 
 def _removals(parsed: Parsed, captures: Captures) -> Iterator[_Edit]:

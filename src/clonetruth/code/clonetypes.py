@@ -30,12 +30,14 @@ class CutRule:
         meaning: what it does, in one sentence.
         value: combines line and token similarity into one number.
         bands: (lower bound, type) from high to low; a value belongs to the first band whose bound it reaches.
+        across_languages: the type of a pair in two languages, which has no similarity; None for no type.
     """
 
     name: str
     meaning: str
     value: Callable[[Floats, Floats], Floats]
     bands: tuple[tuple[float, str], ...] = ((0.9, "VST3"), (0.7, "ST3"), (0.5, "MT3"), (0.0, "WT3/T4"))
+    across_languages: str | None = None
 
     def types(self, measures: PairMeasures) -> npt.NDArray[np.str_]:
         """The type of every measured pair."""
@@ -60,10 +62,12 @@ TOKEN = CutRule("token", "Token similarity alone.", lambda _, token: token)
 MEAN = CutRule("mean", "The mean of line and token similarity (BigCloneEval's AVG, ASTNN).", _mean)
 GPTCLONEBENCH = CutRule(
     "gptclonebench",
-    "GPTCloneBench's grey area on line similarity: Type-3 is [0.5, 0.75], Type-4 below; above 0.75 is syntactic.",
+    "GPTCloneBench's cuts: Type-3 is [0.5, 0.75], Type-4 below and across languages; above 0.75 is syntactic. "
+    "They are applied to BigCloneBench's line similarity, where the authors used NiCad's.",
     lambda line, _: line,
     # The grey area includes 0.75 itself, so the syntactic band begins right above it.
     ((0.9, "VST3"), (float(np.nextafter(0.75, 1)), "ST3"), (0.5, "T3"), (0.0, "T4")),
+    across_languages="T4",
 )
 
 CUT_RULES: Registry[CutRule] = Registry(
@@ -115,5 +119,5 @@ TYPE_MEANINGS: Mapping[str, str] = {
     "MT3": "moderately Type-3, similarity in [0.5, 0.7)",
     "WT3/T4": "weakly Type-3 or Type-4, similarity below 0.5",
     "T3": "Type-3, similarity in [0.5, 0.75] (GPTCloneBench)",
-    "T4": "Type-4, similarity below 0.5 (GPTCloneBench)",
+    "T4": "Type-4, similarity below 0.5 or in different languages (GPTCloneBench)",
 }

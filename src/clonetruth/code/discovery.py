@@ -15,7 +15,8 @@ from stat import S_ISREG
 from typing import NamedTuple
 
 from clonetruth.code.gitignore import IgnoreRules
-from clonetruth.code.languages import language, language_of_path
+from clonetruth.code.headers import file_languages
+from clonetruth.code.languages import language, languages_of_path
 from clonetruth.code.source import is_binary
 from clonetruth.errors import InputError
 
@@ -109,7 +110,8 @@ class DiscoveryOptions:
     """Which files to discover.
 
     Attributes:
-        languages: only these languages (default: all).
+        languages: only files that may be in these languages, and read as these (default: all). A file given by name
+            is read in the language even if its name says otherwise, if there is only one.
         exclude: patterns of files and folders to leave out, as in a `.gitignore` in each given folder.
         gitignore: leave out what `.gitignore` excludes.
         generated: include generated files.
@@ -138,6 +140,14 @@ class DiscoveredFile(NamedTuple):
     language: str
 
 
+class _Found(NamedTuple):
+    """A file and the languages that its name may stand for."""
+
+    path: Path
+    name: str
+    languages: tuple[str, ...]
+
+
 @dataclass
 class Discovery:
     """The discovered files, and those left out.
@@ -158,7 +168,8 @@ def discover(paths: Sequence[str | os.PathLike[str]], options: DiscoveryOptions 
 
     In folders, a file counts if its extension belongs to a language and people wrote it there. A file given by name
     always counts, unless it cannot be read, is marked to be ignored, or is in a language that was not asked for. A file
-    with several names (given twice, or linked) counts once; links to folders are not followed.
+    with several names (given twice, or linked) counts once; links to folders are not followed. If an extension may
+    stand for several languages (`.h`), the files around it decide (`headers`).
 
     Raises:
         InputError: a path does not exist.
@@ -208,6 +219,7 @@ class _Walk:
         self._languages = {language(name).name for name in options.languages}
         self._excluded = IgnoreRules()
         self._seen: set[tuple[int, int]] = set()
+        self._found: list[_Found] = []
         self._discovery = Discovery()
 
     def through(self, paths: Sequence[Path]) -> Discovery:
@@ -222,6 +234,10 @@ class _Walk:
                 self._given(path, name)
             else:
                 raise InputError("There is no such file or folder.", where=name)
+        languages = file_languages([(file.path, file.languages) for file in self._found])
+        self._discovery.files = [
+            DiscoveredFile(file.path, file.name, own) for file, own in zip(self._found, languages, strict=True)
+        ]
         return self._discovery
 
     def _walk(self, top: _Folder, rules: IgnoreRules) -> None:
@@ -243,37 +259,41 @@ class _Walk:
         """Take or leave out an entry of a folder; return whether it is a folder to walk later."""
         name, real = folder.name + _printable(entry.name), folder.real + entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
-        language_name = None if is_folder else _language_of_suffix(_suffix(entry.name))
+        languages = () if is_folder else _languages_of_suffix(_suffix(entry.name))
         if is_folder and entry.name in REPOSITORIES:
             return False
         if not is_folder and entry.is_dir():
             self._leave_out(LINKED, name)
-        elif is_folder or (language_name is not None and language_name in (self._languages or (language_name,))):
+        elif is_folder or languages:
             if self._excluded.exclude(real, is_folder=is_folder):
                 self._leave_out(EXCLUDED, name)
             elif rules.exclude(real, is_folder=is_folder):
                 self._leave_out(GITIGNORED, name)
             elif is_folder and not self._options.vendored and is_vendored(Path(entry.path)):
                 self._leave_out(VENDORED, name)
-            elif language_name is None:
+            elif is_folder:
                 return True
+            elif wanted := self._wanted(languages):
+                self._file(_Found(Path(entry.path), name, wanted), given=False)
             else:
-                self._file(DiscoveredFile(Path(entry.path), name, language_name), given=False)
+                self._leave_out(OTHER_LANGUAGE, name)
         return False
+
+    def _wanted(self, languages: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for name in languages if not self._languages or name in self._languages)
 
     def _given(self, path: Path, name: str) -> None:
         """Take or leave out a file given by name."""
-        language_name = _language_of_suffix(path.suffix)
-        if language_name is None and len(self._languages) == 1:
-            (language_name,) = self._languages
-        if language_name is None:
-            self._skip(name, "No language is known for this file name.")
-        elif self._languages and language_name not in self._languages:
+        languages = _languages_of_suffix(path.suffix)
+        wanted = tuple(self._languages) if len(self._languages) == 1 else self._wanted(languages)
+        if wanted:
+            self._file(_Found(path, name, wanted), given=True)
+        elif languages:
             self._leave_out(OTHER_LANGUAGE, name)
         else:
-            self._file(DiscoveredFile(path, name, language_name), given=True)
+            self._skip(name, "No language is known for this file name.")
 
-    def _file(self, file: DiscoveredFile, *, given: bool) -> None:
+    def _file(self, file: _Found, *, given: bool) -> None:
         """Take a file, or record why not."""
         try:
             status, head = _status_and_head(file.path)
@@ -289,11 +309,11 @@ class _Walk:
             self._leave_out(REPEATED, file.name)
         elif _MARK in head and _IGNORE_FILE.search(head):
             self._leave_out(MARKED, file.name)
-        elif not given and not self._options.generated and is_generated(file.path.name, head, file.language):
+        elif not given and not self._options.generated and is_generated(file.path.name, head, file.languages[0]):
             self._leave_out(GENERATED, file.name)
         else:
             self._seen.add(identity)
-            self._discovery.files.append(file)
+            self._found.append(file)
 
     def _skip(self, name: str, reason: str) -> None:
         self._discovery.skipped.append((name, reason))
@@ -320,6 +340,5 @@ def _suffix(name: str) -> str:
 
 
 @cache
-def _language_of_suffix(suffix: str) -> str | None:
-    language = language_of_path(f"name{suffix}")
-    return language.name if language else None
+def _languages_of_suffix(suffix: str) -> tuple[str, ...]:
+    return tuple(one.name for one in languages_of_path(f"name{suffix}"))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.code.fragments import ExtractOptions, Function, extract
-from clonetruth.code.languages import language, language_of_path
+from clonetruth.code.headers import file_languages
+from clonetruth.code.languages import language, languages_of_path
 from clonetruth.code.parallel import map_parallel
 from clonetruth.code.parsing import Problem
 from clonetruth.code.source import read_source
@@ -56,8 +57,8 @@ def source_files(roots: Iterable[str | os.PathLike[str]], languages: Sequence[st
         for folder, folders, names in os.walk(root, onerror=_raise):
             folders.sort()
             for name in sorted(names):
-                file_language = language_of_path(name)
-                if file_language and (not wanted or file_language.name in wanted) and Path(folder, name).is_file():
+                own = {one.name for one in languages_of_path(name)}
+                if (own & wanted if wanted else own) and Path(folder, name).is_file():
                     yield Path(folder, name)
 
 
@@ -73,22 +74,29 @@ def extract_files(
     Args:
         paths: the files.
         options: what counts as a function.
-        language_name: the language of all files (default: each by its extension).
+        language_name: the language of all files (default: each by its extension, and headers by the files around).
         processes: number of worker processes.
     """
-    shared = (options or ExtractOptions(), language_name)
-    for batch in map_parallel(_extract_batch, shared, _batched(map(Path, paths)), processes):
+    files = _with_languages([Path(path) for path in paths], language_name)
+    for batch in map_parallel(_extract_batch, options or ExtractOptions(), _batched(files), processes):
         yield from batch
 
 
-def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path]) -> list[ExtractedFile]:
-    options, language_name = shared
+def _with_languages(paths: Sequence[Path], language_name: str | None) -> list[tuple[Path, str]]:
+    """Each file with its language, which is empty if its name says nothing."""
+    if language_name:
+        return [(path, language_name) for path in paths]
+    candidates = [(path, [one.name for one in languages_of_path(path)] or [""]) for path in paths]
+    return list(zip(paths, file_languages(candidates), strict=True))
+
+
+def _extract_batch(options: ExtractOptions, files: list[tuple[Path, str]]) -> list[ExtractedFile]:
     results = []
-    for path in paths:
-        file_language = language(language_name) if language_name else language_of_path(path)
-        if file_language is None:
+    for path, name in files:
+        if not name:
             results.append(ExtractedFile(path, "", error="no language is known for this file name"))
             continue
+        file_language = language(name)
         try:
             extraction = extract(read_source(path).text, file_language, options)
         except CloneTruthError as error:
@@ -98,15 +106,9 @@ def _extract_batch(shared: tuple[ExtractOptions, str | None], paths: list[Path])
     return results
 
 
-def _batched(paths: Iterable[Path]) -> Iterator[list[Path]]:
-    batch: list[Path] = []
-    for path in paths:
-        batch.append(path)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _batched(files: Sequence[tuple[Path, str]]) -> Iterator[list[tuple[Path, str]]]:
+    for start in range(0, len(files), _BATCH):
+        yield list(files[start : start + _BATCH])
 
 
 def _raise(error: OSError) -> None:

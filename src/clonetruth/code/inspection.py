@@ -7,12 +7,13 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.code.abstraction import abstract
+from clonetruth.code.abstraction import AbstractionReading, abstract
 from clonetruth.code.files import ExtractedFile, extract_files, source_files
 from clonetruth.code.forms import Form, normal_form
 from clonetruth.code.fragments import ExtractOptions
+from clonetruth.code.headers import file_languages
 from clonetruth.code.language import Language
-from clonetruth.code.languages import LANGUAGES, language, language_of_path
+from clonetruth.code.languages import LANGUAGES, language, languages_of_path
 from clonetruth.code.metrics import FragmentMetrics, fragment_metrics
 from clonetruth.code.parallel import available_cores
 from clonetruth.code.parsing import parse
@@ -67,14 +68,15 @@ def read_code(file: str | os.PathLike[str], language_name: str | None = None) ->
         InputError: the file cannot be read, or its extension is unknown.
         UnknownNameError: the language is unknown.
     """
-    file_language = language(language_name) if language_name else language_of_path(file)
-    if file_language is None:
+    names = [language_name] if language_name else [one.name for one in languages_of_path(file)]
+    if not names:
         raise InputError(
             "The language cannot be derived from the file name.",
             where=Path(file),
             hint=f"Use --language ({', '.join(LANGUAGES)}).",
         )
-    return read_source(file).text, file_language
+    (name,) = file_languages([(Path(file), names)])
+    return read_source(file).text, language(name)
 
 
 @verb(LanguagesOptions)
@@ -161,7 +163,8 @@ def abstract_code(options: AbstractOptions) -> str:
     """Return a file at an abstraction level of Li et al.
 
     Level 0 removes the package line and comments; 1 also renames variables and the file's own types; 2 also other
-    types; 3 also functions. For a text that is not in a file, see `abstract`.
+    types; 3 also functions. The last two are readings of the paper: `objects` and `functions` choose others. For a
+    text that is not in a file, see `abstract`.
 
     Raises:
         InputError: the file cannot be read, or its extension is unknown.
@@ -172,7 +175,8 @@ def abstract_code(options: AbstractOptions) -> str:
         def fun0(var1, var2):
     """
     text, file_language = read_code(options.file, options.language)
-    return abstract(text, file_language, options.level)
+    reading = AbstractionReading(options.objects, options.functions)
+    return abstract(text, file_language, options.level, reading=reading)
 
 
 @verb(MetricsOptions)

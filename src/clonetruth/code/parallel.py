@@ -1,13 +1,23 @@
-"""A worker pool for pure functions over batches."""
+"""Worker processes for pure functions over batches. Ctrl-C ends all of them at once, at whatever moment it comes."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import signal
+import threading
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Any, TypeVar
+
+from clonetruth.errors import CloneTruthError
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -27,36 +37,171 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
         shared: the argument that all calls share; sent to each process once.
         batches: the work. Only a few are read ahead, so that all of it may be larger than memory.
         processes: number of worker processes; with one, everything runs in this process.
+
+    Raises:
+        CloneTruthError: a process died, for example because memory ran out.
     """
     if processes <= 1:
         for batch in batches:
             yield function(shared, batch)
         return
-    # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, _start_worker, (function, shared)) as pool:
-        pending: deque[Future[B]] = deque()
+    workers: list[WorkerProcess] = []
+    idle: SimpleQueue[WorkerProcess] = SimpleQueue()
+    task = pickle.dumps((function, shared))
+
+    def compute(batch: A) -> B:
+        worker = idle.get()
         try:
-            for batch in batches:
-                pending.append(pool.submit(_call, batch))
-                if len(pending) > 2 * processes:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
+            result: B = worker.call(batch, task)
         finally:
-            for future in pending:
-                future.cancel()
+            idle.put(worker)
+        return result
+
+    # A thread waits for each process.
+    pool = ThreadPoolExecutor(processes)
+    pending: deque[Future[B]] = deque()
+    try:
+        for batch in batches:
+            if len(workers) < processes:
+                workers.append(WorkerProcess(_serve))
+                idle.put(workers[-1])
+            pending.append(pool.submit(compute, batch))
+            if len(pending) > 2 * processes:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    finally:
+        for worker in workers:
+            worker.kill()
+        pool.shutdown(cancel_futures=True)
 
 
-_task: tuple[Callable[..., Any], Any] | None = None
+class WorkerProcess:
+    """A process that waits for messages. It never hears Ctrl-C, and ends when its parent ends.
+
+    Args:
+        serve: the function that it runs, given its end of the connection; a function of a module.
+
+    Attributes:
+        connection: this process's end.
+    """
+
+    def __init__(self, serve: Callable[[Connection], None]) -> None:
+        # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
+        context = multiprocessing.get_context("spawn")
+        self._ready = False
+        with _without_interrupts():
+            self.connection, other_end = context.Pipe()
+            self._process = context.Process(target=_run, args=(serve, other_end), daemon=True)
+            self._process.start()
+            # Only the child may hold its end: then its death closes the connection, which is how it is noticed.
+            other_end.close()
+
+    def call(self, message: object, first: bytes) -> Any:
+        """Send a message and return the answer of a process that runs `_serve`.
+
+        Args:
+            message: what to send.
+            first: a pickled message that precedes all others.
+
+        Raises:
+            CloneTruthError: the process died.
+        """
+        try:
+            if not self._ready:
+                self.connection.send_bytes(first)
+                self._ready = True
+            self.connection.send(message)
+            failure, result = self.connection.recv()
+        except (EOFError, OSError) as error:
+            raise CloneTruthError(
+                f"A worker process died. {described_exit(self.exit_code())}", hint="Use fewer processes: --processes 1"
+            ) from error
+        if failure is not None:
+            raise failure
+        return result
+
+    def exit_code(self) -> int | None:
+        """Wait for the end of the process, and return its exit code, which is negative for a signal."""
+        self._process.join()
+        return self._process.exitcode
+
+    def stop(self) -> None:
+        """Let the process end after its current message."""
+        self.connection.close()
+        self._process.join()
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+        self._process.join()
+        self.connection.close()
 
 
-def _start_worker(function: Callable[[S, A], B], shared: S) -> None:
-    global _task
-    _task = (function, shared)
+def described_exit(code: int | None) -> str:
+    """How a process ended, in words."""
+    if code is not None and code < 0:
+        return f"The process was ended by signal {-code}; perhaps memory ran out."
+    return f"The process exited with code {code}."
 
 
-def _call(batch: Any) -> Any:
-    assert _task is not None
-    function, shared = _task
-    return function(shared, batch)
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C waits until the end of the block, and processes started in it never hear it.
+
+    A process inherits which signals are blocked. Without that, Ctrl-C in a terminal, which reaches all processes,
+    would stop a child with a traceback before its first line could prevent it; and if it came while this process
+    starts a child, the child would be left without its instructions.
+    """
+    heard: list[int] = []
+    previous = None
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None:
+        previous = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    # Blocks the signal for its own child, then unblocks it: that must not happen later.
+    resource_tracker.ensure_running()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+    try:
+        yield
+    finally:
+        if blocked is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        if previous is not None:
+            signal.signal(signal.SIGINT, previous)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _run(serve: Callable[[Connection], None], connection: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    # The parent may end, or no longer want an answer, at any time.
+    with suppress(EOFError, ConnectionError):
+        serve(connection)
+
+
+def _exit_with_parent() -> None:
+    """Exit if the parent was killed: a worker must not go on next to the run that continues the work."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _serve(connection: Connection) -> None:
+    function, shared = connection.recv()
+    while True:
+        batch = connection.recv()
+        try:
+            answer = pickle.dumps((None, function(shared, batch)))
+        except Exception as error:  # for the parent to raise
+            error.add_note(f"In a worker process:\n{traceback.format_exc()}")
+            answer = pickle.dumps((_sendable(error), None))
+        connection.send_bytes(answer)
+
+
+def _sendable(error: Exception) -> Exception:
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(repr(error))
+    return error

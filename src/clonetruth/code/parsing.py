@@ -94,6 +94,28 @@ class Parsed:
             for node in _problem_nodes(self.language, self.tree)
         )
 
+    @cached_property
+    def broken_share(self) -> float:
+        """The share of its lines, blank ones aside, with something that does not parse.
+
+        Bytes would say less: a parser that has lost its way still finds expressions in any text.
+        """
+        lines: set[int] = set()
+        pending = [self.tree.root_node]
+        while pending:
+            node = pending.pop()
+            if not node.has_error:
+                continue
+            if node.is_missing or (node.is_error and not node.children):
+                lines.update(range(node.start_point.row, node.end_point.row + 1))
+            elif node.is_error:
+                # What has children was recognised in the middle of the broken text.
+                tokens = (child for child in node.children if not child.child_count)
+                lines.update(*(range(token.start_point.row, token.end_point.row + 1) for token in tokens))
+            pending += node.children
+        filled = sum(bool(line.strip()) for line in self.source.split(b"\n"))
+        return min(1.0, len(lines) / filled) if filled else 0.0
+
 
 def parse(text: str | bytes, language: Language, *, lone: bool = False) -> Parsed:
     """Parse a text.

@@ -4,10 +4,10 @@ from clonetruth.detectors.callables import as_detector
 from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes
 from clonetruth.detectors.detector import Detector
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
-from clonetruth.detectors.registry import BASELINES, DETECTORS, FINDERS
+from clonetruth.detectors.registry import DETECTORS, FINDERS
+from clonetruth.detectors.sealed import SealedFragments, SealedScores, score_sealed
 
 __all__ = [
-    "BASELINES",
     "CLONE_CLASSES",
     "DETECTORS",
     "FINDERS",
@@ -15,6 +15,9 @@ __all__ = [
     "Detector",
     "Finder",
     "FinderOptions",
+    "SealedFragments",
+    "SealedScores",
     "as_detector",
     "clone_classes",
+    "score_sealed",
 ]

@@ -10,7 +10,7 @@ import pyarrow as pa
 from clonetruth.code import LANGUAGES, FunctionNames, abstract, collect_functions, map_parallel
 from clonetruth.code import language as language_named
 from clonetruth.code.abstraction import Level
-from clonetruth.detectors.detector import Detector
+from clonetruth.detectors.detector import FRAGMENTS, Detector
 from clonetruth.progress import Progress, no_progress
 
 _FRAGMENTS = 64
@@ -53,7 +53,7 @@ class AbstractedDetector:
         """See `Detector.score`. Texts in an unsupported language are passed on unchanged."""
         report = progress or no_progress
         texts = pa.array(self._texts(fragments, processes, report), pa.string())
-        abstracted = fragments.set_column(fragments.column_names.index("text"), "text", texts)
+        abstracted = fragments.set_column(fragments.column_names.index("text"), FRAGMENTS.field("text"), texts)
         return self.detector.score(abstracted, pairs, processes=processes, progress=progress)
 
     def _texts(self, fragments: pa.Table, processes: int, report: Progress) -> Iterator[str]:

@@ -52,7 +52,8 @@ def as_detector(
     """Wrap a function as a detector.
 
     The function sees texts and languages only: no functionality, no ids, no labels. Larger scores mean more similar;
-    None and NaN mean unknown. It runs in this process, and should give the same score whichever side comes first.
+    None and NaN mean unknown. It runs in this process, and should give the same score whichever side comes first and
+    whatever other pairs are scored; a batch function is called several times, to check that.
 
     >>> detector = as_detector(lambda left, right: min(len(left), len(right)) / max(len(left), len(right)))
 
@@ -76,7 +77,7 @@ def as_detector(
     label = name or _name(function)
     documentation = (function.__doc__ or "").strip() if hasattr(function, "__name__") else ""
     description = documentation.partition("\n")[0] or f"The score of the function '{label}'"
-    kind = _BatchDetector if batch else _PairDetector
+    kind = _BatchDetector if batch else PairFunctionDetector
     return kind(label, description if description.endswith(".") else f"{description}.", threshold, function)
 
 
@@ -104,14 +105,14 @@ class _FunctionDetector(ABC):
         infinite = np.flatnonzero(np.isinf(values))
         if len(infinite):
             row = int(infinite[0])
-            raise self._error(f"returned {values[row]}, which is not finite,", f"for {_pair(pairs, row)}")
+            raise self._error(f"returned {values[row]}, which is not finite,", f"for {_pair(fragments, pairs, row)}")
         return pa.array(values, pa.float64(), mask=np.isnan(values))
 
     @abstractmethod
     def _scores(self, fragments: pa.Table, pairs: pa.Table, report: Progress) -> Floats:
         """One score per pair, NaN where unknown."""
 
-    def _number(self, value: object, pairs: pa.Table, row: int) -> float:
+    def _number(self, value: object, fragments: pa.Table, pairs: pa.Table, row: int) -> float:
         """A score as a number; NaN where unknown."""
         if value is None:
             return math.nan
@@ -120,7 +121,7 @@ class _FunctionDetector(ABC):
                 return float(value)
             except (TypeError, ValueError):  # an array of several numbers, for instance
                 pass
-        raise self._error(f"returned {_shown(value)} instead of a number", f"for {_pair(pairs, row)}")
+        raise self._error(f"returned {_shown(value)} instead of a number", f"for {_pair(fragments, pairs, row)}")
 
     def _error(self, what: str, where: str) -> InputError:
         return InputError(
@@ -130,8 +131,8 @@ class _FunctionDetector(ABC):
         )
 
 
-class _PairDetector(_FunctionDetector):
-    """A function of two texts."""
+class PairFunctionDetector(_FunctionDetector):
+    """A function of two texts, which sees nothing else."""
 
     def _scores(self, fragments: pa.Table, pairs: pa.Table, report: Progress) -> Floats:
         return np.fromiter(self._each(fragments, pairs, report), np.float64, count=pairs.num_rows)
@@ -144,8 +145,8 @@ class _PairDetector(_FunctionDetector):
             try:
                 value = self.function(texts[a], texts[b])
             except Exception as error:
-                raise self._error(f"failed ({_reason(error)})", f"on {_pair(pairs, row)}") from error
-            score = self._number(value, pairs, row)
+                raise self._error(f"failed ({_reason(error)})", f"on {_pair(fragments, pairs, row)}") from error
+            score = self._number(value, fragments, pairs, row)
             if row + 1 - done == _REPORT_EVERY or row + 1 == len(left):
                 report("Scoring pairs", row + 1 - done, len(left))
                 done = row + 1
@@ -167,7 +168,8 @@ class _BatchDetector(_FunctionDetector):
         report("Scoring pairs", pairs.num_rows, pairs.num_rows)
         if isinstance(scores, np.ndarray):
             return scores
-        return np.array([self._number(value, pairs, row) for row, value in enumerate(scores)], dtype=np.float64)
+        numbers = (self._number(value, fragments, pairs, row) for row, value in enumerate(scores))
+        return np.fromiter(numbers, np.float64, count=len(scores))
 
     def _column(self, result: object) -> Sequence[object] | Floats:
         """The result as numbers where its type guarantees them, else as a sequence of values to be checked."""
@@ -187,15 +189,19 @@ class _BatchDetector(_FunctionDetector):
         raise self._error(f"returned {_shown(result)} instead of a sequence of scores,", "one per pair")
 
 
-def _pair(pairs: pa.Table, row: int) -> str:
-    left, right = (pairs[side][row].as_py() for side in ("left", "right"))
-    number = pairs["pair"][row].as_py() if "pair" in pairs.column_names else row
-    return f"pair {number} (fragments {left} and {right})"
+def _pair(fragments: pa.Table, pairs: pa.Table, row: int) -> str:
+    """A pair as its user knows it: by its texts, since keys carry nothing."""
+    left, right = side_rows(fragments, pairs.slice(row, 1))
+    one, other = (_short(repr(fragments["text"][int(side[0])].as_py())) for side in (left, right))
+    return f"the pair {one} and {other}"
 
 
 def _shown(value: object) -> str:
-    shown = repr(value)
-    return f"{shown if len(shown) <= 60 else f'{shown[:57]}...'} ({type(value).__name__})"
+    return f"{_short(repr(value))} ({type(value).__name__})"
+
+
+def _short(shown: str) -> str:
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
 
 
 def _reason(error: Exception) -> str:

@@ -7,7 +7,7 @@ finder reports exactly the pairs that its scorer puts at the threshold or above.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
@@ -86,6 +86,26 @@ class ClassicalDetector(FragmentReader):
         values[different] = comparison.scores(a[different], b[different])
         return score_array(values, known)
 
+    def query_scores(
+        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> Callable[[Integers], Floats]:
+        """See `search.query_scores`: the scores of `score`, with each fragment read once."""
+        tokenized = Tokenized(fragments, self, ALL_SIZES, processes)
+        comparison = self.compare(tokenized.distinct(progress or no_progress))
+        ids, count = tokenized.ids, int(tokenized.ids.max(initial=-1)) + 1
+        codes = fragments["language"].combine_chunks().dictionary_encode().indices.to_numpy()
+
+        def scores(queries: Integers) -> Floats:
+            matrix = np.full((len(queries), len(ids)), np.nan)
+            read = np.flatnonzero(ids[queries] >= 0)
+            by_item = _against(comparison, ids[queries[read]], count)
+            for row, own in zip(read.tolist(), by_item, strict=True):
+                known = ids >= 0 if self.across_languages else (ids >= 0) & (codes == codes[queries[row]])
+                matrix[row, known] = own[ids[known]]
+            return matrix
+
+        return scores
+
     def find(
         self,
         fragments: pa.Table,
@@ -107,6 +127,20 @@ class ClassicalDetector(FragmentReader):
             comparison = self.compare(tokenized.distinct(report))
             keys = part["fragment"].to_numpy()
             yield from found_pairs(keys, tokenized.ids, comparison.matches(threshold, report))
+
+
+def _against(comparison: PairComparison, chosen: Integers, count: int) -> Floats:
+    """The scores of some of `count` distinct items with each of them, a row for each; 1 with itself."""
+    against = getattr(comparison, "against", None)
+    if against is not None:
+        scores: Floats = against(chosen)
+    else:
+        scores = np.ones((len(chosen), count))
+        different = np.arange(count) != chosen[:, None]
+        row, other = np.nonzero(different)
+        scores[different] = comparison.scores(chosen[row], other)
+    scores[np.arange(len(chosen)), chosen] = 1.0
+    return scores
 
 
 def _check(fragments: pa.Table) -> None:

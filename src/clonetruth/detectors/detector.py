@@ -18,21 +18,23 @@ FRAGMENTS = pa.schema(
         pa.field("text", pa.string(), nullable=False),
     ]
 )
-"""The columns of a fragment that a detector may read; `fragment` is unique and ascending. Other columns are ignored."""
+"""What a detector sees of a fragment; `fragment` is unique and ascending. Other columns are ignored."""
 
 PAIRS = pa.schema(
     [
         pa.field("pair", pa.int64(), nullable=False),
         pa.field("left", pa.int64(), nullable=False),
         pa.field("right", pa.int64(), nullable=False),
-        pa.field("functionality", pa.int64()),
     ]
 )
-"""The columns of a pair that a detector may read; `left` and `right` are fragment keys."""
+"""What a detector sees of a pair; `left` and `right` are fragment keys. Nothing here tells clones from non-clones."""
 
 
 class Detector(Protocol):
-    """Scores pairs. To add one: an object in a module, a line in the registry, the conformance suite."""
+    """Scores pairs. To add one: an object in a module, a line in the registry, the conformance suite.
+
+    Evaluations call detectors through `sealed.score_sealed`: keys, order and number of rows are functions of the texts.
+    """
 
     @property
     def name(self) -> str:
@@ -54,7 +56,8 @@ class Detector(Protocol):
     ) -> pa.DoubleArray:
         """Score pairs, one score per row; larger means more similar.
 
-        Scores do not depend on the order of the sides, and are the same in every run.
+        The score of a pair depends on its two fragments only: not on the order of the sides, nor on the other pairs. It
+        is the same in every run.
 
         Args:
             fragments: the columns of `FRAGMENTS`.
@@ -78,11 +81,16 @@ def side_rows(fragments: pa.Table, pairs: pa.Table) -> tuple[npt.NDArray[np.int6
         InputError: a pair refers to a fragment that is missing.
     """
     keys = fragments["fragment"].to_numpy()
-    left, right = (_rows(keys, pairs[name].to_numpy()) for name in ("left", "right"))
+    left, right = (fragment_rows(keys, pairs[name].to_numpy()) for name in ("left", "right"))
     return left, right
 
 
-def _rows(keys: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def fragment_rows(keys: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The positions of keys among ascending keys.
+
+    Raises:
+        InputError: a key is missing.
+    """
     rows = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
     unknown = keys[rows] != wanted if len(keys) else np.ones(len(wanted), dtype=bool)
     if unknown.any():

@@ -22,7 +22,6 @@ DETECTORS: Registry[Detector] = Registry(
     "detector",
     {
         "always-yes": "clonetruth.detectors.trivial:ALWAYS_YES",
-        "largest-functionality": "clonetruth.detectors.trivial:LARGEST_FUNCTIONALITY",
         "length": "clonetruth.detectors.trivial:LENGTH",
         "identifier-overlap": "clonetruth.detectors.identifier_overlap:IDENTIFIER_OVERLAP",
         "line-similarity": "clonetruth.detectors.textual:LINE_SIMILARITY",
@@ -33,6 +32,3 @@ DETECTORS: Registry[Detector] = Registry(
 )
 
 FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders")
-
-BASELINES = ("always-yes", "largest-functionality", "identifier-overlap", "length")
-"""Detectors that know nothing of meaning: a detector that does not beat these has shown nothing."""

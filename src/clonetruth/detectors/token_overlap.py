@@ -147,19 +147,39 @@ class OverlapComparison:
 
     def matches_with(self, chosen: Integers, threshold: float) -> Iterator[Matches]:
         """The matches that involve at least one of a few chosen items."""
-        tokens, offsets, sizes = self._bags.tokens, self._bags.offsets, self._sizes
+        sizes = self._sizes
         need = required_overlap(sizes, threshold)
-        marked = np.zeros(int(tokens.max(initial=-1)) + 1, dtype=bool)
         done = np.zeros(len(sizes), dtype=bool)
         for one in chosen.tolist():
-            own = tokens[offsets[one] : offsets[one + 1]]
-            done[one] = marked[own] = True
-            # No bag is empty, so that `reduceat` sums each bag separately.
-            shared = np.add.reduceat(marked[tokens], offsets[:-1], dtype=np.int64)
-            marked[own] = False
+            done[one] = True
+            shared = self._shared_with(np.array([one]))[0]
             others = np.flatnonzero((shared >= np.maximum(need, need[one])) & ~done)
             larger = np.maximum(sizes[others], sizes[one])
             yield Matches(np.full(len(others), one), others, shared[others] / larger)
+
+    def against(self, chosen: Integers) -> Floats:
+        """The score of each chosen bag with every bag, a row for each."""
+        return self._shared_with(chosen) / np.maximum(self._sizes, self._sizes[chosen][:, None])
+
+    def _shared_with(self, chosen: Integers) -> Integers:
+        """How many tokens each bag shares with each of the chosen ones.
+
+        One pass over all tokens counts for several chosen bags, each in its own bits of a number.
+        """
+        tokens, offsets = self._bags.tokens, self._bags.offsets
+        bits = 16 if int(self._sizes.max(initial=0)) < 1 << 16 else 32
+        shared = np.empty((len(chosen), len(self._sizes)), dtype=np.int64)
+        marked = np.zeros(int(tokens.max(initial=-1)) + 1, dtype=np.uint64)
+        for first in range(0, len(chosen), 64 // bits):
+            lanes = list(enumerate(chosen[first : first + 64 // bits].tolist()))
+            for lane, one in lanes:
+                marked[tokens[offsets[one] : offsets[one + 1]]] += np.uint64(1 << lane * bits)
+            # No bag is empty, so that `reduceat` sums each bag separately.
+            sums = np.add.reduceat(marked[tokens], offsets[:-1])
+            for lane, one in lanes:
+                shared[first + lane] = (sums >> np.uint64(lane * bits)) & np.uint64((1 << bits) - 1)
+                marked[tokens[offsets[one] : offsets[one + 1]]] = 0
+        return shared
 
 
 TOKENS = TokenOverlap()

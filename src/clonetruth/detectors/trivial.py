@@ -29,26 +29,6 @@ class AlwaysYes:
 
 
 @dataclass(frozen=True)
-class LargestFunctionality:
-    """Scores the pairs of one functionality 1: shows how much of a metric a single functionality accounts for."""
-
-    name: str = "largest-functionality"
-    description: str = "1 for pairs of the functionality with the most pairs, 0 for all others."
-    default_threshold: float | None = 0.5
-
-    def score(
-        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
-    ) -> pa.DoubleArray:
-        """See `Detector.score`. Null for pairs without a functionality; ties go to the smallest key."""
-        side_rows(fragments, pairs)
-        functionality = pairs["functionality"].combine_chunks()
-        if functionality.null_count == len(functionality):
-            return pa.nulls(len(functionality), pa.float64())
-        values, counts = np.unique(functionality.drop_null().to_numpy(), return_counts=True)
-        return pc.equal(functionality, int(values[counts.argmax()])).cast(pa.float64())
-
-
-@dataclass(frozen=True)
 class Length:
     """Scores a pair by the ratio of its text lengths."""
 
@@ -70,5 +50,4 @@ class Length:
 
 
 ALWAYS_YES = AlwaysYes()
-LARGEST_FUNCTIONALITY = LargestFunctionality()
 LENGTH = Length()

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.code import available_cores
-from clonetruth.detectors import DETECTORS, Detector
+from clonetruth.detectors import Detector
 from clonetruth.detectors.callables import as_detector
 from clonetruth.errors import CloneTruthWarning, InputError
-from clonetruth.evaluate.labels.label_correction import CorrectionMethod, corrections
+from clonetruth.evaluate.labels.correction import correct_locations, correct_run
 from clonetruth.evaluate.labels.precision import tool_results
 from clonetruth.evaluate.locations.evaluation import LocationOptions, StudyRequest, evaluate_locations
 from clonetruth.evaluate.locations.matchers import parse_matcher
@@ -25,18 +25,23 @@ from clonetruth.evaluate.locations.selection import Behaviour, Selection, Simila
 from clonetruth.evaluate.locations.study import ReportedStudyOptions
 from clonetruth.evaluate.pairs.answers import evaluate_answers
 from clonetruth.evaluate.pairs.comparison import PairedComparison
+from clonetruth.evaluate.pairs.detector_scores import LargestFunctionality, Scorer, is_scorer, scorer
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.results import Evaluation
+from clonetruth.evaluate.retrieval import RetrievalOptions, evaluate_retrieval
 from clonetruth.formats.predictions import Predictions as Predictions
 from clonetruth.formats.predictions_in_memory import ArrowStream as ArrowStream
 from clonetruth.formats.predictions_in_memory import Scores as Scores
 from clonetruth.formats.predictions_in_memory import load_predictions
 from clonetruth.formats.reports.registry import recognise_report
+from clonetruth.formats.vectors import are_vectors, load_vectors
 from clonetruth.options.declaration import verb
 from clonetruth.options.evaluate import EvaluateOptions
 from clonetruth.progress import Progress
 from clonetruth.sources import import_dataset
+from clonetruth.splits import Sampling
+from clonetruth.stats.label_noise import CorrectionMethod
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.results import Result
 
@@ -55,6 +60,9 @@ def evaluate_detector(options: EvaluateOptions, *, batch: bool = False, progress
       the pairs of the benchmark;
     - a tool's report on a code base (BigCloneEval's CSV, NiCad, SourcererCC, jscpd, PMD, SARIF …), which is matched
       with the locations of the benchmark's fragments.
+
+    With `task="retrieval"`, each fragment is a query, and the candidate's scores rank the others; a candidate may also
+    be vectors: a file, an Arrow table or a frame with the columns id and vector.
 
     Without a candidate, the precision of the tools is measured whose reported pairs the benchmark has. Pairs without a
     verdict are in no number: unknown is never counted as known.
@@ -94,6 +102,8 @@ def evaluate_detector(options: EvaluateOptions, *, batch: bool = False, progress
     with _open(options) as benchmark:
         if not options.candidates and not options.detector:
             return Evaluation(tuple(tool_results(benchmark, options.policy, options.criterion)))
+        if options.task == "retrieval":
+            return Evaluation(tuple(_on_retrieval(options, benchmark, batch, progress)))
         paths = [one for one in options.candidates if isinstance(one, Path)]
         if len(paths) == len(options.candidates) and not options.detector and _are_reports(paths, options):
             return Evaluation(tuple(_on_locations(options, benchmark, progress)))
@@ -106,6 +116,18 @@ def _check(options: EvaluateOptions) -> None:
     if (options.on is None) is (options.answers is None):
         raise InputError(
             "Give either a benchmark or a list of answers to measure against.", where="on", hint="on=… or answers=…"
+        )
+    if options.judged is not None and options.on is None:
+        raise InputError(
+            "A list of answers does not say whose labels it has, so judgements cannot be matched with it.",
+            where="judged",
+            hint="Give a benchmark: on=…",
+        )
+    if options.task == "retrieval" and (options.answers is not None or not (options.candidates or options.detector)):
+        raise InputError(
+            "Retrieval needs a benchmark, and vectors, predictions or a detector.",
+            where="task",
+            hint="on=…, detector=…",
         )
     if options.answers is not None and options.detector:
         raise InputError(
@@ -122,9 +144,10 @@ def _open(options: EvaluateOptions) -> Iterator[Benchmark]:
         yield open_benchmark(on, engine=options.engine, memory_limit=options.memory_limit)
         return
     with tempfile.TemporaryDirectory(prefix="clonetruth-benchmark-") as folder:
-        imported = import_dataset("auto", [on], output=Path(folder, "benchmark"))
-        for reason, count in imported.reasons.items():
-            text = f"{count:,} rows of the benchmark were skipped: {reason}"
+        imported = import_dataset("auto", [on], output=Path(folder, "benchmark"), strict=options.strict)
+        skipped = [f"{count:,} rows of the benchmark were skipped: {why}" for why, count in imported.reasons.items()]
+        unused = [f"{count:,} files were not used: {why}" for why, count in imported.files.reasons.items()]
+        for text in (*skipped, *unused):
             warnings.warn(text, CloneTruthWarning, stacklevel=4)
         yield open_benchmark(imported.path, engine=options.engine, memory_limit=options.memory_limit)
 
@@ -154,17 +177,26 @@ def _predictions(source: Any, at: int, options: EvaluateOptions) -> Predictions:
 def _on_pairs(
     options: EvaluateOptions, benchmark: Benchmark, batch: bool, progress: Progress | None
 ) -> Iterator[Result]:
-    sample = None if options.judged is None else open_benchmark(options.judged)
-    methods = tuple(one for one in CorrectionMethod if options.correction in (None, one))
+    judged = None if options.judged is None else open_benchmark(options.judged)
+    methods = _methods(options)
     runs: list[EvaluationRun] = []
     for candidate in list(_candidates(options, batch)):
         run = EvaluationRun.run(benchmark, candidate, _pairs_options(options), progress)
+        if options.strict:
+            for stray in (one for predictions in candidate.predictions for one in run.pair_set.strays(predictions)):
+                raise InputError(stray, hint="Without `strict`, they are counted and left out.")
         result = build_result(run, progress)
-        corrected = corrections(run, result, sample=sample, methods=methods) if methods else ()
+        corrected, warned = correct_run(run, result, judged=judged, criterion=options.judged_criterion, methods=methods)
         # Is it better than the earlier ones, on the same pairs?
         compared = [note for other in runs for note in PairedComparison.between(run, other).notes()]
         runs.append(run)
-        yield dataclasses.replace(result, corrections=corrected, notes=(*result.notes, *compared))
+        yield dataclasses.replace(
+            result, corrections=corrected, notes=(*result.notes, *compared), warnings=(*result.warnings, *warned)
+        )
+
+
+def _methods(options: EvaluateOptions) -> tuple[CorrectionMethod, ...]:
+    return tuple(one for one in CorrectionMethod if options.correction in (None, one))
 
 
 def _candidates(options: EvaluateOptions, batch: bool) -> Iterator[Candidate]:
@@ -182,12 +214,12 @@ def _candidates(options: EvaluateOptions, batch: bool) -> Iterator[Candidate]:
             yield Candidate(_predictions(source, at, options), chosen_on, name)
 
 
-def _detector(source: Any, batch: bool, *, is_name: bool) -> Detector | None:
+def _detector(source: Any, batch: bool, *, is_name: bool) -> Scorer | None:
     """The detector that a candidate is; None for predictions."""
     if isinstance(source, str | os.PathLike):
         text = os.fspath(source)
         # A file of that name comes first: it was there before the detector.
-        return DETECTORS[text] if is_name or (text in DETECTORS and not Path(text).exists()) else None
+        return scorer(text) if is_name or (is_scorer(text) and not Path(text).exists()) else None
     if isinstance(source, Predictions | ArrowStream | Mapping):
         return None
     if callable(getattr(source, "score", None)):
@@ -218,6 +250,58 @@ def _pairs_options(options: EvaluateOptions) -> PairsOptions:
         threshold_metric=options.threshold_metric,
         seed=options.seed,
         processes=options.processes or available_cores(),
+        sampling=_sampling(options),
+        all_pairs=options.all_pairs,
+    )
+
+
+def _sampling(options: EvaluateOptions) -> Sampling:
+    """Which pairs are drawn, where the benchmark stores none."""
+    sampling = Sampling(test_pairs=options.drawn_pairs, clone_share=options.clone_share)
+    if options.view is not None and (sampling.draws or options.all_pairs):
+        raise InputError(
+            "A split records how pairs are drawn within its parts.",
+            where="view",
+            hint="Make a split with other options: `clonetruth split … --test-pairs … --clone-share …`.",
+        )
+    return sampling
+
+
+# Retrieval: vectors, predictions and detectors.
+
+
+def _on_retrieval(
+    options: EvaluateOptions, benchmark: Benchmark, batch: bool, progress: Progress | None
+) -> Iterator[Result]:
+    sources: tuple[Any, ...] = (*options.candidates, *options.detector)
+    for at, source in enumerate(sources):
+        name = _name(options, at, source)
+        if are_vectors(source):
+            vectors = load_vectors(source, name=name or "vectors")
+            yield evaluate_retrieval(benchmark, vectors, _retrieval_options(options), name=name, progress=progress)
+            continue
+        detector = _detector(source, batch, is_name=at >= len(options.candidates))
+        if isinstance(detector, LargestFunctionality):
+            raise InputError(f"'{detector.name}' scores the pairs of a benchmark, and cannot search.", where="detector")
+        scored = detector or _predictions(source, at, options)
+        yield evaluate_retrieval(benchmark, scored, _retrieval_options(options), name=name, progress=progress)
+
+
+def _retrieval_options(options: EvaluateOptions) -> RetrievalOptions:
+    ranks = [text for text in options.recall_at if not text.isdecimal()]
+    if ranks:
+        raise InputError(f"'{ranks[0]}' is not a rank.", where="recall_at", hint="For example 1,10,100.")
+    return RetrievalOptions(
+        policy=options.policy,
+        criterion=options.criterion,
+        view=options.view,
+        part=options.part,
+        queries=options.queries,
+        recall_at=tuple(map(int, options.recall_at)),
+        similarity=options.vector_similarity,
+        refuse_missing=options.missing == Missing.REFUSE,
+        seed=options.seed,
+        processes=options.processes or available_cores(),
     )
 
 
@@ -236,10 +320,15 @@ def _are_reports(paths: Sequence[Path], options: EvaluateOptions) -> bool:
 
 
 def _on_locations(options: EvaluateOptions, benchmark: Benchmark, progress: Progress | None) -> Iterator[Result]:
+    judged = None if options.judged is None else open_benchmark(options.judged)
     for at, report in enumerate(_reports(options)):
         name = _name(options, at, report.paths[0]) or ""
         study = _study(options, name)
-        yield evaluate_locations(benchmark, report, name, _location_options(options), study=study, progress=progress)
+        result = evaluate_locations(benchmark, report, name, _location_options(options), study=study, progress=progress)
+        corrected, warned = correct_locations(
+            result, benchmark, judged=judged, criterion=options.judged_criterion, methods=_methods(options)
+        )
+        yield dataclasses.replace(result, corrections=corrected, warnings=(*result.warnings, *warned))
 
 
 def _reports(options: EvaluateOptions) -> Iterator[ReportFiles]:

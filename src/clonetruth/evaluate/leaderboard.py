@@ -14,22 +14,26 @@ from string import ascii_uppercase
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.evaluate.labels.known_quality import known_quality
+from clonetruth.evaluate.labels.correction import correct_result
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES
 from clonetruth.evaluate.locations.selection import Selection
 from clonetruth.evaluate.results import Evaluation, load_result
 from clonetruth.options.claims import LeaderboardOptions
 from clonetruth.options.declaration import verb
+from clonetruth.stats.label_noise import CorrectionMethod
 from clonetruth.store.comparability import conditions, differing_conditions
-from clonetruth.store.results import Measurement, Result, ResultKind
+from clonetruth.store.results import Correction, Measurement, Result, ResultKind
 from clonetruth.verdicts.policies import ORIGIN
+from clonetruth.verdicts.published_samples import published_samples
 
 _FILTERS = tuple(
     field.name for field in dataclasses.fields(Selection) if field.name not in ("min_similarity", "similarity")
 )
 _LOWER_IS_BETTER = {"ece", "brier"}
-_UNRANKED = {"precision-lower-bound", "precision-upper-bound", "reported-judged"}
+_UNRANKED = {"precision-lower-bound", "precision-upper-bound", "reported-judged", "corrected-prevalence"}
 _TOTALS = "reference pairs"
+_METHOD = str(CorrectionMethod.INDEPENDENT)
+_CORRECTED = "corrected-"
 
 
 class RankStanding(StrEnum):
@@ -139,8 +143,8 @@ def build_leaderboard(
     """
     if not results:
         raise InputError("There is no result to show.", hint="Give files that `clonetruth evaluate … -o` wrote.")
-    wanted = _metrics(results, metrics)
-    groups = _groups(results)
+    groups = [_with_corrections(group) for group in _groups(results)]
+    wanted = _metrics([result for group in groups for result in group], metrics)
     shared = [_shared_conditions(group) for group in groups]
     differences = differing_conditions(shared)
     if require_comparable and len(groups) > 1:
@@ -163,6 +167,36 @@ def build_leaderboard(
         differences={name: tuple(texts) for name, texts in differences.items()},
         notes=tuple(_notes(groups, columns)),
     )
+
+
+def _with_corrections(group: Sequence[Result]) -> list[Result]:
+    """The results of a column with their corrected numbers, where the same judged sample corrects all of them."""
+    found = []
+    for result in group:
+        correction = _correction(result)
+        if correction is None and result.policy.name == ORIGIN.name:
+            samples = published_samples(result.benchmark.name)
+            correction = next(iter(correct_result(result, samples[0])), None) if samples else None
+        found.append(correction)
+    if len({None if one is None else one.label_errors for one in found}) > 1:
+        return [dataclasses.replace(result, corrections=()) for result in group]
+    return [
+        result
+        if correction is None
+        else dataclasses.replace(
+            result,
+            corrections=(correction,),
+            headline=(
+                *result.headline,
+                *(dataclasses.replace(one, name=f"{_CORRECTED}{one.name}") for one in correction.measurements),
+            ),
+        )
+        for result, correction in zip(group, found, strict=True)
+    ]
+
+
+def _correction(result: Result) -> Correction | None:
+    return next((one for one in result.corrections if one.name == _METHOD), None)
 
 
 def _metrics(results: Sequence[Result], asked: Sequence[str]) -> Sequence[str]:
@@ -292,6 +326,7 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColu
             "Where the best number's interval overlaps the next one's, these results do not show which is better; a "
             "paired comparison on the same pairs may."
         )
+    yield from _scope_notes(columns)
     used = {(result.benchmark.name, result.policy) for group in groups for result in group}
     yield from dict.fromkeys(
         f"Policy {policy.name}: {assumption}"
@@ -299,9 +334,24 @@ def _notes(groups: Sequence[Sequence[Result]], columns: Sequence[LeaderboardColu
         for assumption in policy.assumptions
     )
     for name in sorted({name for name, policy in used if policy.name == ORIGIN.name}):
-        for one in known_quality(name):
-            judged = f"{one.wrong} of {one.judged} judged {one.sample}"
+        for one in published_samples(name):
+            wrong = one.error(True)
+            judged = f"{wrong.successes:.0f} of {wrong.n} judged {one.sample}"
             yield f"{judged} are not clones (criterion '{one.criterion}'). {one.source}"
+    corrections = [_correction(result) for group in groups for result in group]
+    for assumption in dict.fromkeys(one.assumption for one in corrections if one is not None):
+        yield f"Numbers named {_CORRECTED}… are corrected for wrong labels by '{_METHOD}'. {assumption}"
+
+
+def _scope_notes(columns: Sequence[LeaderboardColumn]) -> Iterable[str]:
+    """Which intervals hold for the tested functionalities only: a lead is then one on these."""
+    scopes: dict[str, list[str]] = {}
+    for column in columns:
+        for cell in column.cells:
+            if cell.measurement.scope is not None and cell.measurement.low is not None:
+                scopes.setdefault(cell.measurement.scope, []).append(column.metric)
+    for scope, metrics in scopes.items():
+        yield f"The intervals of {', '.join(dict.fromkeys(metrics))} hold for {scope} only, not for others."
 
 
 def _listed(differences: Mapping[str, Sequence[str]]) -> str:
@@ -380,12 +430,14 @@ def csv_text(board: Leaderboard) -> str:
     """Write the leaderboard as CSV, a line for each number."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("detector", "conditions", "metric", "value", "low", "high", "successes", "n", "standing", "under"))
+    writer.writerow(
+        ("detector", "conditions", "metric", "value", "low", "high", "scope", "successes", "n", "standing", "under")
+    )
     for column in board.columns:
         under = "; ".join(f"{name}={text}" for name, text in board.conditions[column.conditions].items())
         for cell in column.cells:
             one = cell.measurement
-            numbers = (one.value, one.low, one.high, one.successes, one.n)
+            numbers = (one.value, one.low, one.high, one.scope, one.successes, one.n)
             writer.writerow((cell.detector, column.conditions, column.metric, *numbers, cell.standing, under))
     return out.getvalue()
 

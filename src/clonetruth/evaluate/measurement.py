@@ -5,25 +5,52 @@ Pairs share fragments and functionalities. The interval is computed both ways, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 
 from clonetruth.stats.bootstrap import cluster_bootstrap, cluster_bootstrap_ranking
-from clonetruth.stats.calibration import are_probabilities, ece_influence, reliability
-from clonetruth.stats.clusters import Clusters, few_clusters
-from clonetruth.stats.dyadic import Dyads
+from clonetruth.stats.calibration import are_probabilities, ece_bias, ece_influence, reliability
+from clonetruth.stats.clusters import (
+    ENOUGH_CLUSTERS,
+    Clusters,
+    Spread,
+    about_others,
+    class_rate_interval,
+    few_clusters,
+)
+from clonetruth.stats.dyadic import Dyads, DyadsWithin
 from clonetruth.stats.influence import (
     Influence,
     KindInfluence,
+    PairInfluence,
     average_precision_influence,
     roc_auc_influence,
 )
 from clonetruth.stats.intervals import Interval
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.ranking import ranked
-from clonetruth.stats.rates import RATES, Bools, Floats, Kinds, Rate, by_class, cells
+from clonetruth.stats.rates import (
+    BALANCED_ACCURACY,
+    F1,
+    FN,
+    FP,
+    MCC,
+    PRECISION,
+    RATES,
+    TN,
+    TP,
+    Bools,
+    Floats,
+    Integers,
+    Kinds,
+    Rate,
+    by_class,
+    cells,
+)
 from clonetruth.store.results import Measurement
 
 METRICS = (*RATES, "roc-auc", "average-precision", "ece")
@@ -41,7 +68,9 @@ class MetricEstimate:
         lowest: the smallest possible value.
         successes: the numerator, where the metric is a share of pairs.
         n: the denominator, or the number of pairs.
-        note: why it is undefined.
+        counts: (tp, fp, fn, tn), where the metric weighs the two classes equally.
+        note: why it is undefined, or has no interval.
+        bias: how far it may overestimate the true value, if pairs are independent.
     """
 
     name: str
@@ -51,7 +80,9 @@ class MetricEstimate:
     lowest: float = 0.0
     successes: int | None = None
     n: int | None = None
+    counts: Floats | None = None
     note: str | None = None
+    bias: float | None = None
 
 
 @dataclass(frozen=True)
@@ -59,56 +90,138 @@ class PairDependence:
     """How pairs depend on each other, which makes them less informative than independent ones.
 
     Attributes:
-        kinds: the kind of each pair (tp, fp, fn, tn).
-        functionalities: which pairs share a functionality; None where functionalities are unknown. A pair across
-            functionalities belongs to two of them, where those of its fragments are known.
-        fragments: which pairs share a fragment; None where fragments are unknown.
+        outcomes: the pairs.
+        kinds: the kind of each pair, numbered from 0: tp, fp, fn and tn, or others.
+        kind_count: number of kinds.
     """
 
+    outcomes: Outcomes
     kinds: Kinds
-    functionalities: Clusters | Dyads | None
-    fragments: Dyads | None
+    kind_count: int = 4
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> PairDependence:
         """The dependence between the pairs of an evaluation."""
-        kinds = cells(outcomes.predicted, outcomes.truth)
-        return cls(kinds, functionality_sharing(outcomes, kinds), fragment_sharing(outcomes, kinds))
+        return cls(outcomes, cells(outcomes.predicted, outcomes.truth))
+
+    @cached_property
+    def functionalities(self) -> Clusters | Dyads | None:
+        """Which pairs share a functionality; None where functionalities are unknown.
+
+        A pair across functionalities belongs to two of them, where those of its fragments are known.
+        """
+        cluster, own = self.outcomes.cluster, None
+        if cluster is None or not (cluster >= 0).any():
+            return None
+        clusters = Clusters.of(cluster, self.kinds, self.kind_count)
+        if clusters.named >= 2 and clusters.count > clusters.named:
+            own = self._own_functionalities
+        if own is None or self.outcomes.left is None or self.outcomes.right is None:
+            return clusters
+        return Dyads.of(own[self.outcomes.left], own[self.outcomes.right], self.kinds, self.kind_count)
+
+    @cached_property
+    def fragments(self) -> Dyads | None:
+        """Which pairs share a fragment; None where fragments are unknown."""
+        if self.outcomes.left is None or self.outcomes.right is None:
+            return None
+        return Dyads.of(self.outcomes.left, self.outcomes.right, self.kinds, self.kind_count)
+
+    @cached_property
+    def within(self) -> DyadsWithin | None:
+        """Which pairs share a fragment, with the functionalities as given; None where either is unknown."""
+        own, fragments = self._own_functionalities, self.fragments
+        if own is None or fragments is None:
+            return None
+        groups = np.zeros(fragments.count, np.int64)
+        groups[fragments.left], groups[fragments.right] = own[self.outcomes.left], own[self.outcomes.right]
+        return DyadsWithin(fragments, groups)
+
+    @cached_property
+    def _own_functionalities(self) -> Integers | None:
+        """The functionality of each fragment; a fragment without a known one forms its own group."""
+        own = self.outcomes.fragment_functionalities()
+        if own is not None:
+            alone = own < 0
+            own[alone] = own.max(initial=-1) + 1 + np.arange(np.count_nonzero(alone))
+        return own
 
 
-def functionality_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) -> Clusters | Dyads | None:
-    """Which pairs share a functionality; `kinds` are from 0 to `different` - 1."""
-    if outcomes.cluster is None:
-        return None
-    clusters, own = Clusters.of(outcomes.cluster, kinds, different), outcomes.fragment_functionalities()
-    across = clusters.named >= 2 and clusters.count > clusters.named
-    if not across or own is None or outcomes.left is None or outcomes.right is None:
-        return clusters
-    # A fragment without a known functionality forms its own group.
-    alone = own < 0
-    own[alone] = own.max(initial=-1) + 1 + np.arange(np.count_nonzero(alone))
-    return Dyads.of(own[outcomes.left], own[outcomes.right], kinds, different)
-
-
-def fragment_sharing(outcomes: Outcomes, kinds: Kinds, different: int = 4) -> Dyads | None:
-    """Which pairs share a fragment; `kinds` are from 0 to `different` - 1."""
-    if outcomes.left is None or outcomes.right is None:
-        return None
-    return Dyads.of(outcomes.left, outcomes.right, kinds, different)
+Structure = Clusters | Dyads | DyadsWithin
+IntervalOf = Callable[[Spread, Structure], Interval]
 
 
 @dataclass(frozen=True)
-class _IntervalChoice:
-    """One of the intervals to choose from."""
+class Basis:
+    """The interval of a number, and what it rests on.
 
-    interval: Interval
-    method: str
-    effective: float
-    of: str
+    Attributes:
+        interval: the interval; None where there is none.
+        method: how it is computed, in words.
+        scope: the functionalities that it holds for, where these are not all.
+        note: what a reader must know about it.
+        spread: the uncertainty behind it.
+    """
 
-    @property
-    def width(self) -> float:
-        return self.interval.high - self.interval.low
+    interval: Interval | None = None
+    method: str | None = None
+    scope: str | None = None
+    note: str | None = None
+    spread: Spread | None = None
+
+
+def interval_basis(dependence: PairDependence, influence: Influence, stake: Floats, interval_of: IntervalOf) -> Basis:
+    """The interval of a number by functionality or by fragment, the wider one.
+
+    With fewer than `ENOUGH_CLUSTERS` effective functionalities, it is the interval for these functionalities, over
+    other fragments; the note says what is known about other functionalities.
+
+    Args:
+        dependence: how its pairs depend on each other.
+        influence: the influence of each pair on it.
+        stake: how much a pair of each kind counts in it.
+        interval_of: makes the interval of a spread.
+    """
+
+    def by(structure: Structure | None, name: str, noun: str) -> list[Basis]:
+        spread = structure.spread(influence, stake) if structure else None
+        if structure is None or spread is None:
+            return []
+        interval = interval_of(spread, structure)
+        return [Basis(interval, spread.in_words(name), None, few_clusters(spread.effective, noun), spread)]
+
+    groups = dependence.functionalities
+    number = _stakeholders(groups, stake)
+    over = by(groups, "dyadic by functionality" if isinstance(groups, Dyads) else "by functionality", "functionalities")
+    if over and over[0].spread and over[0].spread.effective >= ENOUGH_CLUSTERS:
+        return _widest([*over, *by(dependence.fragments, "dyadic by fragment", "fragments")])
+    if number == 0:
+        inside, scope = (
+            by(dependence.fragments, "dyadic by fragment", "fragments"),
+            "the functionalities of these pairs",
+        )
+        others = "functionalities are unknown, so nothing is known about others"
+    else:
+        inside = by(dependence.within, "dyadic by fragment within functionalities", "fragments")
+        scope = f"these {number} functionalities" if number > 1 else "this functionality"
+        others = about_others(over[0].interval if over else None, groups.effective(stake) if groups else 0.0)
+    if not inside:
+        reason = "no interval: fragments are unknown, too few, or one is in every pair"
+        return over[0] if over else Basis(note=f"{reason}; {others}")
+    found = _widest(inside)
+    return replace(found, scope=scope, note="; ".join([f"for {scope} only: {others}", *filter(None, [found.note])]))
+
+
+def _stakeholders(groups: Clusters | Dyads | None, stake: Floats) -> int:
+    """The number of functionalities whose pairs count in a metric."""
+    if groups is None:
+        return 0
+    weights = groups.counts @ stake
+    return int(np.count_nonzero(weights[: groups.named] if isinstance(groups, Clusters) else weights))
+
+
+def _widest(bases: Sequence[Basis]) -> Basis:
+    return max(bases, key=lambda one: one.interval.high - one.interval.low if one.interval else 0.0)
 
 
 def measure(
@@ -134,7 +247,7 @@ def measure(
 def interval_for(
     estimate: MetricEstimate, dependence: PairDependence, confidence: float = 0.95, bootstrapped: Interval | None = None
 ) -> Measurement:
-    """Give an estimate the wider of its intervals by functionality and by fragment.
+    """Give an estimate its interval by functionality or by fragment.
 
     Args:
         estimate: the metric.
@@ -144,40 +257,39 @@ def interval_for(
     """
     if estimate.value is None or estimate.influence is None or estimate.stake is None:
         return Measurement(estimate.name, estimate.value, n=estimate.n, note=estimate.note)
-    candidates, notes = [], []
-    groups, fragments = dependence.functionalities, dependence.fragments
-    between = groups.spread(estimate.influence, estimate.stake) if groups else None
-    if between is None:
-        notes.append("no interval by functionality: fewer than two contribute to this number")
+    if estimate.note:
+        basis = Basis(note=estimate.note)
+    elif bootstrapped:
+        basis = Basis(bootstrapped, "bootstrap over functionalities")
     else:
-        interval = bootstrapped or between.interval(estimate.value, confidence, estimate.lowest)
-        how = "bootstrap over functionalities" if bootstrapped else between.in_words(by_functionality(groups))
-        candidates.append(_IntervalChoice(interval, how, between.effective, "functionalities"))
-    shared = fragments.spread(estimate.influence, estimate.stake) if fragments else None
-    if shared is None:
-        notes.append("no interval by fragment: fragments are unknown, too few, or one is in every pair")
-    else:
-        interval = shared.interval(estimate.value, confidence, estimate.lowest)
-        candidates.append(
-            _IntervalChoice(interval, shared.in_words("dyadic by fragment"), shared.effective, "fragments")
-        )
-    widest = max(candidates, key=lambda one: one.width, default=None)
-    warning = few_clusters(widest.effective, widest.of) if widest else None
+        basis = interval_basis(dependence, estimate.influence, estimate.stake, partial(_interval, estimate, confidence))
+    interval = basis.interval
+    if interval is not None and interval.low == interval.high:
+        basis = Basis(note="no interval: every pair has the same effect, so no spread is visible")
     return Measurement(
         estimate.name,
         estimate.value,
-        widest.interval.low if widest else None,
-        widest.interval.high if widest else None,
+        basis.interval.low if basis.interval else None,
+        basis.interval.high if basis.interval else None,
         estimate.successes,
         estimate.n,
-        f"{confidence:.0%}, {widest.method}" if widest else None,
-        "; ".join([*([warning] if warning else []), *notes]) or None,
+        f"{confidence:.0%}, {basis.method}" if basis.method else None,
+        basis.note,
+        basis.scope,
     )
 
 
-def by_functionality(groups: Clusters | Dyads | None) -> str:
-    """The name of the interval by functionality."""
-    return "dyadic by functionality" if isinstance(groups, Dyads) else "by functionality"
+def _interval(estimate: MetricEstimate, confidence: float, spread: Spread, structure: Structure) -> Interval:
+    assert estimate.value is not None
+    if estimate.bias is not None:
+        # The noise of a bin grows like that of the whole, if pairs depend on each other.
+        assert isinstance(estimate.influence, PairInfluence)
+        alone = float(estimate.influence.values @ estimate.influence.values)
+        inflation = math.sqrt(spread.variance / alone) if alone else 1.0
+        return spread.error_interval(estimate.value, estimate.bias * inflation, confidence)
+    if estimate.counts is None:
+        return spread.interval(estimate.value, confidence, estimate.lowest)
+    return class_rate_interval(RATES[estimate.name], estimate.counts, spread, structure.effective, confidence)
 
 
 def _bootstrapped(
@@ -212,10 +324,21 @@ def _of_decisions(rate: Rate, counts: Floats) -> MetricEstimate:
         n = 0 if rate.numerator else int(counts.sum())
         return MetricEstimate(rate.name, None, n=n, note="undefined: a denominator is zero")
     influence, stake = KindInfluence(rate.gradient(counts)), rate.stake(counts)
+    note = _by_construction(rate, counts)
     if rate.numerator is None:
-        return MetricEstimate(rate.name, value, influence, stake, rate.low, n=int(counts.sum()))
+        by_class = counts if rate in (BALANCED_ACCURACY, MCC) else None
+        return MetricEstimate(rate.name, value, influence, stake, rate.low, None, int(counts.sum()), by_class, note)
     successes = int(counts @ np.array(rate.numerator))
-    return MetricEstimate(rate.name, value, influence, stake, rate.low, successes, int(counts @ stake))
+    return MetricEstimate(rate.name, value, influence, stake, rate.low, successes, int(counts @ stake), None, note)
+
+
+def _by_construction(rate: Rate, counts: Floats) -> str | None:
+    """Why a value says nothing about the detector, because there is only one class."""
+    if rate is PRECISION and not counts[FP] + counts[TN]:
+        return "no interval: there are no non-clones, so every prediction is right"
+    if rate in (PRECISION, F1) and not counts[TP] + counts[FN]:
+        return "no interval: there are no clones, so every prediction is wrong"
+    return None
 
 
 def _of_scores(score: Floats, truth: Bools, counts: Floats) -> Iterator[MetricEstimate]:
@@ -237,4 +360,5 @@ def _of_scores(score: Floats, truth: Bools, counts: Floats) -> Iterator[MetricEs
         )
         return
     curve = reliability(score, truth)
-    yield MetricEstimate("ece", curve.ece, ece_influence(score, truth, curve), np.ones(4), n=n)
+    influence = ece_influence(score, truth, curve)
+    yield MetricEstimate("ece", curve.ece, influence, np.ones(4), n=n, bias=ece_bias(score, truth))

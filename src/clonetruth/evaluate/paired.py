@@ -17,14 +17,14 @@ import numpy.typing as npt
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import (
     METRICS,
+    Basis,
     MetricEstimate,
-    by_functionality,
+    PairDependence,
     estimates,
-    fragment_sharing,
-    functionality_sharing,
+    interval_basis,
 )
-from clonetruth.stats.bootstrap import draws
-from clonetruth.stats.clusters import Spread, few_clusters
+from clonetruth.stats.bootstrap import MANY_CLUSTERS, draws
+from clonetruth.stats.clusters import Spread, effective_clusters
 from clonetruth.stats.influence import Influence, KindInfluence, PairInfluence
 from clonetruth.stats.intervals import REPLICATES, Interval, percentile_interval, student_two_sided
 from clonetruth.stats.outcomes import Outcomes
@@ -49,6 +49,7 @@ class MetricDifference:
         p: two-sided p-value of the difference.
         method: how the interval was computed, in words.
         note: what a reader must know.
+        scope: what the interval holds for ("these 3 functionalities"); None if it holds for others like these too.
     """
 
     metric: str
@@ -61,6 +62,7 @@ class MetricDifference:
     p: float | None = None
     method: str | None = None
     note: str | None = None
+    scope: str | None = None
 
 
 def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: float = 0.95) -> MetricDifference:
@@ -86,22 +88,21 @@ def compare(first: Outcomes, second: Outcomes, metric: str = "f1", confidence: f
     if one.value is None or other.value is None:
         return MetricDifference(metric, one.value, other.value, naive, note=one.note or other.note)
     difference = one.value - other.value
-    spread, by = _widest(first, second, one, other)
-    if spread is None:
-        note = "no interval: too little is known about functionalities and fragments to say how pairs depend"
-        return MetricDifference(metric, one.value, other.value, naive, difference, note=note)
-    margin, reach = spread.margin(confidence), 1 - one.lowest
+    basis = _basis(first, second, one, other, confidence)
+    if basis.spread and not basis.spread.variance:
+        basis = Basis(note="no interval: no pair changes the difference", spread=basis.spread)
     return MetricDifference(
         metric,
         one.value,
         other.value,
         naive,
         difference,
-        max(difference - margin, -reach),
-        min(difference + margin, reach),
-        _p(difference, spread),
-        f"{confidence:.0%}, paired, {spread.in_words(by)}",
-        few_clusters(spread.effective, "fragments" if by == "dyadic by fragment" else "functionalities"),
+        basis.interval.low if basis.interval else None,
+        basis.interval.high if basis.interval else None,
+        _p(difference, basis.spread) if basis.spread else None,
+        f"{confidence:.0%}, paired, {basis.method}" if basis.method else None,
+        basis.note,
+        basis.scope,
     )
 
 
@@ -111,8 +112,10 @@ def _estimate(outcomes: Outcomes, metric: str) -> MetricEstimate:
     return estimate or MetricEstimate(metric, None, note="undefined: a detector gives no scores")
 
 
-def _widest(first: Outcomes, second: Outcomes, one: MetricEstimate, other: MetricEstimate) -> tuple[Spread | None, str]:
-    """The larger spread of the difference, and what it is by."""
+def _basis(first: Outcomes, second: Outcomes, one: MetricEstimate, other: MetricEstimate, confidence: float) -> Basis:
+    """The interval of the difference."""
+    assert one.value is not None
+    assert other.value is not None
     assert one.influence is not None
     assert other.influence is not None
     assert one.stake is not None
@@ -124,12 +127,13 @@ def _widest(first: Outcomes, second: Outcomes, one: MetricEstimate, other: Metri
     own = one.stake / one.stake[kinds].sum()
     its = other.stake / other.stake[other_kinds].sum()
     stake = (own[:, None] + its[None, :]).ravel()
-    groups, fragments = functionality_sharing(first, joint, 16), fragment_sharing(first, joint, 16)
-    between = groups.spread(influence, stake) if groups else None
-    shared = fragments.spread(influence, stake) if fragments else None
-    spreads = [(between, by_functionality(groups))] if between else []
-    spreads += [(shared, "dyadic by fragment")] if shared else []
-    return max(spreads, key=lambda case: case[0].margin(), default=(None, ""))
+    difference, reach = one.value - other.value, 1 - one.lowest
+    return interval_basis(
+        PairDependence(first, joint, 16),
+        influence,
+        stake,
+        lambda spread, _: spread.difference_interval(difference, reach, confidence),
+    )
 
 
 def _by_pair(influence: Influence, kinds: Kinds) -> Floats:
@@ -137,7 +141,7 @@ def _by_pair(influence: Influence, kinds: Kinds) -> Floats:
 
 
 def _p(difference: float, spread: Spread) -> float:
-    if not spread.variance or spread.degrees <= 0:
+    if not spread.variance:
         return 1.0
     return student_two_sided(difference / math.sqrt(spread.variance), spread.degrees)
 
@@ -159,7 +163,8 @@ class PairedBootstrap:
 
     Attributes:
         difference: first minus second; None where it is undefined.
-        interval: percentile interval of the difference; None where the difference is undefined in many draws.
+        interval: percentile interval of the difference; None where the difference is undefined in many draws, and for
+            fewer than `MANY_CLUSTERS` effective clusters.
         p: two-sided p-value: twice the share of draws on the other side of zero.
     """
 
@@ -179,8 +184,6 @@ def paired_bootstrap(
 ) -> PairedBootstrap:
     """The difference of a metric of decisions, with both detectors on the same draws of clusters.
 
-    Like every percentile interval, its interval covers too little with few clusters; that of `compare` does not.
-
     Args:
         first: (tp, fp, fn, tn) of one detector, a row for each cluster.
         second: the same of the other detector, over the same clusters.
@@ -196,11 +199,12 @@ def paired_bootstrap(
     difference = float(value(one.sum(axis=0)) - value(other.sum(axis=0)))
     if math.isnan(difference):
         return PairedBootstrap(None)
-    if len(one) < 2:
+    effective = effective_clusters(one.sum(axis=1))
+    if effective < MANY_CLUSTERS:
         return PairedBootstrap(difference)
     drawn = draws(len(one), replicates, seed)
     differences = value(drawn @ one) - value(drawn @ other)
-    interval = percentile_interval(differences, confidence)
+    interval = percentile_interval(differences, confidence, effective)
     if interval is None:
         return PairedBootstrap(difference)
     beyond = int(min(np.count_nonzero(differences <= 0), np.count_nonzero(differences >= 0)))

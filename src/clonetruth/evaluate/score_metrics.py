@@ -6,12 +6,12 @@ import numpy as np
 
 from clonetruth.evaluate.measurement import MetricEstimate, PairDependence, interval_for
 from clonetruth.stats.calibration import are_probabilities, brier
-from clonetruth.stats.clusters import Clusters, few_clusters
+from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters, mean_spread
 from clonetruth.stats.influence import PairInfluence
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.ranking import Steps
 from clonetruth.stats.rates import Floats, Integers
-from clonetruth.stats.retrieval import Retrieval, holds_every_pair, map_at_r_of_pairs
+from clonetruth.stats.retrieval import holds_every_pair, map_at_r_of_pairs
 from clonetruth.store.results import Measurement
 
 
@@ -43,7 +43,8 @@ def measure_scores(outcomes: Outcomes, confidence: float = 0.95, recall: float =
     left, right = outcomes.left, outcomes.right
     if left is not None and right is not None and holds_every_pair(left, right):
         retrieval = map_at_r_of_pairs(left, right, outcomes.score, outcomes.truth)
-        measurements.append(_map_at_r(retrieval, outcomes.fragment_functionalities(), confidence))
+        classes = outcomes.fragment_functionalities()
+        measurements.append(mean_over_queries("map-at-r", retrieval.precisions, classes, confidence))
     return tuple(measurements)
 
 
@@ -54,25 +55,33 @@ def _brier(outcomes: Outcomes, score: Floats) -> MetricEstimate:
     return MetricEstimate("brier", value, PairInfluence(influence), np.ones(4), n=len(score))
 
 
-def _map_at_r(retrieval: Retrieval, classes: Integers | None, confidence: float) -> Measurement:
-    """MAP@R with its interval between the functionalities of the queries."""
-    value, asked = retrieval.map_at_r, ~np.isnan(retrieval.precisions)
-    if value is None:
-        return Measurement("map-at-r", None, n=0, note="undefined: no fragment has a clone")
-    influence = PairInfluence((retrieval.precisions[asked] - value) / retrieval.queries)
-    spread = None
-    if classes is not None:
-        spread = Clusters.of(classes[asked], np.zeros(retrieval.queries, np.int8)).spread(influence, np.ones(4))
+def mean_over_queries(name: str, values: Floats, classes: Integers | None, confidence: float = 0.95) -> Measurement:
+    """The mean of a metric of retrieval over its queries, with the interval between their functionalities.
+
+    Queries of one functionality look for the same fragments: they are not independent.
+
+    Args:
+        name: the metric.
+        values: its value for each query; NaN where there is nothing to find.
+        classes: the functionality of each query, -1 for none; None if functionalities are unknown.
+        confidence: confidence level of the interval.
+    """
+    asked = ~np.isnan(values)
+    queries = int(np.count_nonzero(asked))
+    if not queries:
+        return Measurement(name, None, n=0, note="undefined: no fragment has a clone")
+    value = float(values[asked].mean())
+    spread = None if classes is None else mean_spread(values[asked], classes[asked])
     if spread is None:
-        note = "no interval: fewer than two functionalities are known"
-        return Measurement("map-at-r", value, n=retrieval.queries, note=note)
+        note = f"no interval: fewer than {LEAST_CLUSTERS} effective functionalities are known"
+        return Measurement(name, value, n=queries, note=note)
     interval = spread.interval(value, confidence)
     return Measurement(
-        "map-at-r",
+        name,
         value,
         interval.low,
         interval.high,
-        n=retrieval.queries,
+        n=queries,
         method=f"{confidence:.0%}, {spread.in_words('by functionality')}",
         note=few_clusters(spread.effective, "functionalities"),
     )

@@ -11,12 +11,20 @@ from clonetruth.find.report import (
     CloneMember,
     CloneReport,
     OmittedClones,
+    UnparsedFile,
     UnreadFile,
     read_report,
     report_text,
 )
 from clonetruth.find.search import search_files
-from clonetruth.find.search_result import FRAGMENTS_FOUND, PAIRS_FOUND, SearchedFile, SearchResult, SkippedFile
+from clonetruth.find.search_result import (
+    FRAGMENTS_FOUND,
+    PAIRS_FOUND,
+    BrokenFile,
+    SearchedFile,
+    SearchResult,
+    SkippedFile,
+)
 
 __all__ = [
     "BLOCK_PAIRS",
@@ -24,6 +32,7 @@ __all__ = [
     "DEFAULT_FINDERS",
     "FRAGMENTS_FOUND",
     "PAIRS_FOUND",
+    "BrokenFile",
     "CloneClass",
     "CloneMember",
     "ClonePair",
@@ -34,6 +43,7 @@ __all__ = [
     "SearchResult",
     "SearchedFile",
     "SkippedFile",
+    "UnparsedFile",
     "UnreadFile",
     "block_pairs",
     "clones_in",

@@ -42,12 +42,12 @@ class ChangedLines:
         """
         return cls(f"changed since {revision}", Repository(folder).changes_since(revision), files)
 
-    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> Sequence[bool]:
         """See `NoveltyFilter.new`."""
-        return tuple(
+        return [
             self.changes.touch(self.files[occurrence.path].resolve(), occurrence.first_line, occurrence.last_line)
             for occurrence in occurrences
-        )
+        ]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Baseline:
                 members.setdefault(member.key, Counter())[member.path] += 1
         return cls(members)
 
-    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> Sequence[bool]:
         """See `NoveltyFilter.new`."""
         current = keys()
         left = {key: Counter(self.members.get(key, ())) for key in current}
@@ -94,4 +94,4 @@ class Baseline:
             if new[at] and moved[key]:
                 moved[key] -= 1
                 new[at] = False
-        return tuple(new)
+        return new

@@ -23,7 +23,7 @@ from clonetruth.find.finder_specs import DEFAULT_FINDERS, FinderSpec
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter, paired_fragments
 from clonetruth.find.index import IndexFile
 from clonetruth.find.outcome import Clones
-from clonetruth.find.report import CloneReport, read_report
+from clonetruth.find.report import CloneReport, UnparsedFile, UnreadFile, read_report
 from clonetruth.find.search import search_files
 from clonetruth.find.search_result import SearchedFile, SearchResult
 from clonetruth.find.tool_locations import with_locations
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from clonetruth.store import Engine
     from clonetruth.tools import ExternalTool
 
+
+_SENSITIVITY = ("finders", "threshold", "min_tokens", "min_lines")
+"""The options that decide what a clone is."""
 
 # Clones that developers have decided to keep: ``clonetruth: ignore`` in a comment.
 
@@ -169,7 +172,8 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
     limits = FinderOptions(options.threshold, options.min_tokens, options.min_lines)
     processes = _processes(options)
     with targets(paths, _discovery(options), since=options.since) as discovery:
-        novelty = _novelty(paths, options, discovery)
+        notes: list[str] = []
+        novelty = _novelty(paths, options, discovery, notes)
         files = [SearchedFile(*file) for file in discovery.files]
         index = IndexFile() if options.index else None
         result = search_files(
@@ -181,7 +185,6 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
             processes=processes,
             progress=progress,
         )
-        notes: list[str] = []
         for tool in specs.tools:
             result = _with_tool(result, tool, limits, notes, progress)
         ignored = suppressed(result, paired_fragments(result.pairs))
@@ -203,14 +206,19 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
             options=_plain(options),
             index_warnings=index.warnings if index else (),
         )
-        if options.strict and (skipped := clones.skipped):
-            first = skipped[0]
-            raise InputError(
-                f"{len(skipped):,} of the files could not be read. The first: {first.why}",
-                where=first.path,
-                hint="Fix or exclude these files, or do without --strict.",
-            )
+        if options.strict:
+            _refuse(clones.skipped, "could not be read")
+            _refuse(clones.unparsed, "could mostly not be parsed")
         yield clones
+
+
+def _refuse(files: Sequence[UnreadFile | UnparsedFile], what: str) -> None:
+    if files:
+        raise InputError(
+            f"{len(files):,} of the files {what}. The first: {files[0].why}",
+            where=files[0].path,
+            hint="Fix or exclude these files, or do without --strict.",
+        )
 
 
 def _processes(options: FindOptions) -> int:
@@ -232,11 +240,22 @@ def _engine(options: FindOptions) -> Engine | None:
     return open_engine(options.engine, options.memory_limit)
 
 
-def _novelty(paths: Sequence[Path], options: FindOptions, discovery: Discovery) -> NoveltyFilter | None:
+def _novelty(
+    paths: Sequence[Path], options: FindOptions, discovery: Discovery, notes: list[str]
+) -> NoveltyFilter | None:
     if options.since is not None:
         folder = next((path if path.is_dir() else path.parent for path in paths), Path())
         return ChangedLines.of(options.since, {file.name: file.path for file in discovery.files}, folder)
-    return None if options.baseline is None else Baseline.of(read_report(options.baseline))
+    if options.baseline is None:
+        return None
+    earlier, now = read_report(options.baseline), _plain(options)
+    changed = [name for name in _SENSITIVITY if name in earlier.options and earlier.options[name] != now[name]]
+    if changed:
+        notes.append(
+            f"The baseline was written with other options ({', '.join(changed)}): pairs of its members that only these "
+            "options make clones are not reported. Write it again."
+        )
+    return Baseline.of(earlier)
 
 
 def _with_tool(

@@ -68,7 +68,8 @@ def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_
     values = [one.similarity for one in descriptions if one.similarity is not None]
     return CloneClass(
         key=class_key(one.identity for one in descriptions),
-        clone_type=group.clone_type,
+        strongest=min(group.strongest),
+        weakest=group.weakest,
         similarity=min(values) if len(values) == len(descriptions) else None,
         finders=group.finders,
         members=tuple(
@@ -83,10 +84,11 @@ def _class(group: CloneGroup, texts: Sequence[Snippet], descriptions: Sequence[_
                 text=text,
                 similarity=description.similarity,
                 differences=description.differences,
+                strongest=strongest,
                 new=new,
             )
-            for occurrence, (_, text), description, new in zip(
-                group.occurrences, texts, descriptions, group.new, strict=True
+            for occurrence, (_, text), description, strongest, new in zip(
+                group.occurrences, texts, descriptions, group.strongest, group.new, strict=True
             )
         ),
     )

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from clonetruth.code import Function, Language, extract
+from clonetruth.code.brackets import Flags
 from clonetruth.code.outline import OUTLINES
 from clonetruth.code.overlap import Integers
 from clonetruth.code.prefix_join import ranges
 from clonetruth.code.vocabulary import Lexed, Numbers, Vocabulary
 from clonetruth.detectors.finder import FinderOptions
+
+_TYPE_DECLARATION = re.compile(rb"\b(?:class|interface|enum|record)\s+\w+[^;{}()=]*\{")
+_ENOUGH_TOKENS = 40
+_TOKENS_PER_SEMICOLON = 40
+"""In Java, there are about ten."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +79,12 @@ class FileFunctions:
     Attributes:
         parts: the functions that are large enough; those of a file are in one part, in order.
         functions: the number of functions of each file, of any size.
+        broken: the share of lines of each file that do not parse; 0 for a file that need not be parsed.
     """
 
     parts: tuple[Functions, ...]
     functions: Integers
+    broken: npt.NDArray[np.float64]
 
 
 def functions_of(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
@@ -93,7 +103,8 @@ def functions_of(texts: Sequence[bytes], language: Language, options: FinderOpti
         return outlined
     trees = _by_trees(texts, doubtful, language, options)
     outlined.functions[doubtful] = trees.functions
-    return FileFunctions((*outlined.parts, *trees.parts), outlined.functions)
+    outlined.broken[doubtful] = trees.broken
+    return FileFunctions((*outlined.parts, *trees.parts), outlined.functions, outlined.broken)
 
 
 def _by_tokens(texts: Sequence[bytes], language: Language, options: FinderOptions) -> FileFunctions:
@@ -103,12 +114,13 @@ def _by_tokens(texts: Sequence[bytes], language: Language, options: FinderOption
     outline = OUTLINES[language.name](lexed, texts)
     file = lexed.text_of(outline.first)
     counts = np.bincount(file, minlength=len(texts))
-    counts[outline.doubtful] = -1
+    doubtful = outline.doubtful | _unlikely(texts, np.diff(lexed.bounds))
+    counts[doubtful] = -1
     first_line, last_line = (
         lexed.breaks[tokens] - lexed.text_breaks[file] + 1 for tokens in (outline.first, outline.last)
     )
     large = (outline.last - outline.first + 1 >= options.min_tokens) & (last_line - first_line + 1 >= options.min_lines)
-    selected = np.flatnonzero(large)
+    selected = np.flatnonzero(large & ~doubtful[file])
     first, last, file = outline.first[selected], outline.last[selected], file[selected]
     part = Functions(
         language=language,
@@ -123,16 +135,25 @@ def _by_tokens(texts: Sequence[bytes], language: Language, options: FinderOption
         start=lexed.starts[first] - lexed.text_starts[file],
         end=lexed.ends[last] - lexed.text_starts[file],
     )
-    return FileFunctions((part,), counts)
+    return FileFunctions((part,), counts, np.zeros(len(texts)))
+
+
+def _unlikely(texts: Sequence[bytes], tokens: Integers) -> Flags:
+    """Which texts declare no type, or have so few semicolons, that they may be in another language, or in none."""
+    semicolons = np.array([text.count(b";") for text in texts], dtype=np.int64)
+    typed = np.array([_TYPE_DECLARATION.search(text) is not None for text in texts], dtype=bool)
+    return (tokens >= _ENOUGH_TOKENS) & (~typed | (semicolons * _TOKENS_PER_SEMICOLON < tokens))
 
 
 def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, options: FinderOptions) -> FileFunctions:
     """Return the functions of some of the files by parsing."""
     candidates: list[tuple[int, Function]] = []
-    counts = []
+    counts, broken = [], []
     for file in files.tolist():
-        functions = extract(texts[file], language).functions
+        extraction = extract(texts[file], language)
+        functions = extraction.functions
         counts.append(len(functions))
+        broken.append(extraction.parsed.broken_share)
         candidates += [
             (file, function)
             for function in functions
@@ -160,7 +181,7 @@ def _by_trees(texts: Sequence[bytes], files: Integers, language: Language, optio
         start=start,
         end=end,
     )
-    return FileFunctions((part,), np.array(counts, dtype=np.int64))
+    return FileFunctions((part,), np.array(counts, dtype=np.int64), np.array(broken, dtype=np.float64))
 
 
 def clear_token_cache() -> None:

@@ -63,12 +63,31 @@ class Equivalence:
         equal = [self.exact[left] == self.exact[right], self.blind[left] == self.blind[right]]
         return np.select(equal, CLONE_TYPES[:2], default=CLONE_TYPES[2])
 
-    def weakest(self, representative: int, members: Sequence[int]) -> str:
-        """The weakest relation of a member to the representative."""
+    def strongest(self, fragments: Integers, classes: Integers) -> list[str]:
+        """For each fragment of some classes, the type of its strongest pair with another member of its class.
+
+        Args:
+            fragments: the fragments.
+            classes: the class of each.
+        """
+        partners = [_equals(numbers[fragments], classes) > 1 for numbers in (self.exact, self.blind)]
+        types: list[str] = np.select(partners, CLONE_TYPES[:2], default=CLONE_TYPES[2]).tolist()
+        return types
+
+    def weakest(self, fragments: Integers) -> str:
+        """The type of the weakest pair of a class."""
         for name, numbers in zip(CLONE_TYPES, (self.exact, self.blind), strict=False):
-            if (numbers[members] == numbers[representative]).all():
+            if (numbers[fragments] == numbers[fragments[0]]).all():
                 return name
         return CLONE_TYPES[-1]
+
+
+def _equals(numbers: Integers, classes: Integers) -> Integers:
+    """For each member, how many members of its class have its number, itself included."""
+    span = int(numbers.max(initial=0)) + 1
+    _, positions, counts = np.unique(classes * span + numbers, return_inverse=True, return_counts=True)
+    equal: Integers = counts[positions]
+    return equal
 
 
 def _numbers(fragments: int, pairs: pa.Table) -> Integers:
@@ -98,11 +117,11 @@ class NoveltyFilter(Protocol):
         """What counts as new, for people."""
         ...
 
-    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> tuple[bool, ...]:
-        """Return which members of a class are new.
+    def new(self, occurrences: Sequence[Occurrence], keys: Callable[[], Sequence[str]]) -> Sequence[bool]:
+        """Return which members of classes are new.
 
         Args:
-            occurrences: the members.
+            occurrences: the members of all classes.
             keys: returns their keys (`CloneMember.key`), for which their texts must be read.
         """
         ...
@@ -114,15 +133,22 @@ class CloneGroup:
 
     Attributes:
         occurrences: the representative first, then the others by path and line.
-        clone_type: the weakest relation of a member to the representative.
+        strongest: for each occurrence, the type of its strongest pair with another one.
+        weakest: the type of the weakest pair.
         finders: the finders that found a pair of it.
         new: which of the occurrences are new.
     """
 
     occurrences: tuple[Occurrence, ...]
-    clone_type: str
+    strongest: tuple[str, ...]
+    weakest: str
     finders: tuple[str, ...]
     new: tuple[bool, ...]
+
+    @property
+    def strongest_new(self) -> str:
+        """See `CloneClass.strongest_new`."""
+        return min(kind for kind, new in zip(self.strongest, self.new, strict=True) if new)
 
     @property
     def waste(self) -> int:
@@ -177,11 +203,10 @@ class CloneGrouping:
 
     @cached_property
     def pairs(self) -> pa.Table:
-        """The found pairs in reported classes, with the columns of `PAIRS_FOUND`."""
+        """The found pairs with a new member, with the columns of `PAIRS_FOUND`."""
         if self._novelty is None:
             return self._pairs
-        reported = [occurrence.fragment for group in self.groups for occurrence in group.occurrences]
-        return self._pairs.filter(pc.is_in(self._pairs["left"], pa.array(reported, pa.int64())))
+        return self._pairs.filter(_either(self._pairs, (fragment for group in self.groups for fragment in _new(group))))
 
     def snippets(self, fragments: Iterable[int]) -> dict[int, Snippet]:
         """The texts of fragments, each with its language."""
@@ -201,27 +226,30 @@ class CloneGrouping:
         fragments, numbers = classes["fragment"].to_numpy(), classes["class"].to_numpy()
         occurrences = self._occurrences(fragments.tolist())
         finders = self._finders(fragments, numbers)
+        strongest = self.equivalence.strongest(fragments, numbers)
+        new = self._new(occurrences)
         leading = classes["representative"].to_numpy()
         bounds = np.flatnonzero(np.diff(numbers, prepend=-1, append=-1)).tolist()
         for number, (start, end) in enumerate(pairwise(bounds)):
             first = start + int(np.flatnonzero(leading[start:end])[0])
             others = sorted(
-                (*occurrences[start:first], *occurrences[first + 1 : end]),
-                key=lambda occurrence: (occurrence.path, occurrence.first_line),
+                (*range(start, first), *range(first + 1, end)),
+                key=lambda at: (occurrences[at].path, occurrences[at].first_line),
             )
-            members = (occurrences[first], *others)
-            kind = self.equivalence.weakest(occurrences[first].fragment, [occurrence.fragment for occurrence in others])
-            yield CloneGroup(members, kind, finders[number], self._new(members))
+            members = (first, *others)
+            yield CloneGroup(
+                occurrences=tuple(occurrences[at] for at in members),
+                strongest=tuple(strongest[at] for at in members),
+                weakest=self.equivalence.weakest(fragments[start:end]),
+                finders=finders[number],
+                new=tuple(new[at] for at in members),
+            )
 
-    def _new(self, occurrences: Sequence[Occurrence]) -> tuple[bool, ...]:
+    def _new(self, occurrences: Sequence[Occurrence]) -> Sequence[bool]:
         if self._novelty is None:
-            return (True,) * len(occurrences)
-        return self._novelty.new(occurrences, lambda: self._keys(occurrences))
-
-    def _keys(self, occurrences: Sequence[Occurrence]) -> list[str]:
-        if not self._known:  # the keys of all classes will be needed, and together they are computed in parallel
-            self.identities(paired_fragments(self._pairs))
-        return [identity.exact for identity in self.identities([occurrence.fragment for occurrence in occurrences])]
+            return [True] * len(occurrences)
+        fragments = [occurrence.fragment for occurrence in occurrences]
+        return self._novelty.new(occurrences, lambda: [identity.exact for identity in self.identities(fragments)])
 
     def _occurrences(self, fragments: list[int]) -> list[Occurrence]:
         rows = self._result.fragments.take(pa.array(fragments, pa.int64()))
@@ -255,8 +283,14 @@ def _edges(pairs: pa.Table) -> pa.Table:
 
 
 def _without(pairs: pa.Table, ignored: Collection[int]) -> pa.Table:
-    if not ignored:
-        return pairs
-    marked = pa.array(sorted(ignored), pa.int64())
-    sides = [pc.is_in(pairs[side], marked) for side in ("left", "right")]
-    return pairs.filter(pc.invert(pc.or_(*sides)))
+    return pairs.filter(pc.invert(_either(pairs, ignored))) if ignored else pairs
+
+
+def _either(pairs: pa.Table, fragments: Iterable[int]) -> pa.ChunkedArray:
+    """Which pairs have one of some fragments on either side."""
+    wanted = pa.array(fragments, pa.int64())
+    return pc.or_(*(pc.is_in(pairs[side], wanted) for side in ("left", "right")))
+
+
+def _new(group: CloneGroup) -> Iterator[int]:
+    return (occurrence.fragment for occurrence, new in zip(group.occurrences, group.new, strict=True) if new)

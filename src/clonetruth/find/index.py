@@ -26,7 +26,7 @@ from clonetruth.find.reading import ReadingPlan, content_digest, in_file_order, 
 from clonetruth.find.search_result import SearchedFile
 from clonetruth.find.snapshot import PreviousRun, Snapshot, state
 
-_FORMAT = "1"
+_FORMAT = "2"
 """The version of the format; increase it whenever the meaning of what is written changes."""
 _DIGEST = 16
 _MAX_PARTS = 12
@@ -156,9 +156,11 @@ class IndexTable:
                 file.write(data)
             unfinished.replace(self._folder / name)
         except OSError as error:
-            _remove(unfinished)
             self._warn(f"The index cannot be written: {error.strerror or error}.", self._folder)
             return False
+        finally:
+            # Also if Ctrl-C came; after the renaming there is nothing to remove.
+            _remove(unfinished)
         return True
 
     def _warn(self, what: str, where: Path) -> None:
@@ -199,9 +201,10 @@ class Index:
         self._plan = plan
         self._files = files
         self._table = index.table(_kind(plan, files))
-        self._paths = [os.fsencode(file.path) for file in files]
+        # The same file may be read in another language: a header, if the files around it change.
+        self._paths = [os.fsencode(file.path) + f"\0{file.language}".encode() for file in files]
         self._states = [state(file) for file in files]
-        self._name = _name(plan, self._paths)
+        self._name = _name(plan, [os.fsencode(file.path) for file in files])
         snapshot = self._table.snapshot(self._name)
         self._previous = Snapshot.from_table(snapshot) if snapshot else None
         self._contents = self._current_contents()

@@ -13,7 +13,7 @@ from clonetruth.code import available_cores
 from clonetruth.code.discovery import Discovery
 from clonetruth.find.differences import describe_classes
 from clonetruth.find.grouping import CloneGrouping, NoveltyFilter
-from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnreadFile
+from clonetruth.find.report import CLONE_TYPES, CloneReport, OmittedClones, UnparsedFile, UnreadFile
 from clonetruth.find.search_result import SearchResult
 from clonetruth.progress import Progress
 
@@ -74,6 +74,11 @@ class Clones:
             *(UnreadFile(file.name, file.why) for file in self.result.skipped),
         ]
 
+    @property
+    def unparsed(self) -> list[UnparsedFile]:
+        """The files in which most lines do not parse."""
+        return [UnparsedFile(file.name, file.language, file.share) for file in self.result.broken]
+
     def report(
         self, top: int | None = None, *, processes: int | None = None, progress: Progress | None = None
     ) -> CloneReport:
@@ -85,7 +90,7 @@ class Clones:
             progress: called as the work goes on.
         """
         groups = self.grouping.groups
-        types = Counter(group.clone_type for group in groups)
+        types = Counter(group.strongest_new for group in groups)
         counts = pc.value_counts(self.grouping.pairs["finder"]).to_pylist()
         left_out = {**self.discovery.left_out, SUPPRESSED: list(self.ignored)}
         return CloneReport(
@@ -108,13 +113,14 @@ class Clones:
                 OmittedClones(what, len(names), tuple(names[:_EXAMPLES])) for what, names in left_out.items() if names
             ),
             skipped=tuple(self.skipped),
+            unparsed=tuple(self.unparsed),
             notes=self.notes,
             options=self.options,
             only_new=self.novelty.description if self.novelty else None,
         )
 
     def pairs(self) -> Iterator[ClonePair]:
-        """Iterate over the pairs of the reported classes; a pair appears once for each finder that found it."""
+        """Iterate over the found pairs with a new member; a pair appears once for each finder that found it."""
         fragments = self.result.fragments.select(["file", "first_line", "last_line"])
         files = [file.name for file in self.result.files]
         for batch in self.grouping.pairs.to_batches():

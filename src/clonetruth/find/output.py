@@ -37,7 +37,7 @@ def sarif(report: CloneReport) -> str:
         {"name": "clonetruth", "version": __version__, "semanticVersion": __version__},
         list(_RULES.values()),
         (_result(clone_class, report) for clone_class in report.classes),
-        ((file.path, file.why) for file in report.skipped),
+        [*((file.path, file.why) for file in report.skipped), *((file.path, file.why) for file in report.unparsed)],
     )
 
 
@@ -74,23 +74,25 @@ def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iter
 
 
 def _result(clone_class: CloneClass, report: CloneReport) -> SarifResult:
-    rule = _RULES[clone_class.clone_type]
+    kind = clone_class.strongest_new
     # Reviewers read new code, so the first new member is the main location.
     ordered = sorted(clone_class.members, key=lambda member: not member.new)
     representative, similarity = clone_class.representative, clone_class.similarity
     alike = "" if similarity is None else f", at least {similarity:.0%} alike"
     return SarifResult(
-        rule=rule.id,
-        level="warning" if representative.tokens >= _WARNING_FROM[clone_class.clone_type] else "note",
-        message=f"{len(ordered)} clones of {representative.tokens} tokens{alike} ({clone_class.clone_type}): "
+        rule=_RULES[kind].id,
+        level="warning" if representative.tokens >= _WARNING_FROM[kind] else "note",
+        message=f"{len(ordered)} clones of {representative.tokens} tokens{alike} ({clone_class.types}): "
         f"{clone_class.differences}.",
         locations=[
-            SarifLocation(member.path, member.first_line, member.last_line, _label(member)) for member in ordered
+            SarifLocation(member.path, member.first_line, member.last_line, _label(member, report))
+            for member in ordered
         ],
         fingerprints={FINGERPRINT: clone_class.key},
         is_new=True if report.only_new else None,
     )
 
 
-def _label(member: CloneMember) -> str:
-    return ": ".join(filter(None, (member.name, member.differences))) or "the representative"
+def _label(member: CloneMember, report: CloneReport) -> str:
+    label = ": ".join(filter(None, (member.name, member.differences))) or "the representative"
+    return f"new: {label}" if report.only_new and member.new else label

@@ -58,7 +58,8 @@ class ReadingPlan:
         """The columns of what is read, one row per file.
 
         `content` is a digest of the contents; `why` is the reason if a file was skipped, then the rest is empty.
-        `functions` counts functions of any size, `compared` those that are large enough; the lists are of these.
+        `broken` is the share of lines that do not parse. `functions` counts functions of any size, `compared` those
+        that are large enough; the lists are of these.
         """
         features = {f"trace_{number}": pa.large_binary() for number in range(len(self.detectors))}
         return pa.schema(
@@ -67,6 +68,7 @@ class ReadingPlan:
                 pa.field("content", pa.binary(), nullable=False),
                 pa.field("why", pa.string()),
                 pa.field("lines", pa.int32(), nullable=False),
+                pa.field("broken", pa.float64(), nullable=False),
                 pa.field("functions", pa.int32(), nullable=False),
                 pa.field("compared", pa.int32(), nullable=False),
                 *(pa.field(name, pa.large_list(type_)) for name, type_ in {**FUNCTION_COLUMNS, **features}.items()),
@@ -116,6 +118,7 @@ def read_batch(plan: ReadingPlan, files: list[Numbered]) -> pa.Table:
             pa.array(digests, pa.binary()),
             pa.array([content if isinstance(content, str) else None for content in contents], pa.string()),
             pa.array([_lines(text) for text in texts], pa.int32()),
+            pa.array(functions.broken, pa.float64()),
             pa.array(functions.functions, pa.int32()),
             pa.array(compared, pa.int32()),
             *lists,

@@ -6,6 +6,7 @@ Pages, the terminal and files show the same `CloneReport`. It is stored as JSON,
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,14 +16,47 @@ if TYPE_CHECKING:
     from clonetruth.store.records import RecordFormat
 
 
-SCHEMA, VERSION = "clonetruth-clones", 1
+SCHEMA, VERSION = "clonetruth-clones", 2
 
 
 def _format() -> RecordFormat[CloneReport]:
     # Loading the store takes longer than a small search, and printing to a terminal does not need it.
     from clonetruth.store.records import RecordFormat
 
-    return RecordFormat(CloneReport, SCHEMA, VERSION, "clone report", "clonetruth find --format json")
+    return RecordFormat(CloneReport, SCHEMA, VERSION, "clone report", "clonetruth find --format json", _upgraded)
+
+
+def _upgraded(content: Any, version: int) -> Any:
+    """A report of version 1, whose classes had only their weakest type: keys and texts tell the types of pairs."""
+    from clonetruth.store.records import WrongShapeError
+
+    try:
+        for one in content["classes"]:
+            one["weakest"] = one.pop("clone_type")
+            _add_strongest(one)
+        if len(content["classes"]) == content["classes_found"]:
+            new = ([member["strongest"] for member in one["members"] if member["new"]] for one in content["classes"])
+            types = Counter(map(min, new))
+            content["classes_by_type"] = {name: types[name] for name in CLONE_TYPES}
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise WrongShapeError(f"a class is incomplete ({error})") from error
+    return content
+
+
+def _add_strongest(one: dict[str, Any]) -> None:
+    members = one["members"]
+    keys, blinds = [member["key"] for member in members], [_blind(member, one["weakest"]) for member in members]
+    exact, blind = Counter(keys), Counter(blinds)
+    for member, own_key, own_blind in zip(members, keys, blinds, strict=True):
+        member["strongest"] = CLONE_TYPES[[exact[own_key] > 1, blind[own_blind] > 1, True].index(True)]
+    one["strongest"] = min(member["strongest"] for member in members)
+
+
+def _blind(member: Mapping[str, str], weakest: str) -> str:
+    """What is equal for members of Type-2; the members of a class whose weakest type is T2 are all equal."""
+    from clonetruth.find.clone_text import identity
+
+    return identity((member["language"], member["text"])).blind if weakest == CLONE_TYPES[2] else ""
 
 
 def report_text(report: CloneReport) -> str:
@@ -59,6 +93,7 @@ class CloneMember:
         similarity: its token similarity with the representative, as BigCloneBench defines it (the longest common
             subsequence without names and values ÷ the longer one); None if that is in another language.
         differences: how it differs from the representative, for people; empty for the representative itself.
+        strongest: T1, T2 or T3: the type of its strongest pair with another member.
         new: whether it is not in the baseline, or in lines that changed since a revision.
     """
 
@@ -72,6 +107,7 @@ class CloneMember:
     text: str
     similarity: float | None
     differences: str
+    strongest: str
     new: bool = True
 
     @property
@@ -92,14 +128,16 @@ class CloneClass:
     Attributes:
         key: a digest of the members' blind forms: moving or renaming the code, or one more copy of a member, does not
             change it.
-        clone_type: T1, T2 or T3: the weakest relation of a member to the representative.
+        strongest: T1, T2 or T3: the type of its strongest pair of members.
+        weakest: the type of its weakest pair.
         similarity: the minimum similarity of a member to the representative; None if one is in another language.
         finders: the finders that found a pair of it.
         members: the representative first, then the others by path and line.
     """
 
     key: str
-    clone_type: str
+    strongest: str
+    weakest: str
     similarity: float | None
     finders: tuple[str, ...]
     members: tuple[CloneMember, ...]
@@ -108,6 +146,16 @@ class CloneClass:
     def representative(self) -> CloneMember:
         """The member that is most similar to all others."""
         return self.members[0]
+
+    @property
+    def types(self) -> str:
+        """Its types for people: "T2", or from the strongest pair to the weakest, "T1–T3"."""
+        return self.strongest if self.strongest == self.weakest else f"{self.strongest}–{self.weakest}"
+
+    @property
+    def strongest_new(self) -> str:
+        """The type of the strongest pair with a new member, on which gates act."""
+        return min(member.strongest for member in self.members if member.new)
 
     @property
     def waste(self) -> int:
@@ -122,13 +170,13 @@ class CloneClass:
     def __repr__(self) -> str:
         first = self.representative
         name = f" ({first.name})" if first.name else ""
-        return f"<CloneClass {self.clone_type}: {len(self.members)} copies of {first.location}{name}>"
+        return f"<CloneClass {self.types}: {len(self.members)} copies of {first.location}{name}>"
 
     def _repr_html_(self) -> str:
         from clonetruth.html import Column, Side, notebook
 
         facts = {
-            "type": self.clone_type,
+            "type": self.types,
             "copies": len(self.members),
             "tokens to save": f"{self.waste:,}",
             "found by": ", ".join(self.finders),
@@ -181,6 +229,26 @@ class UnreadFile:
     why: str
 
 
+@dataclass(frozen=True)
+class UnparsedFile:
+    """A file in which most lines do not parse, so that clones in it may be missing or wrong.
+
+    Attributes:
+        path: the name of the file.
+        language: the language in which it was read.
+        share: the share of its lines that do not parse.
+    """
+
+    path: str
+    language: str
+    share: float
+
+    @property
+    def why(self) -> str:
+        """What is wrong, for people."""
+        return f"{self.share:.0%} of its lines do not parse as {self.language}."
+
+
 @dataclass(frozen=True, repr=False)
 class CloneReport:
     """The clones of a source tree, and what was searched.
@@ -188,7 +256,7 @@ class CloneReport:
     Attributes:
         classes: the clone classes, largest waste first; perhaps only the first of them.
         classes_found: the number of all classes.
-        classes_by_type: the number of classes of each type.
+        classes_by_type: the number of classes by the type of their strongest pair with a new member.
         members: the number of members of all classes.
         copied_lines: the number of lines of all members except one of each class.
         pairs: the number of pairs by finder.
@@ -197,6 +265,7 @@ class CloneReport:
         functions: the number of their functions, including small ones.
         left_out: what was left out on purpose.
         skipped: the files that could not be read.
+        unparsed: the files in which most lines do not parse.
         notes: what else a reader of the numbers should know.
         options: every option that influences the report, as JSON values.
         only_new: what the report is limited to ("changed since main"); None if it is not limited.
@@ -213,9 +282,15 @@ class CloneReport:
     functions: int
     left_out: tuple[OmittedClones, ...] = ()
     skipped: tuple[UnreadFile, ...] = ()
+    unparsed: tuple[UnparsedFile, ...] = ()
     notes: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     only_new: str | None = None
+
+    def has_clone(self, weakest: str) -> bool:
+        """Whether there is a new pair of a type (T1, T2, T3) or of a stronger one: what a gate asks."""
+        allowed = CLONE_TYPES[: CLONE_TYPES.index(weakest) + 1]
+        return any(self.classes_by_type.get(name) for name in allowed)
 
     def __repr__(self) -> str:
         types = ", ".join(f"{self.classes_by_type.get(name, 0):,} {name}" for name in CLONE_TYPES)
@@ -245,7 +320,7 @@ class CloneReport:
             (
                 one.representative.location,
                 one.representative.name or "",
-                one.clone_type,
+                one.types,
                 len(one.members),
                 one.representative.lines,
                 one.waste,

@@ -27,7 +27,14 @@ from clonetruth.find.reading import (
     processes_worth,
     read_batch,
 )
-from clonetruth.find.search_result import FRAGMENTS_FOUND, SearchedFile, SearchResult, SkippedFile, joined_pairs
+from clonetruth.find.search_result import (
+    FRAGMENTS_FOUND,
+    BrokenFile,
+    SearchedFile,
+    SearchResult,
+    SkippedFile,
+    joined_pairs,
+)
 from clonetruth.find.snapshot import PreviousRun
 from clonetruth.progress import Progress, no_progress
 
@@ -35,6 +42,8 @@ if TYPE_CHECKING:
     from clonetruth.store import Engine
 
 
+_MOST = 0.5
+"""Share of lines that do not parse above which a file is reported."""
 _MAX_NEW = 300
 """New features up to which comparing each with all is faster than comparing all with all."""
 
@@ -177,6 +186,11 @@ def search_files(
         pairs=joined_pairs([]),
         skipped=tuple(
             SkippedFile(file.name, why) for file, why in zip(files, read["why"].to_pylist(), strict=True) if why
+        ),
+        broken=tuple(
+            BrokenFile(file.name, file.language, share)
+            for file, share in zip(files, read["broken"].to_pylist(), strict=True)
+            if share > _MOST
         ),
         lines=int(read["lines"].to_numpy().sum()),
         functions=int(read["functions"].to_numpy().sum()),

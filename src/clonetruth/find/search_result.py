@@ -65,6 +65,15 @@ class SkippedFile:
     why: str
 
 
+@dataclass(frozen=True)
+class BrokenFile:
+    """A file in which most lines do not parse: its name, its language, and the share of such lines."""
+
+    name: str
+    language: str
+    share: float
+
+
 @dataclass(eq=False)
 class SearchResult:
     """The result of a search.
@@ -74,6 +83,7 @@ class SearchResult:
         fragments: the functions that are in a pair, and perhaps others, with the columns of `FRAGMENTS_FOUND`.
         pairs: the found pairs, with the columns of `PAIRS_FOUND`, sorted by finder (in the given order), left, right.
         skipped: the files that could not be searched.
+        broken: the files in which most lines do not parse.
         lines: the number of lines of the searched files.
         functions: the number of their functions, of any size.
     """
@@ -82,6 +92,7 @@ class SearchResult:
     fragments: pa.Table
     pairs: pa.Table
     skipped: tuple[SkippedFile, ...]
+    broken: tuple[BrokenFile, ...]
     lines: int
     functions: int
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)

@@ -51,7 +51,7 @@ class Snapshot:
     """A finished search.
 
     Args:
-        paths: the files, as bytes.
+        paths: the files, each with its language, as bytes.
         states: the state of each file.
         contents: the digest of the contents of each file, empty for a skipped one.
         compared: the number of compared functions of each file.

@@ -23,6 +23,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import looking, report_read
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
 from clonetruth.formats.tables import read_cells
 
@@ -100,13 +101,12 @@ def table_columns(path: Path) -> list[str]:
     if inner_suffix(path) == ".parquet":
         with _plain_errors(path):
             return [name.lower() for name in pq.ParquetFile(path).schema_arrow.names]
-    for _, line in read_lines(path):
-        text = line.decode("utf-8", errors="replace")
-        try:
-            return [name.strip().lower() for name in next(csv.reader([text], delimiter=_delimiter(path)), [])]
-        except csv.Error as error:
-            raise InputError(f"The file is not CSV: {error}", where=path) from error
-    return []
+    with looking():
+        first = next(read_lines(path), (1, b""))[1].decode("utf-8", errors="replace")
+    try:
+        return [name.strip().lower() for name in next(csv.reader([first], delimiter=_delimiter(path)), [])]
+    except csv.Error as error:
+        raise InputError(f"The file is not CSV: {error}", where=path) from error
 
 
 def read_batches(
@@ -125,6 +125,7 @@ def read_batches(
         InputError: the file is damaged, or a column is missing.
     """
     present = list(header) or table_columns(path)
+    report_read(path)
     missing = [name for name in columns if name not in present]
     if missing:
         raise InputError(

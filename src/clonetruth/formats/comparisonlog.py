@@ -20,6 +20,7 @@ _SNIPPET = re.compile(
     r'(Code Snippet (?P<number>[12]): """\n)(?P<text>.*?)\n"""\n(?=\n(?:Code Snippet 2:|Compare ))', re.DOTALL
 )
 _LONGEST_TITLE = 2000
+_SIDES = {"1": "{left}", "2": "{right}"}
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class LoggedComparison:
         model: the model's name.
         texts: the snippets as they appear in the prompt; empty if they could not be separated.
         template: the prompt without the snippets.
+        prompt: the prompt with `{left}` and `{right}` in place of the snippets.
         response: the model's full response.
         answer: the answer's word in upper case; empty if there is none, or if several differ.
         explanation: the model's reason.
@@ -45,6 +47,7 @@ class LoggedComparison:
     model: str
     texts: tuple[str, ...]
     template: str
+    prompt: str
     response: str
     answer: str
     explanation: str
@@ -84,6 +87,7 @@ def _comparison(line: int, sections: dict[str, list[str]]) -> LoggedComparison |
         model=title["model"],
         texts=(snippets["1"], snippets["2"]) if len(snippets) == 2 else (),
         template=_SNIPPET.sub(r'\1…\n"""\n', prompt).strip(),
+        prompt=_SNIPPET.sub(lambda match: f'{match[1]}{_SIDES[match["number"]]}\n"""\n', prompt),
         response=response.strip(),
         answer=answer.word,
         explanation=answer.explanation,

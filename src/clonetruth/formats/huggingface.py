@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
+from clonetruth.formats.reads import report_read
 from clonetruth.formats.tables import Row
 
 _ROWS = 1000
@@ -81,6 +82,7 @@ def read_shard(shard: Shard) -> Iterator[Row]:
 
 
 def _batches(path: Path) -> Iterator[pa.RecordBatch]:
+    report_read(path)
     if path.suffix == ".parquet":
         yield from pq.ParquetFile(path).iter_batches(_ROWS)
         return

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import looking
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream
 from clonetruth.formats.trees import is_tree, read_tree
 
@@ -32,7 +33,7 @@ def head(path: Path, size: int = 4096) -> bytes:
     if not path.is_file():
         return b""
     try:
-        with open_stream(path) as stream:
+        with looking(), open_stream(path) as stream:
             return stream.read(size)
     except InputError:
         return b""

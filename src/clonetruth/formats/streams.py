@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import report_read
 
 _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
     ".gz": cast(Callable[[Path], IO[bytes]], gzip.open),
@@ -44,6 +45,7 @@ def open_stream(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         InputError: the file cannot be read, or turns out to be damaged.
     """
     path = Path(path)
+    report_read(path)
     opener = _OPENERS.get(path.suffix.lower())
     try:
         with path.open("rb") if opener is None else opener(path) as stream:

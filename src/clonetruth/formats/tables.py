@@ -1,4 +1,4 @@
-"""Rows of CSV, TSV, JSON lines and Parquet files, plain or compressed, each with its line number."""
+"""Rows of CSV, TSV, JSON lines and Parquet files, plain or compressed, and of workbooks, each with its line number."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import report_read
+from clonetruth.formats.spreadsheets import WORKBOOK, read_workbook
 from clonetruth.formats.streams import inner_suffix, open_stream, read_lines
 
 csv.field_size_limit(2**31 - 1)
@@ -29,7 +31,7 @@ class Row:
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
-"""File endings of tables."""
+"""File endings of tables that may have millions of rows."""
 
 
 def read_rows(path: str | os.PathLike[str], *, header: tuple[str, ...] | None = None) -> Iterator[Row]:
@@ -45,7 +47,7 @@ def read_rows(path: str | os.PathLike[str], *, header: tuple[str, ...] | None = 
     """
     path = Path(path)
     suffix = inner_suffix(path)
-    if suffix in (".csv", ".tsv"):
+    if suffix in (".csv", ".tsv", WORKBOOK):
         yield from read_csv(path, delimiter="\t" if suffix == ".tsv" else ",", header=header)
     elif suffix in (".jsonl", ".ndjson"):
         for line, value in read_json_lines(path):
@@ -56,7 +58,9 @@ def read_rows(path: str | os.PathLike[str], *, header: tuple[str, ...] | None = 
         yield from _parquet(path)
     else:
         raise InputError(
-            f"The format of '{path.name}' is unknown.", where=path, hint=f"Known: {', '.join(TABLE_SUFFIXES)}."
+            f"The format of '{path.name}' is unknown.",
+            where=path,
+            hint=f"Known: {', '.join((*TABLE_SUFFIXES, WORKBOOK))}.",
         )
 
 
@@ -79,11 +83,14 @@ def read_csv(
 
 
 def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
-    """The cells of every row of a CSV file, with its first line. The header and empty rows are included.
+    """The cells of every row of a CSV file or workbook, with its first line. The header and empty rows are included.
 
     Raises:
         InputError: the file is not CSV.
     """
+    if path.suffix.lower() == WORKBOOK:
+        yield from read_workbook(path)
+        return
     with open_stream(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
         reader = csv.reader(text, delimiter=delimiter)
@@ -115,6 +122,7 @@ def read_json_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
 
 def _parquet(path: Path) -> Iterator[Row]:
     number = 0
+    report_read(path)
     try:
         for batch in pq.ParquetFile(path).iter_batches(10_000):
             for values in batch.to_pylist():

@@ -9,11 +9,12 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import reported_member
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -72,16 +73,18 @@ def read_tree(path: str | os.PathLike[str], limits: ArchiveLimits | None = None)
     path = Path(path)
     limits = limits or ArchiveLimits()
     try:
-        if path.is_dir():
-            yield from _folder(path)
-        elif path.suffix.lower() == ".zip":
-            yield from _zip(path, limits)
-        else:
-            yield from _tar(path, limits)
+        for number, member in enumerate(_members(path, limits)):
+            yield replace(member, read=reported_member(path, number, member.read))
     except _DAMAGE as error:
         raise InputError(f"The archive is damaged: {error}", where=path) from error
     except OSError as error:
         raise InputError(f"Cannot read: {error.strerror or error}.", where=error.filename or path) from error
+
+
+def _members(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
+    if path.is_dir():
+        return _folder(path)
+    return _zip(path, limits) if path.suffix.lower() == ".zip" else _tar(path, limits)
 
 
 def _folder(root: Path) -> Iterator[ArchiveMember]:

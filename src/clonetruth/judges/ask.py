@@ -6,7 +6,7 @@ from clonetruth.errors import InputError
 from clonetruth.judges.chat import RetryPolicy
 from clonetruth.judges.llm import LLMEstimate, LLMReport, LLMSettings, ask_model, estimate_llm
 from clonetruth.judges.prices import read_price
-from clonetruth.judges.protocols import find_protocol
+from clonetruth.judges.protocols import find_protocol, protocol_from_log
 from clonetruth.judges.replay import Replay, replay_logs
 from clonetruth.options.declaration import verb
 from clonetruth.options.study import AskLLMOptions, requests_per_minute
@@ -53,7 +53,8 @@ def ask_llm(options: AskLLMOptions, *, progress: Progress | None = None) -> LLMR
         rate=requests_per_minute(options.rate),
         retry=RetryPolicy(timeout=options.timeout, tries=options.tries),
     )
-    protocol = find_protocol(options.protocol, folder)
+    recorded = options.protocol_from
+    protocol = find_protocol(options.protocol, folder) if recorded is None else protocol_from_log(recorded)
     if options.dry_run:
         return estimate_llm(folder, options.model, protocol, settings)
     return ask_model(folder, options.model, protocol, settings, progress or no_progress)

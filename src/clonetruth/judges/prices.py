@@ -16,7 +16,7 @@ from clonetruth.store.records import WrongShapeError, build_record
 
 _MILLION = 1_000_000
 _BYTES_PER_TOKEN = 3  # code has closer to four; the estimate errs on the high side
-ANSWER_TOKENS = 300  # GPT-4o's logged answers to `krinke` have 1,000 characters on average, 1,929 at most
+ANSWER_TOKENS = 300  # GPT-4o's recorded answers have 1,000 characters on average, 1,929 at most
 _LIMITS = ("max_completion_tokens", "max_tokens")
 
 

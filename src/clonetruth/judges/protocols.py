@@ -1,4 +1,4 @@
-"""The protocols of an LLM judge: by name, derived from a study's own wording, or read from a file."""
+"""The protocols of an LLM judge: by name, from a study's own wording, from a recorded log, or from a file."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 from clonetruth.errors import InputError
+from clonetruth.formats.comparisonlog import read_comparisons
 from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
 from clonetruth.model import PairValue
 from clonetruth.registry import Registry
@@ -23,6 +24,14 @@ ANSWER: <answer>
 EXPLANATION: <explanation>
 """
 _PARAMETERS = {"temperature": 0, "top_p": 0}
+
+RECORDED_CRITERION = "functionally-similar"
+RECORDED_ANSWERS = {
+    "YES-SIMILAR": PairValue.CLONE,
+    "NO-NOT-SIMILAR": PairValue.NOT_CLONE,
+    "DONT-KNOW": PairValue.UNDECIDED,
+}
+"""The answers in recorded logs of comparisons, and the question that they answer."""
 
 
 def pair_protocol(study: Study) -> LLMProtocol:
@@ -55,50 +64,49 @@ def _prompt(parts: tuple[str, ...], answers: dict[str, str]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n" + _FORMAT.format(words=", ".join(answers))
 
 
-KRINKE = LLMProtocol(
-    name="krinke",
+SIMILARITY = LLMProtocol(
+    name="similarity",
     criterion="functionally-similar",
-    prompt='''\
-You are an experienced software engineer proficient in analysing source code.
+    prompt="""\
+Two fragments of {language} code follow. Decide whether they do the same job for their caller.
 
-Your task is to analyse two code snippets and check if they are functionally similar. \
-Two code snippets are considered functionally similar when they achieve the same result or perform the same task, \
-even if they differ in syntax, structure, or the specific steps they take to accomplish that task.
+They do if, in the same situation, both bring about the outcome that the caller wants from them. How they do it does not
+matter: names, libraries, structure and the order of steps may all differ. Two fragments that only share a step on the
+way to different ends do not do the same job.
 
-Code Snippet 1: """
+Fragment A:
+<<<
 {left}
-"""
+>>>
 
-Code Snippet 2: """
+Fragment B:
+<<<
 {right}
-"""
+>>>
 
-Compare the two {language} code snippets. Answer "YES-SIMILAR" if they are functionally similar. \
-Answer "NO-NOT-SIMILAR" if they are not functionally similar. \
-Answer "DONT-KNOW" if it is not clear if they are similar.
-
-Format:
+Choose one word: SIMILAR if they do the same job, DIFFERENT if they do not, UNCLEAR if the code does not let you decide.
+Reply with exactly these two entries:
 ANSWER: <answer>
-EXPLANATION: <explanation>
-''',
+EXPLANATION: <the outcome of each fragment, and why they agree or differ>
+""",
     answers={
-        "YES-SIMILAR": PairValue.CLONE,
-        "NO-NOT-SIMILAR": PairValue.NOT_CLONE,
-        "DONT-KNOW": PairValue.UNDECIDED,
+        "SIMILAR": PairValue.CLONE,
+        "DIFFERENT": PairValue.NOT_CLONE,
+        "UNCLEAR": PairValue.UNDECIDED,
     },
     runs=5,
-    parameters={"temperature": 0, "top_p": 0},
+    parameters=_PARAMETERS,
 )
 
-KRINKE_SWAPPED = dataclasses.replace(KRINKE, name="krinke-swapped", orders=(Order.GIVEN, Order.SWAPPED))
+SIMILARITY_SWAPPED = dataclasses.replace(SIMILARITY, name="similarity-swapped", orders=(Order.GIVEN, Order.SWAPPED))
 """Each pair in both orders: an answer that depends on the order gets no majority, and the position bias is reported."""
 
 
 PROTOCOLS: Registry[LLMProtocol] = Registry(
     "protocol",
     {
-        "krinke": "clonetruth.judges.protocols:KRINKE",
-        "krinke-swapped": "clonetruth.judges.protocols:KRINKE_SWAPPED",
+        "similarity": "clonetruth.judges.protocols:SIMILARITY",
+        "similarity-swapped": "clonetruth.judges.protocols:SIMILARITY_SWAPPED",
     },
     group="clonetruth.llm_protocols",
 )
@@ -118,9 +126,42 @@ def find_protocol(name: str, folder: str | os.PathLike[str]) -> LLMProtocol:
         UnknownNameError: there is no such protocol.
         InputError: the file cannot be read, or is not a valid protocol.
     """
+    if name in ("krinke", "krinke-swapped") and name not in PROTOCOLS:
+        raise InputError(
+            f"The protocol '{name}' repeated a published prompt and is no longer part of clonetruth.",
+            hint="Take the prompt from a recorded log (--protocol-from LOG), or use 'similarity'.",
+        )
     if name in STUDY_PROTOCOLS:
         return STUDY_PROTOCOLS[name](read_study(folder))
     return _read(Path(name)) if name.endswith(".toml") else PROTOCOLS[name]
+
+
+def protocol_from_log(path: str | os.PathLike[str]) -> LLMProtocol:
+    """The protocol of a recorded log: its prompt with placeholders for the two snippets, and the words of its answers.
+
+    Args:
+        path: a log in the format of `formats.comparisonlog`, plain or compressed.
+
+    Raises:
+        InputError: the log holds no complete prompt, or prompts that differ in more than the snippets.
+    """
+    templates: dict[str, int] = {}
+    for block in read_comparisons(Path(path)):
+        if not isinstance(block, int) and block.texts:
+            templates.setdefault(block.prompt, block.line)
+    if len(templates) != 1:
+        problem = "no complete prompt with two snippets" if not templates else "prompts of different wording"
+        lines = ", ".join(str(line) for line in list(templates.values())[:5])
+        raise InputError(
+            f"The log holds {problem}" + (f" (lines {lines})." if templates else "."),
+            where=path,
+            hint="Write the prompt to a TOML file instead; docs/llm-judge.md has an example.",
+        )
+    protocol = LLMProtocol(
+        "recorded", RECORDED_CRITERION, next(iter(templates)), RECORDED_ANSWERS, parameters=_PARAMETERS
+    )
+    check_protocol(protocol, path)
+    return protocol
 
 
 def _read(path: Path) -> LLMProtocol:

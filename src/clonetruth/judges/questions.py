@@ -65,7 +65,7 @@ def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]
 
 
 def _snippet(text: str | None) -> str:
-    """A text without trailing newlines, as in the logs of `krinke`."""
+    """A text without trailing newlines, as in recorded logs."""
     return (text or "").rstrip("\n")
 
 

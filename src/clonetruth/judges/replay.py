@@ -13,7 +13,7 @@ from clonetruth.formats.comparisonlog import LoggedComparison, read_comparisons
 from clonetruth.judges.majority import Answer, conclude
 from clonetruth.judges.outcome import LLMOutcome, criterion_for, record_judgements
 from clonetruth.judges.protocol import LLMProtocol, Order, llm_judge
-from clonetruth.judges.protocols import KRINKE
+from clonetruth.judges.protocols import RECORDED_ANSWERS, RECORDED_CRITERION
 from clonetruth.store.study import Study, read_study
 
 
@@ -50,7 +50,7 @@ def replay_logs(folder: str | os.PathLike[str], logs: Sequence[str | os.PathLike
         InputError: a log cannot be read, no log contains a pair of the study, or the study asks for other answers.
     """
     study = read_study(folder)
-    counted = criterion_for(study, KRINKE)
+    counted = criterion_for(study, LLMProtocol("recorded", RECORDED_CRITERION, "", RECORDED_ANSWERS))
     reader = _Reader(_subjects(study))
     for run, log in enumerate(logs, 1):
         for block in read_comparisons(Path(log)):
@@ -61,9 +61,9 @@ def replay_logs(folder: str | os.PathLike[str], logs: Sequence[str | os.PathLike
     for (model, template), subjects in reader.judges.items():
         runs = len({run for answers in subjects.values() for run in answers})
         # The log records neither the request parameters nor where the texts stood in the prompt.
-        protocol = LLMProtocol("recorded", KRINKE.criterion, template, KRINKE.answers)
+        protocol = LLMProtocol("recorded", RECORDED_CRITERION, template, RECORDED_ANSWERS)
         conclusions = {
-            subject: conclude(list(answers.values()), KRINKE.answers) for subject, answers in subjects.items()
+            subject: conclude(list(answers.values()), RECORDED_ANSWERS) for subject, answers in subjects.items()
         }
         outcomes.append(record_judgements(study, llm_judge(model, protocol, runs), counted, conclusions))
     return Replay(tuple(outcomes), **reader.counts)

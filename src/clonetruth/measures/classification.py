@@ -30,6 +30,8 @@ from clonetruth.store import Benchmark, open_benchmark
 _FRAGMENTS, _PAIRS = 256, 2_000_000
 """Rows per batch: bounds memory, and hides the cost of starting processes."""
 
+_DIFFERENT_LANGUAGES = "different languages"
+
 TOLERANCE = 1e-6
 """Published similarities are rounded; smaller differences do not count."""
 
@@ -93,7 +95,7 @@ def classify_pairs(options: ClassifyOptions, *, progress: Progress | None = None
     """Measure similarities and clone types of all pairs, and write them as `measures/<rule>.parquet`.
 
     Published values are kept; differences are counted. Pairs across languages, in an unsupported language or without
-    text get a reason instead of a measure.
+    text get a reason instead of a measure; the rule `gptclonebench` calls pairs across languages T4.
 
     Args:
         progress: called as the work goes on.
@@ -221,6 +223,9 @@ def _measured(
         )
         types = np.full(len(left), None, dtype=object)
         types[fit] = cut.types(measures)
+        if cut.across_languages is not None:
+            across = problems == _DIFFERENT_LANGUAGES
+            types[across], problems[across] = cut.across_languages, ""
         yield pa.RecordBatch.from_pydict(
             {
                 "pair": batch["pair"],
@@ -239,7 +244,7 @@ def _problems(
     problems = np.full(len(left), "", dtype=object)
     # Whether two fragments without text are alike is unknown.
     problems[fragments.empty[left] | fragments.empty[right]] = "no text"
-    problems[a != b] = "different languages"
+    problems[a != b] = _DIFFERENT_LANGUAGES
     for code, name in enumerate(fragments.languages):
         if name not in LANGUAGES:
             problems[(a == code) | (b == code)] = f"cannot read '{name}'"

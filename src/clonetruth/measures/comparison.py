@@ -49,7 +49,8 @@ class FragmentComparison:
     Attributes:
         similarity_line: similarity by lines, in [0, 1]; None for fragments in different languages.
         similarity_token: similarity by tokens, in [0, 1], or None.
-        clone_type: the textual clone type, or None.
+        clone_type: the textual clone type; None for fragments in different languages, where the rule has no type for
+            them.
         cut_rule: the rule that derives the type from the similarities.
         renaming: for T2, whether the renaming is `consistent` or only `blind`.
         left: the left fragment.
@@ -112,8 +113,8 @@ class FragmentComparison:
 
     def __repr__(self) -> str:
         names = f"{self.left.title} and {self.right.title}"
-        if self.clone_type is None:
-            return f"<FragmentComparison of {names}: {self.problem}>"
+        if self.similarity_line is None:
+            return f"<FragmentComparison of {names}: {self.clone_type or self.problem}>"
         return (
             f"<FragmentComparison of {names}: {self.clone_type}, line similarity {self.similarity_line:.3f}, "
             f"token similarity {self.similarity_token:.3f}>"
@@ -123,7 +124,7 @@ class FragmentComparison:
         from clonetruth.html import Side, notebook
 
         facts = {"clone type": self.clone_type or self.problem or "", "cut rule": self.cut_rule}
-        if self.clone_type is not None:
+        if self.similarity_line is not None:
             facts["line similarity"] = f"{self.similarity_line:.3f}"
             facts["token similarity"] = f"{self.similarity_token:.3f}"
         left, right = (Side(side.text, side.title, side.language) for side in (self.left, self.right))
@@ -158,7 +159,7 @@ def compare_fragments(options: CompareOptions) -> FragmentComparison:
     return FragmentComparison(
         similarity_line=measured.similarity.line if measured else None,
         similarity_token=measured.similarity.token if measured else None,
-        clone_type=measured.name if measured else None,
+        clone_type=measured.name if measured else rule.across_languages,
         cut_rule=rule.name,
         renaming=measured.renaming if measured else None,
         left=compared[0],

@@ -20,7 +20,9 @@ class BenchmarkOptions(Options):
 class InfoOptions(BenchmarkOptions, JsonOptions, command="info", function="describe_benchmark"):
     """Describe a benchmark: its card, counts, judges, measures and lineage."""
 
-    verify: bool = option(False, help="Recompute all content hashes.")
+    verify: bool = option(
+        False, help="Compute all hashes again, check every value and reference, and list all that is wrong."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,10 +97,17 @@ class ContestOptions(
     benchmark: Path = argument(accepts="Benchmark", help="The benchmark folder of a contest source.")
     at_least: int = option(500, help="Minimum number of accepted solutions of a problem.")
     cap: int | None = option(None, help="Maximum number of solutions of a problem, drawn by hash (default: all).")
+    overlapping_problems: str = option(
+        "keep",
+        choices=("keep", "merge", "leave-out"),
+        help="Problems that share a program: keep them, make one of them, or leave them out. Other problems then count "
+        "as disjoint.",
+    )
     contradictory: bool = option(
         True, names=(" /--keep-contradictory",), help="Leave out texts that occur in two problems."
     )
     copies: bool = option(True, names=(" /--keep-copies",), help="Leave out further copies of a text in its problem.")
+    pairs: bool = option(True, help="Make pairs; without them, they are drawn when they are needed.")
     positives: int | None = option(None, help="Maximum number of pairs within problems, drawn by hash (default: all).")
     ratio: float = option(1.0, help="Number of pairs across problems for each pair within one.")
 

@@ -27,8 +27,12 @@ class ClaimOptions(JsonOptions, command="claim", function="check_claim"):
     precision: float | None = option(None, help="The precision in the paper, between 0 and 1.")
     recall: float | None = option(None, help="The recall in the paper.")
     f1: float | None = option(None, help="The F1 in the paper; checked if all three are given.")
+    pairs: int | None = option(
+        None, minimum=1, help="Number of pairs that the numbers were measured on, for intervals that include it."
+    )
+    clones: int | None = option(None, minimum=1, help="Number of those pairs that are labelled clones.")
     criterion: str | None = option(
-        None, help="For a folder: what its judges were asked (default: the only criterion of its judgements on pairs)."
+        None, help="What the judges of the labels were asked (default: the only criterion that fits the labels)."
     )
 
 

@@ -53,16 +53,26 @@ class FormOptions(_LanguageOptions, JsonOptions, command="code form", function="
     form: str = option("type-1", choices=FORMS, help="The normal form.")
 
 
+ABSTRACTED_OBJECTS = ("types", "all")
+ABSTRACTED_FUNCTIONS = ("declared", "called")
+
+
 @dataclass(frozen=True, kw_only=True)
 class AbstractOptions(_LanguageOptions, JsonOptions, command="code abstract", function="abstract_code"):
     """Print a file at an abstraction level of Li et al.
 
     Level 0 removes the package line and comments; 1 also renames variables and the file's own types; 2 also other
-    types; 3 also functions.
+    types; 3 also functions. The last two are readings of the paper; --objects and --functions choose others.
     """
 
     file: Path = argument(metavar="FILE", help="A source file.")
     level: int = option(1, minimum=0, maximum=3, help="The abstraction level.")
+    objects: str = option(
+        "types", choices=ABSTRACTED_OBJECTS, help="What level 2 renames: undeclared types, or all undeclared names."
+    )
+    functions: str = option(
+        "declared", choices=ABSTRACTED_FUNCTIONS, help="What level 3 renames: functions also if only declared, or not."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

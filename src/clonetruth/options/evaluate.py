@@ -9,7 +9,7 @@ from clonetruth.options.declaration import argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions, ProcessOptions
 
 SIMILARITIES = ("both", "line", "token", "average", "avg")
-CORRECTIONS = ("independent", "as-published", "bounds", "prediction-powered", "none")
+CORRECTIONS = ("independent", "rogan-gladen", "design-based", "bounds", "sensitivity", "as-published", "none")
 _PREDICTIONS = "Predictions | ArrowStream | Scores"
 
 
@@ -18,8 +18,9 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     """Measure a detector, with intervals, baselines, and what cannot be known.
 
     CANDIDATE is a tool's report on a code base (BigCloneEval's CSV, NiCad, SourcererCC, jscpd, PMD, SARIF …), matched
-    with the locations of the benchmark's fragments; predictions for pairs (left, right, score or label); or the name of
-    a detector. Without any, the precision of the tools whose reported pairs the benchmark has, from their judgements.
+    with the locations of the benchmark's fragments; predictions for pairs (left, right, score or label); vectors of
+    fragments, for retrieval; or the name of a detector. Without any, the precision of the tools whose reported pairs
+    the benchmark has, from their judgements.
     """
 
     candidates: tuple[Path, ...] = argument(
@@ -40,6 +41,11 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         help="A detector to run on the pairs (see `clonetruth detectors`).",
     )
     name: tuple[str, ...] = option((), help="Name of the detector in the result; for several, in their order.")
+    task: str = option(
+        "pairs",
+        choices=("pairs", "retrieval"),
+        help="Decide or score pairs, or find for each fragment those that implement the same (docs/evaluation.md).",
+    )
     reader: str | None = option(
         None, help="Format of the reports (docs/reports.md), or 'predictions' (default: recognised)."
     )
@@ -104,6 +110,16 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     validation: Path | None = option(
         None, accepts=_PREDICTIONS, help="For pairs: predictions for the validation part, if they are in another file."
     )
+    drawn_pairs: int | None = option(
+        None,
+        minimum=1,
+        help="Where the benchmark stores no pairs: number of pairs to draw (default: 100,000, or with --view as "
+        "the split records).",
+    )
+    clone_share: float | None = option(
+        None, help="Where the benchmark stores no pairs: the share of clones among the drawn pairs (default: of all)."
+    )
+    all_pairs: bool = option(False, help="Where the benchmark stores no pairs: use all pairs.")
     threshold: float | None = option(None, help="For pairs: the score from which a pair counts as a clone.")
     threshold_metric: str = option("f1", help="For pairs: the metric that a threshold is chosen for.")
     missing: str = option(
@@ -114,10 +130,31 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     correction: str | None = option(
         None,
         choices=CORRECTIONS,
-        help="For pairs: correct for wrong labels only by this method (default: by every method).",
+        help="Correct for wrong labels only by this method (default: by every possible method).",
     )
     judged: Path | None = option(
-        None, accepts="Benchmark", help="For pairs: a benchmark with judgements that show how many labels are wrong."
+        None,
+        accepts="Benchmark",
+        help="A benchmark with judgements on labels of the same source, to correct by (default: the judgements in the "
+        "benchmark, or what is published about its source).",
+    )
+    judged_criterion: str | None = option(
+        None, help="What the judges of the labels were asked (default: the only criterion that fits the labels)."
+    )
+    queries: int | None = option(
+        None,
+        minimum=1,
+        help="For retrieval: number of queries, drawn by hash (default: all, as far as there are at most 150 million "
+        "scores).",
+    )
+    recall_at: tuple[str, ...] = option(
+        ("1", "10", "100"),
+        metavar="K[,K]...",
+        commas=True,
+        help="For retrieval: the ranks at which recall is measured.",
+    )
+    vector_similarity: str = option(
+        "cosine", choices=("cosine", "dot"), help="For retrieval: how the vectors of two fragments are compared."
     )
     seed: int = option(0, help="Random seed.")
     study: Path | None = option(

@@ -13,7 +13,8 @@ from clonetruth.options.shared import JsonOptions
 class ExportOptions(JsonOptions, command="export", function="export_benchmark"):
     """Export a benchmark's pairs to a common format: codexglue, bigcloneeval, huggingface or csv.
 
-    Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0.
+    Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0. The
+    folder clonetruth/ in the export holds the benchmark itself: `clonetruth import auto` reads it back as it was.
     """
 
     benchmark: Path = argument(accepts="Benchmark", help="The benchmark folder.")
@@ -25,3 +26,7 @@ class ExportOptions(JsonOptions, command="export", function="export_benchmark"):
         None, help="A split of the benchmark that provides the parts (default: the parts that the source claims)."
     )
     part: str | None = option(None, help="The part of pairs that have none: train, valid or test.")
+    sidecar: bool = option(
+        True,
+        help="Add the benchmark itself: card, criterion, judges, judgements, evidence.",
+    )

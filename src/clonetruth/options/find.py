@@ -31,11 +31,13 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     min_tokens: int = option(50, help="Skip functions with fewer tokens.")
     min_lines: int = option(1, help="Skip functions with fewer lines.")
     threshold: float | None = option(None, help="Minimum similarity, in (0, 1] (default: each finder's own).")
-    language: tuple[str, ...] = option((), help="Only files in this language.")
+    language: tuple[str, ...] = option(
+        (), help="Only files that can be in this language, and read as it: .h as C or C++, a named file as anything."
+    )
     exclude: tuple[str, ...] = option((), metavar="PATTERN", help="Skip files and folders, as .gitignore would.")
     since: str | None = option(None, metavar="REVISION", help="Only clones with lines changed since this git revision.")
     baseline: Path | None = option(None, help="Only clones that are not in this file, written by --format json.")
-    strict: bool = option(False, help="Fail if a file cannot be read.")
+    strict: bool = option(False, help="Fail if a file cannot be read, or most of it cannot be parsed.")
     include_generated: bool = option(False, help="Include generated files.")
     include_vendored: bool = option(False, help="Include vendored folders and build output.")
     gitignore: bool = option(True, help="Skip what .gitignore names.")
@@ -58,7 +60,7 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         None,
         terminal=True,
         choices=("T1", "T2", "T3"),
-        help="Exit with 1 if there is a clone of this or a stronger type.",
+        help="Exit with 1 if there is a new pair of this or a stronger type.",
     )
 
     def __post_init__(self) -> None:

@@ -33,17 +33,35 @@ class MatrixOptions(JsonOptions, command="matrix", function="run_matrix"):
     levels: str = option(
         "0-3", accepts="Sequence[int]", help="Levels of abstraction, for example 0-3 or 0,2 (docs/abstraction.md)."
     )
-    seeds: int = option(5, minimum=1, help="Number of seeds; intervals need at least two.")
+    seeds: int = option(5, minimum=1, help="Number of seeds; a seed that repeats a division does not count again.")
+    folds: int | None = option(
+        None, minimum=3, help="Divide into this number of folds, each of which is the test part once, with every seed."
+    )
     policy: str = option("default", help="How judgements become verdicts.")
     criterion: str | None = option(
         None, help="What the judges were asked (default: the policy's criterion, or else the card's)."
     )
     ratio: str = option("3:1:1", help="Sizes of train:valid:test.")
+    tolerance: float = option(0.5, help="How far a part's share of fragments may be from the ratio, relative to it.")
+    train_functionalities: int | None = option(
+        None,
+        minimum=1,
+        help="Number of functionalities in train, under views that hold functionalities out (default: by the ratio).",
+    )
+    max_functionality_fragments: int | None = option(
+        None, minimum=1, help="Leave out functionalities with more fragments."
+    )
+    min_functionality_fragments: int | None = option(
+        None, minimum=1, help="Leave out functionalities with fewer fragments."
+    )
     train_pairs: int | None = option(None, minimum=1, help="Maximum number of training pairs.")
     valid_pairs: int | None = option(None, minimum=1, help="Maximum number of validation pairs.")
     test_pairs: int | None = option(None, minimum=1, help="Maximum number of test pairs.")
     clone_share: float | None = option(
         None, help="Draw pairs so that this share of them are clones, in every part of every view."
+    )
+    all_pairs: bool = option(
+        False, help="Where the benchmark stores no pairs: use all pairs of a part, not at most 100,000."
     )
     balance: bool = option(False, help="Draw equally many pairs of each functionality, as far as there are enough.")
     epochs: int = option(20, minimum=1, help="Maximum number of epochs of a training.")

@@ -26,9 +26,28 @@ class SplitOptions(EngineOptions, JsonOptions, command="split", function="split_
     )
     seed: int = option(0, help="Random seed.")
     ratio: str = option("3:1:1", help="Sizes of train:valid:test; 4:0:1 for no valid part.")
-    variant: str | None = option(None, metavar="NAME", help="Variant of the view: li2023 of cross-functionality.")
+    variant: str | None = option(
+        None, metavar="NAME", help="Variant of the view: li2023 of cross-functionality and cross-all."
+    )
     folds: int | None = option(None, help="Number of folds; needs --fold.")
     fold: int | None = option(None, help="The fold that is test, counted from 1; the next one is valid.")
+    assignment: str = option(
+        "drawn",
+        choices=("drawn", "balanced"),
+        help="How groups are assigned: drawn at random within the tolerance, or as near to the ratio as possible.",
+    )
+    tolerance: float = option(
+        0.5, help="How far a part's share of fragments may be from the ratio, relative to it, where groups are drawn."
+    )
+    train_functionalities: int | None = option(
+        None, minimum=1, help="Number of functionalities in train (default: by the ratio)."
+    )
+    max_functionality_fragments: int | None = option(
+        None, minimum=1, help="Leave out functionalities with more fragments."
+    )
+    min_functionality_fragments: int | None = option(
+        None, minimum=1, help="Leave out functionalities with fewer fragments."
+    )
     policy: str = option("default", help="How judgements become verdicts.")
     criterion: str | None = option(
         None, help="What the judges were asked (default: the policy's criterion, or else the card's)."
@@ -43,6 +62,9 @@ class SplitOptions(EngineOptions, JsonOptions, command="split", function="split_
     valid_pairs: int | None = option(None, minimum=1, help="Maximum number of validation pairs.")
     test_pairs: int | None = option(None, minimum=1, help="Maximum number of test pairs.")
     clone_share: float | None = option(None, help="Draw pairs so that this share of them are clones.")
+    all_pairs: bool = option(
+        False, help="Where the benchmark stores no pairs: use all pairs of a part, not at most 100,000."
+    )
     balance: bool = option(False, help="Draw equally many pairs of each functionality, as far as there are enough.")
     against: tuple[Path, ...] = option(
         (), help="List of pairs, or benchmark, whose fragments count as seen (for the views unseen-*)."

@@ -142,7 +142,11 @@ class AskLLMOptions(StudyOptions, JsonOptions, command="study llm", function="as
     replay: bool = option(False, setting=False, help="Ask nothing: take the answers from the recorded logs.")
     base_url: str | None = option(None, help="A server with OpenAI's chat API (default: OpenAI).")
     protocol: str = option(
-        "krinke", help="How the model is asked: krinke, krinke-swapped, study, study-methods, or a TOML file."
+        "similarity",
+        help="How the model is asked: similarity, similarity-swapped, study, study-methods, or a TOML file.",
+    )
+    protocol_from: Path | None = option(
+        None, metavar="LOG", help="Ask as a recorded log does: take the prompt from it, in place of --protocol."
     )
     runs: int | None = option(None, minimum=1, help="Number of runs (default: the protocol's).")
     limit: int | None = option(None, minimum=1, help="Ask about the first N subjects only.")

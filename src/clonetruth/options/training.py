@@ -26,12 +26,14 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
     criterion: str | None = option(None, help="What the judges were asked.")
     level: int = option(0, minimum=0, maximum=3, help="Abstraction level of the code.")
     seed: int = option(0, minimum=0, help="Random seed.")
-    epochs: int = option(20, minimum=1, help="Maximum number of passes over the training pairs.")
-    patience: int = option(3, minimum=1, help="Stop after this many consecutive drops of the validation F1.")
-    batch: int | None = option(
-        None, minimum=1, help="Pairs per batch (default: a hundredth of the training pairs, between 16 and 1,024)."
+    epochs: int = option(
+        20, minimum=1, help="Maximum number of passes over the training pairs (linear, identifiers: of penalties)."
     )
-    rate: float = option(0.003, help="Learning rate.")
+    patience: int = option(3, minimum=1, help="Stop mlp after this many consecutive drops of the validation F1.")
+    batch: int | None = option(
+        None, minimum=1, help="Pairs per batch of mlp (default: a hundredth of the training pairs, 16 to 1,024)."
+    )
+    rate: float = option(0.003, help="Learning rate of mlp.")
     threshold: str = option(
         "validation",
         choices=("validation", "paper"),

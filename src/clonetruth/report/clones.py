@@ -61,7 +61,7 @@ def _opening(report: CloneReport) -> Iterator[Content]:
         share = report.copied_lines / report.lines if report.lines else None
         numbers = [Callout(percent(share, 1), "of all lines are copies", f"{count(report.copied_lines)} lines")]
         numbers += [
-            Callout(count(report.classes_by_type.get(kind, 0)), f"classes of type {kind[1:]}", _TYPES[kind])
+            Callout(count(report.classes_by_type.get(kind, 0)), f"classes, strongest pair {kind}", _TYPES[kind])
             for kind in CLONE_TYPES
         ]
         yield callouts(numbers)
@@ -70,6 +70,12 @@ def _opening(report: CloneReport) -> Iterator[Content]:
         yield cautions(
             f"{files} could not be read, so clones may be missing:",
             [f"{one.path}: {one.why}" for one in report.skipped[:5]],
+        )
+    if report.unparsed:
+        files = plural(len(report.unparsed), "file")
+        yield cautions(
+            f"{files} could mostly not be parsed, so clones may be missing or wrong:",
+            [f"{one.path}: {one.why}" for one in report.unparsed[:5]],
         )
 
 
@@ -87,7 +93,7 @@ def _overview(report: CloneReport) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             _link(one, number),
-            one.clone_type,
+            one.types,
             one.similarity,
             len(one.members),
             one.representative.lines,
@@ -114,11 +120,18 @@ def _viewer(classes: Sequence[CloneClass], described: int) -> Iterator[Content]:
         yield note(f"The code of the first {count(len(classes))} classes; the table has the others.")
     for number, one in enumerate(classes):
         yield Markup('<h3 id="clone-{}">{}</h3>').format(number, _title(one.representative))
-        yield f"{one.clone_type}: {_TYPES[one.clone_type]}. {plural(one.waste, 'token')} to save."
+        yield f"{_types(one)} {plural(one.waste, 'token')} to save."
         yield _members(one)
         for at, other in enumerate(one.members[1 : _COMPARED + 1]):
             code = side_by_side(_side(one.representative), _side(other))
             yield details(f"{_location(other)}: {other.differences}", code, is_open=at == 0)
+
+
+def _types(one: CloneClass) -> str:
+    if one.strongest == one.weakest:
+        return f"{one.weakest}: {_TYPES[one.weakest]}."
+    ends = (f"{kind} ({_TYPES[kind]})" for kind in (one.strongest, one.weakest))
+    return "The strongest pair is {}, the weakest {}.".format(*ends)
 
 
 def _members(one: CloneClass) -> Table:
@@ -127,10 +140,18 @@ def _members(one: CloneClass) -> Table:
         Column("name", "code"),
         Column("lines", "count"),
         Column("similarity", "decimal", 2),
+        Column("strongest"),
         Column("compared with the first", "prose"),
     )
     rows = [
-        (_location(member), member.name or "", member.lines, member.similarity, _comparison(member, number))
+        (
+            _location(member),
+            member.name or "",
+            member.lines,
+            member.similarity,
+            member.strongest,
+            _comparison(member, number),
+        )
         for number, member in enumerate(one.members)
     ]
     return Table(columns, rows, plural(len(rows), "copy", "copies"), sortable=False)
@@ -169,6 +190,9 @@ def _scope(report: CloneReport) -> Iterator[Content]:
     if report.skipped:
         rows = [(one.path, one.why) for one in report.skipped]
         yield Table((Column("file", "code"), Column("why", "prose")), rows, "Files that could not be read")
+    if report.unparsed:
+        rows = [(one.path, one.why) for one in report.unparsed]
+        yield Table((Column("file", "code"), Column("why", "prose")), rows, "Files that could mostly not be parsed")
 
 
 def _option_text(value: object) -> str:

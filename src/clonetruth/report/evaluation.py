@@ -120,9 +120,16 @@ def _result_sections(results: Sequence[Result]) -> list[Section]:
     return sections
 
 
+_KINDS = {
+    ResultKind.LOCATIONS: "Reported locations",
+    ResultKind.PAIRS: "Decisions on pairs",
+    ResultKind.RETRIEVAL: "Clone search",
+}
+
+
 def _subject(result: Result) -> str:
     """What was measured on what, in one line."""
-    what = "Reported locations" if result.kind is ResultKind.LOCATIONS else "Decisions on pairs"
+    what = _KINDS[result.kind]
     version = f" {result.benchmark.version}" if result.benchmark.version not in (None, "", "unknown") else ""
     part = f", part {result.part}" if result.part else ""
     view = f", view {result.view}" if result.view else ""

@@ -14,7 +14,7 @@ from clonetruth.model import CRITERIA
 from clonetruth.report.evaluation_measures import Metric, estimate, in_words, leading_names, metric_figure, metric_table
 from clonetruth.sources import SOURCES
 from clonetruth.store.comparability import stated_conditions
-from clonetruth.store.results import Correction, Result
+from clonetruth.store.results import Correction, Result, ResultKind
 from clonetruth.verdicts.policies import ORIGIN
 
 _TEX = {
@@ -105,6 +105,9 @@ def policy_sentence(result: Result) -> str:
         sentence = f"These numbers trust the benchmark's own labels{asked} (policy origin), without evidence."
         flaws = known_flaws(result)
         return f"{sentence} {flaws[0]}" if flaws else sentence
+    if result.kind is ResultKind.RETRIEVAL:
+        queries, fragments = (count(int(result.setting[name])) for name in ("queries", "fragments"))
+        return f"Relevance: policy {policy.name}{asked}; {queries} queries among {fragments} fragments."
     return f"Verdicts: policy {policy.name}{asked}; {count(policy.counted)} pairs count."
 
 

@@ -127,15 +127,16 @@ _TITLES = {
     "roc-auc": "ROC AUC",
     "ece": "expected calibration error",
     "map-at-r": "MAP@R",
+    "mrr": "MRR",
     SYNTACTIC: "recall when only Type-1 to Type-3 counts",
     "precision-lower-bound": "precision, at least",
     "precision-upper-bound": "precision, at most",
     "reported-judged": "reported pairs that were judged",
 }
-_NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r")
+_NOT_SHARES = ("mcc", "roc-auc", "average-precision", "ece", "brier", "map-at-r", "mrr")
 
 _ERRORS = ("ece", "brier")
-_LEADING = ("f1", "recall", "average-precision", "roc-auc")
+_LEADING = ("f1", "recall", "average-precision", "roc-auc", "map-at-r")
 
 Row = list[Cell]
 
@@ -256,7 +257,8 @@ def measurement_callout(one: Measurement, result: Result) -> Callout:
         shown = metric.show_interval(one) or metric.show(None)
         return Callout(shown, metric.title, one.note or "not defined on these pairs")
     interval = metric.show_interval(one)
-    small = f"{interval_name(result)} {interval}" if interval else one.note or ""
+    scope = f", for {one.scope} only" if one.scope else ""
+    small = f"{interval_name(result)} {interval}{scope}" if interval else one.note or ""
     return Callout(metric.show(one.value), metric.title, small)
 
 
@@ -277,7 +279,8 @@ def reached(one: Measurement, result: Result) -> str:
 
 def _in_brackets(one: Measurement, result: Result) -> str:
     interval = Metric(one.name).show_interval(one)
-    return f" ({interval_name(result)} {interval})" if interval else ""
+    scope = f", for {one.scope} only" if one.scope else ""
+    return f" ({interval_name(result)} {interval}{scope})" if interval else ""
 
 
 def estimate(label: str, one: Measurement, *, series: int = 0, before: float | None = None) -> PlottedEstimate:

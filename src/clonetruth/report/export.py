@@ -27,8 +27,10 @@ from clonetruth.options.declaration import verb
 from clonetruth.options.export import ExportOptions
 from clonetruth.registry import Registry
 from clonetruth.report.export_selection import UNSPLIT, ExportSelection
+from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import build_manifest, manifest_text, open_benchmark
 from clonetruth.store.atomic import new_folder
+from clonetruth.store.exchange import write_sidecar
 from clonetruth.verdicts import POLICIES, VerdictTable, judge_verdicts
 
 # The dataset card of a Hugging Face export: metadata for the hub, and a description for people.
@@ -240,7 +242,8 @@ def export_benchmark(options: ExportOptions) -> ExportReport:
     """Export a benchmark's pairs to a common format: codexglue, bigcloneeval, huggingface or csv.
 
     Labels are the verdicts of a policy. Pairs without a verdict are left out and counted, never written as 0. The
-    folder is created only if the export succeeds.
+    folder `clonetruth/` in the export holds the benchmark itself, so that `import` loses nothing. The export appears
+    only if it succeeds.
 
     Returns:
         The numbers of pairs that were written, by label and part, and of those that were left out, by reason.
@@ -257,7 +260,8 @@ def export_benchmark(options: ExportOptions) -> ExportReport:
     write = EXPORTS[options.format]
     if options.part is not None and options.part not in PARTS:
         raise InputError(f"There is no part '{options.part}'.", hint=f"Known: {', '.join(PARTS)}.")
-    benchmark = open_benchmark(options.benchmark)
+    stored = open_benchmark(options.benchmark)
+    benchmark = with_drawn_pairs(stored, options.policy, options.criterion, options.split)
     verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
     with new_folder(options.output) as folder:
         selection = ExportSelection(benchmark, verdicts, folder, split=options.split, part=options.part)
@@ -277,6 +281,8 @@ def export_benchmark(options: ExportOptions) -> ExportReport:
             {**recorded, "split": options.split, "part": options.part},
         )
         (folder / "manifest.json").write_text(manifest_text(manifest) + "\n", encoding="utf-8")
+        if options.sidecar:
+            write_sidecar(folder, stored, options.format, verdicts.policy, verdicts.criterion)
     return ExportReport(
         format=options.format,
         path=options.output,

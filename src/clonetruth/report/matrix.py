@@ -76,16 +76,20 @@ def _weaknesses(summary: MatrixSummary) -> list[str]:
             "whatever the detector. Compare with the line of always-yes, use ROC AUC, or sample pairs "
             "with --clone-share."
         )
-    if len(summary.seeds) < 3:
-        found.append(f"{plural(len(summary.seeds), 'seed')} cannot show how much is chance; five are usual.")
+    found += summary.cautions()
+    found += [
+        f"{test.view} was divided once: how much depends on the division is not known."
+        for test in summary.tests
+        if test.divisions == 1
+    ]
     if summary.failures:
-        found.append(f"{plural(len(summary.failures), 'cell')} failed; means are over the seeds that did not.")
+        found.append(f"{plural(len(summary.failures), 'cell')} failed; means are over those that did not.")
     return found
 
 
 def _drop_section(summary: MatrixSummary) -> Section:
     shown: list[Content] = [
-        "Each line is a detector; a whisker is the interval of the mean over seeds. The line of always-yes, which "
+        "Each line is a detector; a whisker is the interval of the mean. The line of always-yes, which "
         "calls every pair a clone, shows what F1 is worth on each test part.",
         figures([_figure(summary, level, "f1") for level in summary.levels]),
         details(
@@ -122,9 +126,14 @@ def _table_section(summary: MatrixSummary) -> Section:
 
 def _tables(summary: MatrixSummary, metric: str) -> Iterator[Table]:
     title, others = _TITLES[metric], [view for view in summary.views if view != _RANDOM]
-    yield _grid(summary, summary.views, f"{title}: mean over seeds, with its interval", lambda row: row.mean(metric))
+    yield _grid(
+        summary,
+        summary.views,
+        f"{title}: mean over distinct divisions, with its interval by tested functionality",
+        lambda row: row.mean(metric),
+    )
     if len(others) < len(summary.views) and others:
-        caption = f"Loss of {title} compared with the random view and the same seed; negative is a gain"
+        caption = f"Loss of {title} compared with the random view; negative is a gain"
         yield _grid(summary, others, caption, lambda row: row.drop(metric))
 
 
@@ -143,7 +152,8 @@ def _grid(
 def _with_interval(one: Measurement | None) -> str | None:
     if one is None or not is_known(one.value):
         return None
-    interval = f" [{decimal(one.low, 3)}, {decimal(one.high, 3)}]" if is_known(one.low) and is_known(one.high) else ""
+    known = is_known(one.low) and is_known(one.high)
+    interval = f" [{decimal(one.low, 3)}, {decimal(one.high, 3)}]" if known else " (no interval)"
     return decimal(one.value, 3) + interval
 
 
@@ -151,6 +161,9 @@ def _test_section(summary: MatrixSummary) -> Section:
     columns = (
         Column("view"),
         Column("what a result shows", "prose"),
+        Column("runs", "count"),
+        Column("distinct divisions", "count"),
+        Column("tested functionalities", "count"),
         Column("pairs", "count"),
         Column("clones", "percent"),
         Column("F1 of always-yes", "decimal", 3),
@@ -159,6 +172,9 @@ def _test_section(summary: MatrixSummary) -> Section:
         (
             test.view,
             test.question,
+            test.runs or None,
+            test.divisions or None,
+            test.functionalities or None,
             None if test.pairs.value is None else round(test.pairs.value),
             test.clone_share.value,
             test.always_yes.value,
@@ -166,11 +182,11 @@ def _test_section(summary: MatrixSummary) -> Section:
         for test in summary.tests
     ]
     text = (
-        "The intervals are over seeds: another seed splits the same fragments differently and trains again. They show "
-        "how much of that is chance, not what another benchmark would give; for that, the result of each cell has an "
-        "interval over functionalities and fragments."
+        "A run is a seed, or a fold of a seed. Runs that divide the fragments in the same way count once. Intervals "
+        "are by tested functionality: a functionality that several divisions test is one observation. They do not show "
+        "how much depends on which functionalities are in train, since the training parts overlap."
     )
-    return Section("Test data", [Table(columns, rows, "Test parts, means over seeds"), note(text)])
+    return Section("Test data", [Table(columns, rows, "Test parts, means over distinct divisions"), note(text)])
 
 
 def _manifest(summary: MatrixSummary) -> dict[str, str]:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import expand_folders, head
-from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.sniffing import expand_folders
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, Role
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.columns import check_options
@@ -19,6 +18,7 @@ from clonetruth.sources.expert_sheets import (
     URL,
     VERDICTS,
     agreement,
+    begins_with,
     expert,
     functionality_of,
     read_sheet,
@@ -74,9 +74,9 @@ class Bcb406:
             "major, incomplete, minor, wrong or test."
         ),
         accepts=(
-            "'Samples Investigation.csv' (both judges) or finaltruth.csv (final verdicts only), with the snippets "
-            "(a folder or archive of <functionality>_<file>#<first>#<last>.java); unlabelled_pairs.csv (fileA, fileB), "
-            "if given, adds pairs without a judgement"
+            "'Samples Investigation' (both judges) or finaltruth (final verdicts only), as CSV or xlsx, with the "
+            "snippets (a folder or archive of <functionality>_<file>#<first>#<last>.java); unlabelled_pairs.csv "
+            "(fileA, fileB), if given, adds pairs without a judgement"
         ),
         published={"pairs": 406, "snippets": 779},
         references=(
@@ -106,17 +106,15 @@ SOURCE = Bcb406()
 
 
 def _is_sheet(path: Path) -> bool:
-    return inner_suffix(path) == ".csv" and head(path, 30).removeprefix(b"\xef\xbb\xbf").startswith(b"Judge #1,")
+    return begins_with(path, ("Judge #1", ""))
 
 
 def _is_truth(path: Path) -> bool:
-    return inner_suffix(path) == ".csv" and head(path, 40).removeprefix(b"\xef\xbb\xbf").startswith(
-        b"Truth,fileA,fileB"
-    )
+    return begins_with(path, ("Truth", "fileA", "fileB"))
 
 
 def _is_unlabelled(path: Path) -> bool:
-    return inner_suffix(path) == ".csv" and head(path, 40).removeprefix(b"\xef\xbb\xbf").startswith(b"fileA,fileB,")
+    return begins_with(path, ("fileA", "fileB"))
 
 
 class _Reader:
@@ -134,10 +132,16 @@ class _Reader:
             self._sheet(path)
         for path in paths:
             # The sheet includes the final verdicts.
-            if _is_truth(path) and not sheets:
-                self._truth(path)
-            elif path in named and _is_unlabelled(path):
-                self._unlabelled(path)
+            if _is_truth(path):
+                if sheets:
+                    self._log.leave_out(path, "the sheet of both judges includes the final verdicts")
+                else:
+                    self._truth(path)
+            elif _is_unlabelled(path):
+                if path in named:
+                    self._unlabelled(path)
+                else:
+                    self._log.leave_out(path, "pairs without a judgement are imported only if you name their file")
         for name in {**self._ids, **dict.fromkeys(texts)}:
             text = texts.get(name, "")
             if not text:

@@ -31,7 +31,7 @@ from clonetruth.model import (
 )
 from clonetruth.sources.bcb_functions import WITHOUT_TEXT
 from clonetruth.sources.bcb_lists import whole_number
-from clonetruth.sources.columns import check_options
+from clonetruth.sources.columns import check_options, claimed_number
 from clonetruth.sources.row_buffer import RowBuffer
 from clonetruth.sources.source import ImportLog, SourceCard
 
@@ -262,8 +262,8 @@ class _Reader:
                 right.fragment.id,
                 None if one.negative else left.functionality,
                 None if one.negative else one.type.replace("WT3_4", "WT3/T4"),
-                _number(row.values.get("SIMILARITY_LINE")),
-                _number(row.values.get("SIMILARITY_TOKEN")),
+                claimed_number(row.values.get("SIMILARITY_LINE")),
+                claimed_number(row.values.get("SIMILARITY_TOKEN")),
                 None if one.negative else "line",
             )
         )
@@ -279,11 +279,3 @@ def _texts(path: Path, log: ImportLog) -> Iterator[tuple[str, str]]:
         if not isinstance(left, str) or not isinstance(right, str):
             log.skip(path, row.line, "the row does not have two texts")
         yield left or "", right or ""
-
-
-def _number(value: object) -> float | None:
-    try:
-        number = float(str(value))
-    except ValueError:
-        return None
-    return number if 0 <= number <= 1 else None

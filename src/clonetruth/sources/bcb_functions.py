@@ -40,10 +40,7 @@ def is_function_list(path: Path) -> bool:
     try:
         if path.suffix.lower() == ".zip":
             return any(member.name.name == "functions.txt" for member in read_tree(path))
-        if not path.is_file() or inner_suffix(path) != ".txt":
-            return False
-        with open_stream(path) as stream:
-            return stream.read(len(MARK)) == MARK
+        return inner_suffix(path) == ".txt" and head(path, len(MARK)) == MARK
     except InputError:
         return False
 

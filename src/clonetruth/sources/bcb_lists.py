@@ -57,10 +57,10 @@ def recognise_lists(paths: Sequence[Path], is_list: Callable[[Path], bool]) -> l
 def find_files(paths: Sequence[Path], is_list: Callable[[Path], bool], card: SourceCard) -> Files:
     """The lists and the sources of texts, for `Source.read`.
 
-    Other files in a folder are ignored, but every given path must contain a list or texts.
+    Other files are not read; the import lists them.
 
     Raises:
-        InputError: there is no list, or a given path contains neither a list nor texts.
+        InputError: there is no list.
     """
     lists: dict[Path, None] = {}
     texts: dict[Path, None] = {}
@@ -73,12 +73,6 @@ def find_files(paths: Sequence[Path], is_list: Callable[[Path], bool], card: Sou
         else:
             further = [file for file in inside if file not in found and is_text_source(file)]
         texts |= dict.fromkeys(further)
-        if not found and not further:
-            raise InputError(
-                "The path contains neither a list nor texts of functions.",
-                where=path,
-                hint=f"Accepted: {card.accepts}.",
-            )
     if not lists:
         where = ", ".join(map(str, paths)) or None
         raise InputError(f"No list of '{card.card.name}' was found.", where=where, hint=f"Accepted: {card.accepts}.")

@@ -222,7 +222,7 @@ class BigCloneBench:
         pairs = Pairs(tables, functions.ids, exemplars, known)
         tags = Tags(export.tables.get("tagged"), functions.ids, known, log)
         return Dataset(
-            card=replace(CARD, version=_version(export.tables.get("version"))),
+            card=replace(CARD, version=_version(export.tables.get("version"), log)),
             fragments=_fragments(export, functions, log),
             functionalities=functionalities,
             memberships=pairs.memberships(log),
@@ -279,10 +279,11 @@ def _number(value: object) -> int | None:
         return None
 
 
-def _version(path: Path | None) -> str:
-    for _, values in _rows(path) if path else ():
-        return _text(values.get("version")) or "unknown"
-    return "unknown"
+def _version(path: Path | None, log: ImportLog) -> str:
+    rows = list(_rows(path)) if path else []
+    for line, _ in rows[1:]:
+        log.skip(path, line, "the table of versions has more than one row; the first counts")
+    return (_text(rows[0][1].get("version")) if rows else None) or "unknown"
 
 
 def _functionalities(path: Path, log: ImportLog) -> Iterator[Functionality]:

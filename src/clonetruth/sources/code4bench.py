@@ -154,6 +154,7 @@ def _problems(path: Path, log: ImportLog) -> dict[str, Functionality]:
     for row in read_rows(path):
         cells = _cells(row)
         if name := cells.get("id"):
+            log.read("problems")
             problems[name] = Functionality(name, cells.get("fullname") or f"Problem {name}", cells.get("context"))
         else:
             log.skip(path, row.line, "the row has no id")
@@ -161,11 +162,13 @@ def _problems(path: Path, log: ImportLog) -> dict[str, Functionality]:
 
 
 def _names(path: Path, log: ImportLog) -> dict[str, str]:
-    names = {}
+    names: dict[str, str] = {}
     for row in read_rows(path):
         cells = _cells(row)
         if (number := cells.get("id")) and (name := cells.get("name")):
-            names[number] = name
+            log.read("names of verdicts and languages")
+            if names.setdefault(number, name) != name:
+                log.skip(path, row.line, "the id has another name than before")
         else:
             log.skip(path, row.line, "the row has no id or no name")
     return names

@@ -8,13 +8,14 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import report_read
 from clonetruth.formats.trees import read_tree
 from clonetruth.model import Card, Dataset, Functionality, Judge, JudgeKind, MemberValue, Role
 from clonetruth.sources.clcdsa import ATCODER_WARNING
@@ -75,6 +76,7 @@ class Metadata:
             if not problem:
                 self._log.skip(self._place("problem_list"), line, "the row has no problem id")
                 continue
+            self._log.read("problems in the metadata")
             found[problem] = Functionality(problem, row.get("name") or problem, self._description(problem))
         return found
 
@@ -83,7 +85,7 @@ class Metadata:
         return decode(read()).text if read else None
 
     def _read_entries(self, problem: str) -> dict[str, Entry]:
-        entries = {}
+        entries: dict[str, Entry] = {}
         first_time = problem not in self._counted
         self._counted.add(problem)
         for line, row in self._rows(problem):
@@ -94,7 +96,11 @@ class Metadata:
                 continue
             accuracy = row.get("accuracy")
             evidence = json.dumps({"tests passed": accuracy}) if accuracy else None
-            entries[submission] = Entry(row.get("user_id") or None, status.strip(), evidence)
+            entry = Entry(row.get("user_id") or None, status.strip(), evidence)
+            if entries.setdefault(submission, entry).status != entry.status:
+                entries[submission] = replace(entry, status="")
+                if first_time:
+                    self._log.skip(self._place(problem), line, "the submission has two statuses: it is undecided")
         if first_time:
             self._log.read("submissions in the metadata", len(entries))
         return entries
@@ -123,7 +129,12 @@ def _folder(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
             folder = root / kind
             for file in sorted(folder.iterdir()) if folder.is_dir() else ():
                 if file.is_file():
-                    yield str(PurePosixPath(kind, file.name)), file.read_bytes
+                    yield str(PurePosixPath(kind, file.name)), partial(_read, file)
+
+
+def _read(file: Path) -> bytes:
+    report_read(file)
+    return file.read_bytes()
 
 
 def _archive(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:

@@ -32,8 +32,9 @@ class CodeXGlueBcb:
             name="codexglue-bcb",
             version="1",
             description=(
-                "CodeXGLUE's clone detection task: pairs of 9,134 functions of BigCloneBench with a label, divided for "
-                "training, validation and test; a selection by FA-AST's authors."
+                "CodeXGLUE's clone detection task: pairs of 9,126 functions of BigCloneBench with a label, divided for "
+                "training, validation and test; the selection of 9,134 functions that CDLH introduced and FA-AST "
+                "published, without eight of them."
             ),
             licence="C-UDA 1.0",
             citation=(
@@ -55,7 +56,7 @@ class CodeXGlueBcb:
         claimed_by=Judge(
             id="rule:codexglue-bcb",
             kind=JudgeKind.RULE,
-            name="FA-AST's selection from BigCloneBench",
+            name="CDLH's selection from BigCloneBench",
             description="1 for BigCloneBench's true pairs; 0 for false pairs and pairs of different functionalities.",
         ),
         label_means="1: a true pair of BigCloneBench; 0: any other pair of the selection.",
@@ -63,9 +64,12 @@ class CodeXGlueBcb:
             "data.jsonl (func, idx) and train.txt, valid.txt, test.txt (idx1, idx2, 0 or 1), plain or compressed, also "
             "sampled; instead of data.jsonl, functions.zip or any other source of function texts"
         ),
-        published={"train": 901_028, "valid": 415_416, "test": 415_416},
+        published={"functions": 9_126, "train": 901_028, "valid": 415_416, "test": 415_416},
         references=(
             "J. Krinke, C. Ragkhitwetsagul. How the Misuse of a Dataset Harmed Semantic Clone Detection. 2025.",
+            "T. Sonnekalb et al. Generalizability of Code Clone Detection on CodeBERT. ASE 2022 (the number of "
+            "functions; the selection is CDLH's).",
+            "H. Wei, M. Li. Supervised Deep Features for Software Functional Clone Detection. IJCAI 2017 (CDLH).",
             "W. Wang et al. Detecting Code Clones with Graph Neural Network and Flow-Augmented AST. SANER 2020.",
         ),
     )

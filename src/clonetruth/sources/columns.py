@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,8 +29,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 }
 """The usual names of each column, used if no option names it."""
 
-_TRUE = "1,true,t,yes,y,clone"
-_FALSE = "0,-1,false,f,no,n,not-clone,non-clone,notclone"
+TRUE_WORDS = "1,true,t,yes,y,clone"
+FALSE_WORDS = "0,-1,false,f,no,n,not-clone,non-clone,notclone"
 
 
 @dataclass(frozen=True)
@@ -132,12 +133,17 @@ def choose_meaning(options: Mapping[str, Any], card: Card) -> Meaning:
     Raises:
         InputError: an option has an invalid value.
     """
-    criterion = str(options.get("criterion", card.criterion))
+    known = ", ".join(name for name, one in CRITERIA.items() if set(one.values) == set(PairValue))
+    if options.get("criterion") is None:
+        raise InputError(
+            "The table does not say what its labels mean.",
+            hint=f"State the question that the labels answer: --criterion NAME. Known: {known}.",
+        )
+    criterion = str(options["criterion"])
     if criterion not in CRITERIA or set(CRITERIA[criterion].values) != set(PairValue):
-        known = ", ".join(name for name, one in CRITERIA.items() if set(one.values) == set(PairValue))
         raise InputError(f"The criterion '{criterion}' does not apply to labels of pairs.", hint=f"Known: {known}.")
     values: dict[str, PairValue] = {}
-    for option, usual, value in (("true", _TRUE, PairValue.CLONE), ("false", _FALSE, PairValue.NOT_CLONE)):
+    for option, usual, value in (("true", TRUE_WORDS, PairValue.CLONE), ("false", FALSE_WORDS, PairValue.NOT_CLONE)):
         for word in str(options.get(option, usual)).lower().split(","):
             if values.setdefault(word.strip(), value) is not value:
                 raise InputError(f"The label '{word.strip()}' cannot be both true and false.")
@@ -162,6 +168,17 @@ def choose_meaning(options: Mapping[str, Any], card: Card) -> Meaning:
         ),
         judge=Judge(f"rule:{name}", JudgeKind.RULE, f"The labels of {name}", "As the table's label column says."),
     )
+
+
+def claimed_number(value: object) -> float | None:
+    """A number that a source claims; None for an empty cell, NaN for anything else, which the import then lists."""
+    word = str(value).strip() if value is not None else ""
+    if not word:
+        return None
+    try:
+        return float(word)
+    except ValueError:
+        return math.nan
 
 
 def check_options(options: Mapping[str, Any], known: Sequence[str]) -> None:

@@ -7,6 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from clonetruth.code.source import decode
+from clonetruth.errors import CloneTruthError
+from clonetruth.formats.reads import looking
+from clonetruth.formats.sniffing import first_line
+from clonetruth.formats.spreadsheets import WORKBOOK
+from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import read_cells
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Fragment, Functionality, Judge, JudgeKind, MemberValue, PairValue
@@ -52,6 +57,18 @@ def agreement(study: str, description: str) -> Judge:
 def functionality_of(number: str) -> Functionality:
     """A functionality of BigCloneBench by its number."""
     return Functionality(number, "Copy File" if number == "4" else f"functionality {number}")
+
+
+def begins_with(path: Path, header: Sequence[str]) -> bool:
+    """Whether a file is a sheet, as CSV or as a workbook, whose first row begins with these cells."""
+    if path.suffix.lower() == WORKBOOK:
+        try:
+            with looking():
+                cells = next(read_cells(path), (1, []))[1]
+        except CloneTruthError:
+            return False
+        return [cell.strip() for cell in cells[: len(header)]] == list(header)
+    return inner_suffix(path) == ".csv" and first_line(path).startswith(",".join(header))
 
 
 def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import report_read
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.tables import TABLE_SUFFIXES, read_rows
@@ -172,6 +173,7 @@ class _Tables:
         try:
             # Read-only and without locks, which a read-only folder does not allow.
             address = f"{self._database.resolve().as_uri()}?mode=ro&immutable=1"
+            report_read(self._database)
             with closing(sqlite3.connect(address, uri=True)) as connection:
                 connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
                 yield from connection.execute(sql)
@@ -184,9 +186,11 @@ def _verified(tables: _Tables, log: ImportLog) -> list[_Verified]:
     votes = [(line, row, _text(row.get("pairid"))) for line, row in tables.rows("verifiedpairs")]
     wanted = {pair for _, _, pair in votes}
     methods: dict[str | None, tuple[str | None, str | None]] = {}
-    for _, row in tables.rows("pairs"):
+    for line, row in tables.rows("pairs"):
         if (pair := _text(row.get("id"))) in wanted:
-            methods[pair] = (_text(row.get("leftMethodID")), _text(row.get("rightMethodID")))
+            sides = (_text(row.get("leftMethodID")), _text(row.get("rightMethodID")))
+            if methods.setdefault(pair, sides) != sides:
+                log.skip(tables.place("pairs"), line, "the pair's id has other methods than before")
         else:
             log.read("pairs that nobody judged")
     verified = []

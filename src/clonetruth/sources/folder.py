@@ -20,6 +20,7 @@ from clonetruth.code import (
     source_files,
 )
 from clonetruth.errors import InputError
+from clonetruth.formats.reads import report_read
 from clonetruth.formats.trees import is_tree, read_tree
 from clonetruth.model import Card, Dataset, Fragment, FragmentKind, Judge, JudgeKind
 from clonetruth.sources.columns import check_options
@@ -102,6 +103,7 @@ class _Reader:
         base = root if root.is_dir() else root.parent
         if self.whole:
             for file in files:
+                report_read(file)
                 try:
                     text = read_source(file).text
                 except InputError as error:
@@ -111,6 +113,7 @@ class _Reader:
             return
         processes = self.processes or (available_cores() if len(files) >= _PARALLEL_FROM else 1)
         for found in extract_files(files, self.extraction, processes=processes):
+            report_read(found.path)
             yield from self._functions(_relative(found.path, base), found)
 
     def _archive(self, path: Path) -> Iterator[Fragment]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.formats.pickles import SUFFIXES, read_pickle
+from clonetruth.formats.reads import report_read
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix, open_stream
 from clonetruth.formats.tables import TABLE_SUFFIXES, Row, read_rows
@@ -215,6 +216,7 @@ def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
 
 
 def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
+    report_read(path)
     try:
         # Without pickled objects, an array contains only numbers and no code.
         array = np.load(path, mmap_mode="r", allow_pickle=False)

@@ -49,7 +49,10 @@ VALIDATORS = Judge(
     name="The users of ValidateClones",
     description="The status that the published output of the tool records of a pair; who set it is not recorded.",
 )
-CUT_RULE = "GPTCloneBench: NiCad similarity; T4 below 0.5, T3 up to 0.75 (0.8 with a grey area), above it T1/T2"
+CUT_RULE = (
+    "GPTCloneBench: NiCad's similarity with blind renaming; T4 below 0.5 and across languages, T3 from 0.5 to 0.75 "
+    "(0.7 and a grey area of 0.05), above it T1/T2"
+)
 
 _CROSS = re.compile(r"(?:cross_)?(?:cs|java)_to_other", re.IGNORECASE)
 _STATUSES = {"true": PairValue.CLONE, "false": PairValue.NOT_CLONE, "undecided": PairValue.UNDECIDED}

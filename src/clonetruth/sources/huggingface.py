@@ -39,7 +39,7 @@ class HuggingFace:
     card = SourceCard(
         card=CARD,
         claimed_by=Judge("rule:huggingface", JudgeKind.RULE, "The dataset's labels", "As the label column says."),
-        label_means="As the option criterion says (default: 'functionally-similar').",
+        label_means="As the option criterion says, which is required.",
         accepts=(
             "a folder that datasets.save_to_disk wrote, or a folder of Parquet files named after splits; or no path "
             "and the option hub=OWNER/NAME (needs the library and a network; the option config selects one of "

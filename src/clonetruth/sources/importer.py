@@ -3,47 +3,73 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
+import pyarrow as pa
+
+from clonetruth import __version__
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.model import Dataset
+from clonetruth.formats.reads import record_reads
 from clonetruth.options.declaration import verb
 from clonetruth.options.sources import ImportOptions
 from clonetruth.progress import Progress, no_progress
+from clonetruth.sources.accounting import FileAccount, account_for_files, check_values, refuse_nothing
 from clonetruth.sources.registry import SOURCES
 from clonetruth.sources.source import ImportLog, Skipped
-from clonetruth.store import Benchmark
+from clonetruth.store import Benchmark, BenchmarkWriter
+from clonetruth.store.exchange import is_benchmark_or_export, restore_benchmark
+from clonetruth.store.incoming import Content, batches
+from clonetruth.store.records import RecordFormat, write_text
+from clonetruth.store.schemas import CORE
 
-T = TypeVar("T")
-
-_TABLES = ("fragments", "functionalities", "memberships", "pairs", "judges", "judgements")
+_OWN = "clonetruth"
+"""The name in a report for benchmarks and exports of clonetruth, which are copied."""
 _PROGRESS_EVERY = 1000
 
 
 @dataclass(frozen=True)
-class ImportReport:
-    """The outcome of an import.
+class ImportRecord:
+    """What was read and what was not; the file `records/import.json` of a benchmark.
 
-    Args:
+    Attributes:
         source: the source's name.
-        path: the benchmark folder.
-        content_hash: the benchmark's content hash.
-        counts: the number of rows in each table.
+        options: the options of the source.
+        version: the version of clonetruth.
         rows_read: the number of rows read from the files, by kind.
-        reasons: the number of unusable rows, by reason.
-        skipped: the unusable rows with their locations (the first thousand for each reason).
+        reasons: the number of unusable rows and values, by reason.
+        skipped: the unusable rows and values with their locations (the first thousand for each reason).
+        files: what became of the named files.
     """
 
     source: str
-    path: Path
-    content_hash: str
-    counts: Mapping[str, int]
+    options: Mapping[str, Any]
+    version: str
     rows_read: Mapping[str, int]
     reasons: Mapping[str, int]
     skipped: tuple[Skipped, ...]
+    files: FileAccount
+
+
+IMPORT_RECORDS = RecordFormat(ImportRecord, "clonetruth-import", 1, "import record", "`clonetruth import`")
+
+
+@dataclass(frozen=True)
+class ImportReport(ImportRecord):
+    """The outcome of an import: its record, and the benchmark.
+
+    Attributes:
+        path: the benchmark folder.
+        content_hash: the benchmark's content hash.
+        counts: the number of rows in each table.
+    """
+
+    path: Path
+    content_hash: str
+    counts: Mapping[str, int]
 
     @property
     def benchmark(self) -> Benchmark:
@@ -74,22 +100,81 @@ def import_dataset(options: ImportOptions, *, progress: Progress | None = None) 
     for path in options.paths:
         if not path.exists():
             raise InputError("There is no such file or folder.", where=path)
+    if options.source in ("auto", _OWN) and any(is_benchmark_or_export(path) for path in options.paths):
+        return _restore(options)
     name = recognise(options.paths) if options.source == "auto" else options.source
-    log = ImportLog(strict=options.strict)
-    columns = {"left": options.left, "right": options.right, "label": options.label}
+    columns = {"left": options.left, "right": options.right, "label": options.label, "criterion": options.criterion}
     given = {**(options.option or {}), **{role: column for role, column in columns.items() if column is not None}}
-    dataset = SOURCES[name].read(options.paths, given, log)
-    counted = _Counted(progress or no_progress)
-    benchmark = Benchmark.create(options.output, counted.dataset(dataset))
+    log = ImportLog(strict=options.strict, texts_optional=given.get("texts") == "none")
+    return import_files(name, options.paths, given, log, options.output, progress or no_progress)
+
+
+def import_files(
+    name: str,
+    paths: Sequence[Path],
+    given: Mapping[str, Any],
+    log: ImportLog,
+    output: Path,
+    progress: Progress = no_progress,
+) -> ImportReport:
+    """Import the files of a named source into a new folder; see `import_dataset`.
+
+    Args:
+        name: the source's name.
+        paths: files and folders, which exist.
+        given: the options of the source.
+        log: counts rows, and records unusable ones.
+        output: the new benchmark folder.
+        progress: called with the number of rows as they are read.
+    """
+    counted = _Counted(progress, log)
+    with record_reads() as record:
+        dataset = SOURCES[name].read(paths, given, log)
+        with BenchmarkWriter(output, dataset.card, recipe=dataset.recipe) as writer:
+            for table in CORE:
+                writer.add(table, counted.rows_of(table, getattr(dataset, table)))
+            writer.add_claims(dataset.claims)
+            refuse_nothing(counted.rows, log, ", ".join(map(str, paths)) or None)
+            files = account_for_files(paths, record, log, partial(_why_unused, name))
+            stored = ImportRecord(
+                source=name,
+                options=given,
+                version=__version__,
+                rows_read=dict(log.rows_read),
+                reasons=dict(log.reasons),
+                skipped=tuple(log.skipped),
+                files=files,
+            )
+            write_text(IMPORT_RECORDS.text(stored), writer.attach("records") / "import.json")
+    benchmark = Benchmark.open(output)
     _verify(benchmark, counted.rows)
     return ImportReport(
-        source=name,
+        **vars(stored), path=benchmark.path, content_hash=benchmark.content_hash, counts=benchmark.counts
+    )
+
+
+def _restore(options: ImportOptions) -> ImportReport:
+    """Copy a benchmark, or the one behind an export."""
+    given = [option for option in ("left", "right", "label", "criterion", "option") if getattr(options, option)]
+    if len(options.paths) != 1 or given:
+        raise InputError(
+            "A benchmark, or an export with its sidecar, is imported alone and without options.",
+            where=", ".join(map(str, options.paths)),
+            hint="Name the source to import the exported files as they are.",
+        )
+    benchmark = restore_benchmark(options.paths[0], options.output)
+    files = sum(path.is_file() for path in options.paths[0].rglob("*"))
+    return ImportReport(
+        source=_OWN,
+        options={},
+        version=__version__,
+        rows_read=benchmark.counts,
+        reasons={},
+        skipped=(),
+        files=FileAccount(files, files, {}, ()),
         path=benchmark.path,
         content_hash=benchmark.content_hash,
         counts=benchmark.counts,
-        rows_read=dict(log.rows_read),
-        reasons=dict(log.reasons),
-        skipped=tuple(log.skipped),
     )
 
 
@@ -122,6 +207,14 @@ def _recognised_as(name: str, paths: Sequence[Path]) -> str | None:
         return None
 
 
+def _why_unused(source: str, path: Path) -> str:
+    """Why a file was not used: it may belong to another dataset."""
+    others = [name for name in SOURCES if name != source and path.is_file() and _recognised_as(name, [path])]
+    if not others:
+        return f"'{source}' does not read this file"
+    return f"'{source}' does not read this file; '{others[0]}' does: import it, or attach it to the benchmark"
+
+
 def _describe(paths: Sequence[Path]) -> str:
     """A short description of the files at the paths."""
     descriptions = []
@@ -136,25 +229,23 @@ def _describe(paths: Sequence[Path]) -> str:
 
 
 class _Counted:
-    """Counts the rows of a dataset while they are written, and reports progress."""
+    """Checks and counts the rows of a dataset while they are written, and reports progress."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress, log: ImportLog) -> None:
         self.rows: dict[str, int] = {}
         self._progress = progress
+        self._log = log
 
-    def dataset(self, dataset: Dataset) -> Dataset:
-        return replace(dataset, **{table: self._rows(table, getattr(dataset, table)) for table in _TABLES})
+    def rows_of(self, table: str, content: Content) -> Iterator[pa.RecordBatch]:
+        self.rows[table] = 0
+        for batch in check_values(table, batches(table, self._reported(table, content)), self._log):
+            self.rows[table] += batch.num_rows
+            yield batch
 
-    def _rows(self, table: str, content: Any) -> Any:
-        batches = content.to_batches() if hasattr(content, "to_batches") else content
-        return self._iterate(table, batches)
-
-    def _iterate(self, table: str, content: Iterable[T]) -> Iterator[T]:
-        self.rows[table] = waiting = 0
-        for item in content:
-            count = getattr(item, "num_rows", 1)
-            self.rows[table] += count
-            waiting += count
+    def _reported(self, table: str, content: Any) -> Iterator[Any]:
+        waiting = 0
+        for item in content.to_batches() if hasattr(content, "to_batches") else content:
+            waiting += getattr(item, "num_rows", 1)
             if waiting >= _PROGRESS_EVERY:
                 self._progress(f"Reading {table}", waiting, 0)
                 waiting = 0

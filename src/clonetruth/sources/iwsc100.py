@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.formats.sniffing import expand_folders, head
-from clonetruth.formats.streams import inner_suffix
+from clonetruth.formats.sniffing import expand_folders
 from clonetruth.model import Card, Dataset, Fragment, Judge, Judgement, MemberValue, Pair, PairValue, Role
 from clonetruth.sources.bcb_functions import FunctionTexts, is_text_source
 from clonetruth.sources.bcb_lists import whole_number
-from clonetruth.sources.columns import check_options
+from clonetruth.sources.columns import check_options, claimed_number
 from clonetruth.sources.expert_sheets import (
     METHOD_CRITERION,
     PAIR_CRITERION,
     URL,
     VERDICTS,
     agreement,
+    begins_with,
     expert,
     functionality_of,
     read_sheet,
@@ -29,7 +28,7 @@ from clonetruth.sources.source import ImportLog, SourceCard
 
 _JUDGES = (expert("iwsc100", 1), expert("iwsc100", 2))
 _AGREED = agreement("iwsc100", "What both said; undecided (xx in the sheet) where they did not agree.")
-_HEADER = b"Pair,Label L,Label R,Pair (J1),"
+_HEADER = ("Pair", "Label L", "Label R", "Pair (J1)")
 _IDS, _FUNCTIONALITY, _LINE, _TOKEN = 11, 13, 16, 17
 _NOT_MAIN = "F in the sheet: not the method's main or only purpose; the study did not tell minor from wrong"
 
@@ -75,7 +74,7 @@ class Iwsc100:
             files = expand_folders(paths)
         except InputError:
             return None
-        if any(head(path, 20).startswith((b"Judge #1,", b"Truth,fileA")) for path in files):
+        if any(begins_with(path, header) for path in files for header in (("Judge #1",), ("Truth", "fileA"))):
             return None
         return "the sheet of the 100 judged pairs" if any(_is_sheet(path) for path in files) else None
 
@@ -93,7 +92,7 @@ SOURCE = Iwsc100()
 
 
 def _is_sheet(path: Path) -> bool:
-    return inner_suffix(path) == ".csv" and head(path, 60).removeprefix(b"\xef\xbb\xbf").startswith(_HEADER)
+    return begins_with(path, _HEADER)
 
 
 def _fragments(sheets: Sequence[Path], texts: FunctionTexts, buffer: RowBuffer, log: ImportLog) -> Iterator[Fragment]:
@@ -118,8 +117,8 @@ def _fragments(sheets: Sequence[Path], texts: FunctionTexts, buffer: RowBuffer, 
                     right,
                     functionality,
                     "WT3/T4",
-                    _similarity(cells, _LINE),
-                    _similarity(cells, _TOKEN),
+                    claimed_number(cells[_LINE] if len(cells) > _LINE else None),
+                    claimed_number(cells[_TOKEN] if len(cells) > _TOKEN else None),
                     "min",
                 )
             )
@@ -165,11 +164,3 @@ def _judge(
                 source_row=line,
             )
             buffer.add_judgement(judge, judgement)
-
-
-def _similarity(cells: list[str], column: int) -> float | None:
-    try:
-        number = float(cells[column])
-    except (ValueError, IndexError):
-        return None
-    return number if math.isfinite(number) and 0 <= number <= 1 else None

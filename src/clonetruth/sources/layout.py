@@ -80,7 +80,7 @@ def require_files(paths: Sequence[Path], layout: Layout, card: SourceCard, log: 
         where = ", ".join(map(str, paths)) or None
         raise InputError(f"No files of '{card.card.name}' were found.", where=where, hint=f"Accepted: {card.accepts}.")
     for path in found.foreign:
-        log.skip(path, None, "the file does not belong to this dataset")
+        log.leave_out(path, "the file does not belong to this dataset")
     return found
 
 

@@ -109,7 +109,7 @@ def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iter
         if _is_log(path):
             yield from reader.comparisons(path)
         elif not is_tree(path):
-            log.skip(path, None, "the file is neither a log nor an archive of snippets")
+            log.leave_out(path, "the file is neither a log nor an archive of snippets")
 
 
 class _Reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -118,14 +119,14 @@ def _is_blocks(path: Path) -> bool:
 
 @dataclass
 class _Row:
-    """A reported pair and its verdicts by judge."""
+    """A reported pair and the verdicts of each judge: two, if the judge contradicts itself."""
 
     left: str
     right: str
     tool: str
     path: Path
     line: int
-    verdicts: dict[str, str] = field(default_factory=dict)
+    verdicts: dict[str, set[str]] = field(default_factory=dict)
 
 
 class _Reader:
@@ -136,7 +137,7 @@ class _Reader:
         self._log = log
         self._texts: dict[str, str] = {}
         self._rows: list[_Row] = []
-        self._outcomes: dict[tuple[str, str, str], str] = {}
+        self._outcomes: defaultdict[tuple[str, str, str], dict[str, tuple[Path, int]]] = defaultdict(dict)
         self._lists: list[tuple[str, str, str, str, str, Path, int]] = []
 
     def fragments(self, paths: Sequence[Path]) -> Iterator[Fragment]:
@@ -150,6 +151,10 @@ class _Reader:
         self._join_lists()
         for row in self._rows:
             self._add(row)
+        reported = {(row.tool, row.left, row.right) for row in self._rows}
+        for pair, places in self._outcomes.items():
+            for path, line in places.values() if pair not in reported else ():
+                self._log.skip(path, line, "the sample of the tool does not have the pair of the outcome")
         for location in dict.fromkeys(location for row in self._rows for location in (row.left, row.right)):
             match = _LOCATION.fullmatch(location)
             assert match
@@ -173,7 +178,7 @@ class _Reader:
                 continue
             if consolidated:
                 self._log.read("consolidated outcomes")
-                self._outcomes[consolidated["tool"], left, right] = consolidated["value"]
+                self._outcomes[consolidated["tool"], left, right][consolidated["value"]] = (path, row.line)
                 continue
             self._log.read("pairs")
             for location, name in ((left, "code_a"), (right, "code_b")):
@@ -185,7 +190,8 @@ class _Reader:
                 continue
             tool = row.values.get("tool")
             tool = tool if isinstance(tool, str) else stem(path)
-            self._rows.append(_Row(left, right, tool, path, row.line, verdicts))
+            said = {number: {value} for number, value in verdicts.items()}
+            self._rows.append(_Row(left, right, tool, path, row.line, said))
 
     def _blocks(self, path: Path, known: set[str]) -> None:
         """Read a file of the validator; it is skipped if the JSON lines of its tool were read."""
@@ -211,7 +217,7 @@ class _Reader:
                 self._lists.append((*verdict, path, block.line))
             elif consolidated:
                 self._log.read("consolidated outcomes")
-                self._outcomes[tool, block.left, block.right] = consolidated["value"]
+                self._outcomes[tool, block.left, block.right][consolidated["value"]] = (path, block.line)
             else:
                 self._log.read("pairs")
                 self._rows.append(_Row(block.left, block.right, tool, path, block.line))
@@ -234,21 +240,22 @@ class _Reader:
                 by_pair[tool, left, right] = rows
                 self._rows += rows
             for row in rows:
-                row.verdicts[judge] = value
+                row.verdicts.setdefault(judge, set()).add(value)
 
     def _add(self, row: _Row) -> None:
         pair = self._buffer.add_pair(Pair(row.left, row.right))
         tool = Judge(f"tool:{row.tool}", JudgeKind.TOOL, row.tool, "The tool that reported the pair as a clone.")
         self._buffer.add_judgement(tool, Judgement(tool.id, _CRITERION, PairValue.CLONE, pair, source_row=row.line))
-        for number, value in sorted(row.verdicts.items()):
-            judge = _JUDGES[number]
-            self._buffer.add_judgement(
-                judge, Judgement(judge.id, _CRITERION, _VALUES[value], pair, source_row=row.line)
-            )
-        outcome = self._outcomes.get((row.tool, row.left, row.right))
-        reason = "a second look together" if outcome else None
-        if outcome is None and len(row.verdicts) == len(_JUDGES) and set(row.verdicts.values()) == {"tp"}:
-            outcome, reason = "tp", "both judges said so"
-        if outcome:
-            judgement = Judgement(_BOTH.id, _CRITERION, _VALUES[outcome], pair, reason=reason, source_row=row.line)
-            self._buffer.add_judgement(_BOTH, judgement)
+        for number, values in sorted(row.verdicts.items()):
+            self._judge(_JUDGES[number], values, pair, row.line)
+        outcomes = self._outcomes.get((row.tool, row.left, row.right))
+        if outcomes:
+            # Of a pair in both lists, both outcomes are kept: a contradiction, which no policy counts.
+            self._judge(_BOTH, set(outcomes), pair, row.line, "a second look together")
+        elif len(row.verdicts) == len(_JUDGES) and all(values == {"tp"} for values in row.verdicts.values()):
+            self._judge(_BOTH, {"tp"}, pair, row.line, "both judges said so")
+
+    def _judge(self, judge: Judge, values: set[str], pair: int, line: int, reason: str | None = None) -> None:
+        for value in sorted(values):
+            judgement = Judgement(judge.id, _CRITERION, _VALUES[value], pair, reason=reason, source_row=line)
+            self._buffer.add_judgement(judge, judgement)

@@ -79,7 +79,7 @@ class SemanticCloneBenchStudies:
         self.buffer = buffer
         self.log = log
         self.rows = rows
-        self._judged: set[tuple[str, int]] = set()
+        self._judged: dict[tuple[str, int], tuple[str, str]] = {}
 
     def statuses(self, path: Path) -> None:
         """Read a clonelabelsdb.json: every verdict with its time. A changed verdict occurs twice, and both are kept."""
@@ -95,7 +95,8 @@ class SemanticCloneBenchStudies:
             elif pair is None:
                 self.log.skip(path, number, "the pair file of the entry was not read")
             else:
-                self._judged.add((judge.id, pair))
+                latest = (moment, str(status))
+                self._judged[judge.id, pair] = max(latest, self._judged.get((judge.id, pair), latest))
                 self._add(judge, value, pair, number, reason=str(status), time=moment)
 
     def table(self, path: Path) -> None:
@@ -108,8 +109,11 @@ class SemanticCloneBenchStudies:
                 self.log.skip(path, row.line, "the pair file of the row was not read")
                 continue
             for key, judge in _AUTHORS.items():
-                if (judge.id, pair) not in self._judged:
+                last = self._judged.get((judge.id, pair))
+                if last is None:
                     self._cell(path, row, f"{key}_status", judge, _STATUSES, pair)
+                elif str(row.values.get(f"{key}_status") or "").strip() not in (last[1], *_EMPTY):
+                    self.log.skip(path, row.line, "an author's status is not the last one with a time")
             for key, judge in (*_EVALUATORS.items(), *_TOOLS.items()):
                 self._cell(path, row, key, judge, _LABELS, pair)
             self._check_resolved(path, row)
@@ -239,7 +243,7 @@ def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iter
         if inner_suffix(path) == ".json":
             studies.statuses(path)
         elif inner_suffix(path) != ".csv":
-            log.skip(path, None, "the file is neither a tree of pair files nor a label file nor a table of labels")
+            log.leave_out(path, "the file is neither a tree of pair files nor a label file nor a table of labels")
     # Statuses with times come first: the table repeats the last of them without a time.
     for path in paths:
         if not is_tree(path) and inner_suffix(path) == ".csv":

@@ -6,6 +6,7 @@ import html
 import json
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,7 @@ def _fragments(paths: Sequence[Path], buffer: RowBuffer, log: ImportLog) -> Iter
         if inner_suffix(path) == ".csv" and not is_tree(path):
             yield from reader.samples(path)
         elif inner_suffix(path) != ".json" and not is_tree(path):
-            log.skip(path, None, "the file holds neither ratings nor sampled pairs nor texts")
+            log.leave_out(path, "the file holds neither ratings nor sampled pairs nor texts")
 
 
 def _read_texts(root: Path, texts: dict[tuple[str, str], str], log: ImportLog) -> None:
@@ -148,6 +149,7 @@ class _Reader:
         self.texts = texts
         self._rows: dict[str, int] = {}
         self._known: set[str] = set()
+        self._ratings: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
 
     def ratings(self, path: Path) -> Iterator[Fragment]:
         for number, entry in enumerate(_entries(path), 1):
@@ -158,13 +160,18 @@ class _Reader:
                 self.log.skip(path, number, "the entry does not describe two methods")
                 continue
             name = as_text(entry.get("pairid")) or ""
+            ratings = {aspect: entry.get(aspect) for aspect in _ASPECTS}
             if name in self._rows:
-                # The unfiltered file repeats the pairs of the filtered one.
+                # The unfiltered file repeats the pairs of the filtered one; other ratings contradict it.
                 self.log.read("rated pairs that were read before")
+                if ratings not in self._ratings[name]:
+                    self._ratings[name].append(ratings)
+                    self._rate(path, number, entry, self._rows[name])
                 continue
             methods = [tuple(as_text(side.get(key)) or "" for key in _METHOD) for side in described]
             yield from self._pair(path, number, name, methods)
             if name in self._rows:
+                self._ratings[name].append(ratings)
                 self._rate(path, number, entry, self._rows[name])
 
     def samples(self, path: Path) -> Iterator[Fragment]:

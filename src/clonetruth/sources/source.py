@@ -53,16 +53,19 @@ class ImportLog:
 
     Args:
         strict: raise an error at the first unusable row.
+        texts_optional: the user knows that there are no texts.
     """
 
     EXAMPLES = 1000
     """The number of rows recorded with their location for each reason; further rows are only counted."""
 
-    def __init__(self, *, strict: bool = False) -> None:
+    def __init__(self, *, strict: bool = False, texts_optional: bool = False) -> None:
         self.strict = strict
+        self.texts_optional = texts_optional
         self.rows_read: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.skipped: list[Skipped] = []
+        self.left_out: dict[Path, str] = {}
 
     def read(self, what: str, count: int = 1) -> None:
         """Count rows (or files) that were read, by kind ("pairs", "fragments", a file name)."""
@@ -89,6 +92,10 @@ class ImportLog:
         self.reasons[reason] += 1
         if self.reasons[reason] <= self.EXAMPLES:
             self.skipped.append(Skipped(where, reason))
+
+    def leave_out(self, path: Path, reason: str) -> None:
+        """State why a whole file is not used. Files that are neither read nor left out are listed too."""
+        self.left_out[path] = reason
 
 
 class Source(Protocol):

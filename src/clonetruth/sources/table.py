@@ -52,7 +52,7 @@ class TableSource:
     card = SourceCard(
         card=CARD,
         claimed_by=Judge("rule:table", JudgeKind.RULE, "The table's labels", "As the label column says."),
-        label_means="As the option criterion says (default: 'functionally-similar').",
+        label_means="As the option criterion says, which is required.",
         accepts=(
             "CSV, TSV, JSON lines and Parquet files of pairs, plain or compressed. Columns by name, or by number from "
             f"1 for files without a header: {', '.join(NAMES)}. Texts are in the rows, or in a second table "

@@ -17,8 +17,10 @@ from clonetruth.audit.registry import RULES, thresholds
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.splits.division import Division
 from clonetruth.splits.pair_samples import SampleStratum, count_pairs, draw_pairs, plan_pairs
+from clonetruth.splits.spec import DRAWN
 from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import LEAKAGE, View
+from clonetruth.splits.virtual_pairs import DividedPairs
 from clonetruth.store.schemas import PARTS
 
 # Leakage: the audit rules that are run on a division before it is written.
@@ -28,6 +30,7 @@ _TEXT_RULES = ("CT503", "CT504")
 
 def leakage_rules(view: View, *, near_duplicates: bool) -> tuple[str, ...]:
     """The codes of the rules that must find nothing; those on texts only where near duplicates stay together."""
+    near_duplicates = near_duplicates and not view.official
     return (*(code for code in LEAKAGE if near_duplicates or code not in _TEXT_RULES), *view.rules)
 
 
@@ -64,6 +67,9 @@ def _find(data: SplitData, division: Division, codes: tuple[str, ...]) -> tuple[
 
 # The division with its counts and drawn pairs.
 
+_MAX_DRAWS = 10
+"""How often a division is drawn before a part that is too small, or lacks a class, is an error."""
+
 
 @dataclass(frozen=True)
 class PartCounts:
@@ -92,6 +98,7 @@ class BuiltSplit:
         sample: the drawn pairs, with the columns of `samples`; None where all pairs are used.
         parts: what is in each part.
         crossing: number of pairs with a verdict that are in no part.
+        warnings: which limits the division does not meet.
     """
 
     division: Division
@@ -99,6 +106,7 @@ class BuiltSplit:
     sample: pa.Table | None
     parts: Mapping[str, PartCounts]
     crossing: int
+    warnings: tuple[str, ...] = ()
 
 
 def build(data: SplitData, view: View) -> BuiltSplit:
@@ -109,13 +117,24 @@ def build(data: SplitData, view: View) -> BuiltSplit:
         CloneTruthError: an audit rule finds a leak, which is a defect of the view.
     """
     options = data.options
-    division = view.divide(data).with_chains_in_one_part(data.components)
-    kept = np.flatnonzero(division.part >= 0)
-    inside = pa.table({"fragment": kept, "part": pa.array([PARTS[at] for at in division.part[kept].tolist()])})
-    sizes = {} if data.verdicts is None else count_pairs(data.benchmark, data.verdicts, inside)
-    names = ("test",) if view.only_test else tuple(PARTS[at] for at in sorted(set(data.plan.parts)))
-    parts = _counts(data, division, sizes, names)
-    _check_sizes(data, division, parts)
+    # The folds must not depend on which of them is test, so they are drawn once.
+    draws = _MAX_DRAWS if options.assignment == DRAWN and options.folds is None and not _is_given(view) else 1
+    for attempt in range(draws):
+        data.redraw(attempt)
+        division = view.divide(data)
+        if not view.official:
+            division = division.with_chains_in_one_part(data.components)
+        kept = np.flatnonzero(division.part >= 0)
+        inside = pa.table({"fragment": kept, "part": pa.array([PARTS[at] for at in division.part[kept].tolist()])})
+        virtual = DividedPairs.of(data.benchmark, options.policy, options.criterion, inside) if data.virtual else None
+        sizes = _pair_sizes(data, virtual, inside)
+        names = ("test",) if view.only_test else tuple(PARTS[at] for at in sorted(set(data.plan.parts)))
+        parts = _counts(data, division, sizes, names)
+        refusal = _refusal(data, division, parts)
+        if refusal is None:
+            break
+    if refusal is not None:
+        raise refusal
     findings = find_leaks(data, view, division)
     if findings:
         raise CloneTruthError(
@@ -123,7 +142,9 @@ def build(data: SplitData, view: View) -> BuiltSplit:
             where=data.benchmark.path,
         )
     sample = None
-    if options.sampling.draws and data.verdicts is not None:
+    if virtual is not None:
+        parts = _counts(data, division, virtual.quotas(options.sampling, all_pairs=options.all_pairs), names)
+    elif options.sampling.draws and data.verdicts is not None:
         quotas = plan_pairs(sizes, options.sampling)
         sample = draw_pairs(data.benchmark, data.verdicts, inside, quotas, options)
         parts = _counts(data, division, quotas, names)
@@ -133,8 +154,20 @@ def build(data: SplitData, view: View) -> BuiltSplit:
             "part": pa.array(division.names, pa.string()),
         }
     )
-    crossing = int(data.ends.sum()) // 2 - sum(sizes.values())
-    return BuiltSplit(division, table, sample, parts, crossing)
+    crossing = data.pair_count - sum(sizes.values())
+    return BuiltSplit(division, table, sample, parts, crossing, tuple(data.warnings))
+
+
+def _is_given(view: View) -> bool:
+    """Whether there is nothing to draw, so that another attempt would give the same division."""
+    return view.only_test or view.official
+
+
+def _pair_sizes(data: SplitData, virtual: DividedPairs | None, inside: pa.Table) -> dict[SampleStratum, int]:
+    """The number of pairs with a verdict within parts, by stratum."""
+    if virtual is not None:
+        return virtual.sizes()
+    return {} if data.verdicts is None else count_pairs(data.benchmark, data.verdicts, inside)
 
 
 def _counts(
@@ -154,29 +187,22 @@ def _counts(
     return counts
 
 
-def _check_sizes(data: SplitData, division: Division, parts: Mapping[str, PartCounts]) -> None:
+def _refusal(data: SplitData, division: Division, parts: Mapping[str, PartCounts]) -> InputError | None:
+    """Why the division cannot be used: a part is too small, or lacks a class; None if it can."""
     options = data.options
     reasons = "; ".join(f"{count:,} {reason}" for reason, count in division.left_out.items()) or "none"
     shown = ", ".join(f"{name} {one.fragments:,} fragments and {one.pairs:,} pairs" for name, one in parts.items())
     hint = f"Possible with this seed: {shown}. Left out: {reasons}. Try another seed, ratio or view."
     for name, one in parts.items():
+        lacks = None
         if one.fragments < options.min_fragments:
-            raise InputError(
-                f"The part '{name}' would have {one.fragments:,} fragments, fewer than {options.min_fragments:,}.",
-                where=data.benchmark.path,
-                hint=hint,
-            )
-        if data.verdicts is None:
+            lacks = f"{one.fragments:,} fragments, fewer than {options.min_fragments:,}"
+        elif not data.has_pairs:
             continue
-        if one.pairs < options.min_pairs:
-            raise InputError(
-                f"The part '{name}' would have {one.pairs:,} pairs with a verdict, fewer than {options.min_pairs:,}.",
-                where=data.benchmark.path,
-                hint=hint,
-            )
-        if options.both_classes and one.pairs and one.clones in (0, one.pairs):
-            raise InputError(
-                f"The part '{name}' would have no {'clones' if not one.clones else 'non-clones'}.",
-                where=data.benchmark.path,
-                hint=f"{hint} --one-class splits anyway.",
-            )
+        elif one.pairs < options.min_pairs:
+            lacks = f"{one.pairs:,} pairs with a verdict, fewer than {options.min_pairs:,}"
+        elif options.both_classes and one.pairs and one.clones in (0, one.pairs):
+            lacks, hint = f"no {'clones' if not one.clones else 'non-clones'}", f"{hint} --one-class splits anyway."
+        if lacks is not None:
+            return InputError(f"The part '{name}' would have {lacks}.", where=data.benchmark.path, hint=hint)
+    return None

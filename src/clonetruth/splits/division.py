@@ -9,7 +9,8 @@ import numpy as np
 
 from clonetruth.errors import InputError
 from clonetruth.splits.balance import MAX_COLUMNS, Features, Integers, balanced
-from clonetruth.splits.spec import Parts, SplitPlan
+from clonetruth.splits.draw import draw, group_counts
+from clonetruth.splits.spec import BALANCED, Parts, SplitPlan
 from clonetruth.splits.split_data import Flags, SplitData, hash_order, numbered
 from clonetruth.store.schemas import LEFT_OUT, PARTS
 
@@ -84,6 +85,8 @@ class FragmentGroups:
             rows: fragments, and a label for each.
             is_functionality: whether the labels are functionalities.
         """
+        inside = ~data.beyond_limit[rows[0]]
+        rows = rows[0][inside], [label for label, kept in zip(rows[1], inside.tolist(), strict=True) if kept]
         labels, number = numbered(rows[1])
         order = hash_order(labels, data.options.seed)
         position = np.empty(len(order), dtype=np.int64)
@@ -120,12 +123,12 @@ class FragmentGroups:
         return lacking
 
     def parts(self, data: SplitData, preferred: Parts | None = None, plan: SplitPlan | None = None) -> Parts:
-        """Assign each group to a part, near the requested ratio.
+        """Assign each group to a part, at random or near the requested ratio, as the options say.
 
         Args:
             data: the benchmark.
-            preferred: the part of each fragment in an earlier division; a group then adds to a part only the fragments
-                that are already in it.
+            preferred: the part of each fragment in an earlier division; a group then goes where most of its fragments
+                already are, as far as the ratio permits, and nothing is drawn.
             plan: the bins (default: those of the options).
 
         Raises:
@@ -134,8 +137,37 @@ class FragmentGroups:
         plan = plan or data.plan
         if len(self.labels) < len(plan.shares):
             raise _too_few(self, len(plan.shares))
-        features = self._features(data, preferred, plan.parts)
-        return np.array(plan.parts, dtype=np.int8)[balanced(features, plan.shares)]
+        if data.options.assignment == BALANCED or preferred is not None:
+            bins = balanced(self._features(data, preferred, plan.parts), plan.shares)
+        else:
+            bins = self._drawn(data, plan)
+        return np.array(plan.parts, dtype=np.int8)[bins]
+
+    def _drawn(self, data: SplitData, plan: SplitPlan) -> Integers:
+        """Draw a bin for each group; a draw that misses the balance limits is a warning of the split."""
+        groups, whole = len(self.labels), sum(plan.shares)
+        counts, shares = group_counts(groups, plan.shares), [share / whole for share in plan.shares]
+        train = data.options.train_functionalities
+        if train is not None and self.is_functionality:
+            if groups - train < len(plan.shares) - 1:
+                raise InputError(
+                    f"{train} of {groups} functionalities in train leave {max(groups - train, 0)} for the other parts.",
+                    where=data.benchmark.path,
+                    hint=f"Give at most {groups - len(plan.shares) + 1}.",
+                )
+            counts = [train, *group_counts(groups - train, plan.shares[1:])]
+            shares = [count / groups for count in counts]
+        sizes, options = np.bincount(self.group, minlength=groups), data.options
+        drawn = draw(self.labels, sizes, counts, shares, options.tolerance, f"{options.seed} {data.attempt}")
+        if drawn.deviation > options.tolerance:
+            held = np.bincount(drawn.bins, weights=sizes, minlength=len(counts)) / max(int(sizes.sum()), 1)
+            farthest = int(np.argmax(np.abs(held / np.array(shares) - 1)))
+            data.warnings.append(
+                f"No draw of {self.noun} met the balance limits: the part '{PARTS[plan.parts[farthest]]}' has "
+                f"{held[farthest]:.0%} of the fragments instead of {shares[farthest]:.0%} ± "
+                f"{shares[farthest] * options.tolerance:.0%}."
+            )
+        return drawn.bins
 
     def _features(self, data: SplitData, preferred: Parts | None, bins: tuple[int, ...]) -> Features:
         columns, weights = self._columns(data)
@@ -174,13 +206,14 @@ class FragmentGroups:
             sums[:, at] = np.bincount(group, weights=column[fragment], minlength=count)
         return sums
 
-    def divide(self, count: int, parts: Parts) -> Division:
+    def divide(self, data: SplitData, parts: Parts) -> Division:
         """Divide fragments by the parts of their groups."""
+        count = len(data)
         low = np.full(count, len(PARTS), dtype=np.int8)
         high = np.full(count, -1, dtype=np.int8)
         np.minimum.at(low, self.fragment, parts[self.group])
         np.maximum.at(high, self.fragment, parts[self.group])
-        division = Division(np.where(high < 0, np.int8(0), high))
+        division = Division(np.where(high < 0, np.int8(0), high)).without(data.beyond_limit, f"in {data.size_limit}")
         division = division.without(self.lacking(count), f"not in any of the {self.noun}")
         return division.without(low != high, f"in {self.noun} of different parts")
 

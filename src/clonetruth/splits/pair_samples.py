@@ -13,7 +13,6 @@ from clonetruth.errors import InputError
 from clonetruth.splits.spec import Sampling, SplitSpec
 from clonetruth.stats.sample_size import plan_sample
 from clonetruth.store import Benchmark
-from clonetruth.store.schemas import PARTS
 
 _INSIDE = """
 WITH single AS (
@@ -113,15 +112,13 @@ def plan_pairs(sizes: Mapping[SampleStratum, int], sampling: Sampling) -> dict[S
         InputError: a share of clones is requested, and a part has pairs of one class only.
     """
     plan: dict[SampleStratum, int] = {}
-    for part, budget in zip(PARTS, sampling.budgets, strict=True):
+    for part in dict.fromkeys(stratum.part for stratum in sizes):
         classes = [
             {stratum: count for stratum, count in sizes.items() if stratum.part == part and stratum.clone == clone}
             for clone in (0, 1)
         ]
         others, clones = (sum(of_class.values()) for of_class in classes)
-        if not others + clones:
-            continue
-        quotas = _by_class(part, clones, others, budget, sampling.clone_share)
+        quotas = _by_class(part, clones, others, sampling.budget(part), sampling.clone_share)
         for clone, of_class in enumerate(classes):
             count = quotas[clone]
             if sampling.balance:

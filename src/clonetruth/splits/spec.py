@@ -19,6 +19,15 @@ from clonetruth.store.schemas import PARTS
 RATIO = (3, 1, 1)
 """Train, valid and test as in Li et al. (2023)."""
 
+DRAWN = "drawn"
+"""Groups are drawn at random, within the tolerance (`draw`)."""
+BALANCED = "balanced"
+"""Groups are assigned by the optimiser (`balance`), as near to the ratio as it gets. Splits that do not record how
+groups were assigned were made so."""
+ASSIGNMENTS = (DRAWN, BALANCED)
+TOLERANCE = 0.5
+"""How far a part's share of fragments may be from the requested one, relative to it."""
+
 MAX_RATIO_MULTIPLE = 128
 """The largest least common multiple of a ratio's numbers: the optimiser's integers must not overflow."""
 
@@ -55,6 +64,15 @@ class Sampling:
         """The maximum number of pairs of each part."""
         return self.train_pairs, self.valid_pairs, self.test_pairs
 
+    def budget(self, part: str) -> int | None:
+        """The maximum number of pairs of a part; where there is no split, that of the test pairs."""
+        return self.budgets[PARTS.index(part)] if part in PARTS else self.test_pairs
+
+    def at_most(self, count: int) -> Sampling:
+        """The same, with a maximum for the parts that have none."""
+        train, valid, test = (count if budget is None else budget for budget in self.budgets)
+        return dataclasses.replace(self, train_pairs=train, valid_pairs=valid, test_pairs=test)
+
     @property
     def draws(self) -> bool:
         """Whether pairs are drawn; by default all pairs are used."""
@@ -79,8 +97,14 @@ class SplitSpec:
         folds: number of folds; `fold` is test, the next one is valid, the others are train.
         fold: the fold that is test, counted from 1.
         sampling: which pairs of a part are used.
+        all_pairs: where the benchmark stores no pairs, use all pairs of a part for which `sampling` gives no maximum.
         against: lists of pairs, or benchmarks, whose fragments count as seen (for the views `unseen-*`).
         label: the split's name (default: made of view, variant, seed and fold).
+        assignment: how groups are assigned to parts: `drawn` or `balanced`.
+        tolerance: for drawn groups, how far a part's share of fragments may be from the ratio, relative to it.
+        train_functionalities: number of functionalities in train (default: by the ratio).
+        max_functionality_fragments: leave out functionalities with more fragments.
+        min_functionality_fragments: leave out functionalities with fewer fragments.
     """
 
     view: str
@@ -96,11 +120,23 @@ class SplitSpec:
     folds: int | None = None
     fold: int | None = None
     sampling: Sampling = dataclasses.field(default_factory=Sampling)
+    all_pairs: bool = False
     against: tuple[str, ...] = ()
     label: str | None = None
+    assignment: str = DRAWN
+    tolerance: float = TOLERANCE
+    train_functionalities: int | None = None
+    max_functionality_fragments: int | None = None
+    min_functionality_fragments: int | None = None
 
     def __post_init__(self) -> None:
         _check_ratio(self.ratio)
+        self._check_folds()
+        self._check_assignment()
+        if self.min_fragments < 0 or self.min_pairs < 0:
+            raise InputError("A minimum is below zero.", hint="Give 0 or more.")
+
+    def _check_folds(self) -> None:
         if (self.folds is None) is not (self.fold is None):
             raise InputError(
                 "The number of folds and the fold that is test belong together.", hint="For example --folds 5 --fold 1."
@@ -110,8 +146,29 @@ class SplitSpec:
                 raise InputError(f"{self.folds} folds are not possible.", hint="Give 3 to 50.")
             if not 1 <= self.fold <= self.folds:
                 raise InputError(f"There is no fold {self.fold}.", hint=f"Folds are counted from 1 to {self.folds}.")
-        if self.min_fragments < 0 or self.min_pairs < 0:
-            raise InputError("A minimum is below zero.", hint="Give 0 or more.")
+
+    def _check_assignment(self) -> None:
+        if self.assignment not in ASSIGNMENTS:
+            raise InputError(f"There is no assignment '{self.assignment}'.", hint=f"Known: {', '.join(ASSIGNMENTS)}.")
+        if not self.tolerance > 0:
+            raise InputError(f"The tolerance is {self.tolerance:g}.", hint="Give a number above 0, for example 0.5.")
+        low, high = self.min_functionality_fragments, self.max_functionality_fragments
+        if (low is not None and low < 1) or (high is not None and high < max(low or 1, 1)):
+            raise InputError(
+                "No functionality can have as few or as many fragments as requested.",
+                hint="The minimum is at least 1, and the maximum not below it.",
+            )
+        if self.train_functionalities is None:
+            return
+        if self.train_functionalities < 1:
+            raise InputError(
+                f"The number of functionalities in train is {self.train_functionalities}.", hint="Give at least 1."
+            )
+        if self.folds is not None or self.assignment != DRAWN:
+            raise InputError(
+                "The number of functionalities in train can only be set where they are drawn, without folds.",
+                hint="Leave --folds out, and --assignment at its default.",
+            )
 
     @property
     def name(self) -> str:
@@ -135,7 +192,7 @@ class SplitSpec:
             values: Mapping[str, Any] = json.loads(text)
             sampling = Sampling(**values["sampling"])
             lists = {"ratio": tuple(values["ratio"]), "against": tuple(values["against"])}
-            return cls(**{**values, **lists, "sampling": sampling})
+            return cls(**{"assignment": BALANCED, **values, **lists, "sampling": sampling})
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"The options of the split cannot be read: {error}", where=where) from error
 
@@ -193,6 +250,11 @@ class SplitPlan:
         kept = [at for at in (PARTS.index(name) for name in names) if at in self.parts]
         shares = [sum(share for share, at in zip(self.shares, self.parts, strict=True) if at == part) for part in kept]
         return SplitPlan(tuple(shares), tuple(kept))
+
+    def train_or_test(self) -> SplitPlan:
+        """Valid and test as one part, test."""
+        train = sum(share for share, at in zip(self.shares, self.parts, strict=True) if at == PARTS.index("train"))
+        return SplitPlan((train, sum(self.shares) - train), (PARTS.index("train"), PARTS.index("test")))
 
 
 def seen_paths(options: SplitSpec) -> list[Path]:

@@ -20,6 +20,7 @@ from clonetruth.splits.builder import PartCounts, build, leakage_rules
 from clonetruth.splits.spec import Sampling, SplitSpec, read_ratio, seen_paths
 from clonetruth.splits.split_data import SplitData
 from clonetruth.splits.view import VIEWS, View
+from clonetruth.splits.virtual_pairs import can_draw_pairs
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.hashing import TableHasher, hash_file, hash_parquet
 from clonetruth.store.schemas import PARTS
@@ -41,6 +42,7 @@ class Split:
         crossing: pairs with a verdict that are in no part, because their fragments are in none or in two.
         rules: the codes of the leakage rules that were run.
         findings: what these rules found; always empty, since a split that leaks is not written.
+        warnings: which balance limits the data could not meet.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Split:
     crossing: int
     rules: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{part} {counts.fragments:,}" for part, counts in self.parts.items())
@@ -79,7 +82,8 @@ class Split:
             "pairs between parts": f"{self.crossing:,}",
             "leakage rules passed": ", ".join(self.rules) or "none",
         }
-        return notebook.view("Split", notebook.facts(facts), notebook.table(columns, rows), subtitle=self.name)
+        table = notebook.table(columns, rows)
+        return notebook.view("Split", notebook.facts(facts), table, *self.warnings, subtitle=self.name)
 
 
 @verb(SplitOptions)
@@ -134,9 +138,29 @@ def _spec(options: SplitOptions) -> SplitSpec:
         sampling=Sampling(
             options.train_pairs, options.valid_pairs, options.test_pairs, options.clone_share, options.balance
         ),
+        all_pairs=options.all_pairs,
         against=tuple(str(path.absolute()) for path in options.against),
-        label=options.name,
+        label=options.name or (options.view if _is_official(options.view) else None),
+        assignment=options.assignment,
+        tolerance=options.tolerance,
+        train_functionalities=options.train_functionalities,
+        max_functionality_fragments=options.max_functionality_fragments,
+        min_functionality_fragments=options.min_functionality_fragments,
     )
+
+
+def ensure_split(benchmark: Benchmark, view: str | None) -> None:
+    """Write an official split that is asked for by the name of its view, if the benchmark does not have it yet.
+
+    Raises:
+        InputError: the benchmark does not have what was divided.
+    """
+    if _is_official(view) and view not in benchmark.names("splits"):
+        create_split(benchmark, SplitSpec(view or "", both_classes=False, label=view))
+
+
+def _is_official(view: str | None) -> bool:
+    return view is not None and view in VIEWS and VIEWS[view].official
 
 
 def create_split(
@@ -163,8 +187,16 @@ def create_split(
         )
     verdicts = _verdicts(benchmark, spec)
     path = None if verdicts is None else benchmark.parquet(f"verdicts/{verdicts}")[0]
-    data = SplitData(benchmark, spec, path, progress or no_progress)
-    built = build(data, view)
+    virtual = can_draw_pairs(benchmark, spec.policy)
+    if virtual and spec.both_classes and not benchmark.card.problems_disjoint:
+        raise InputError(
+            "There are no non-clones: the card does not call the functionalities disjoint, so that pairs across them "
+            "have no verdict.",
+            where=benchmark.path,
+            hint="`clonetruth build contest … --overlapping-problems leave-out --no-pairs` makes a benchmark of "
+            "disjoint problems. --one-class splits anyway: retrieval needs no non-clones.",
+        )
+    built = build(SplitData(benchmark, spec, path, virtual, progress or no_progress), view)
     digest = hash_table(built.table)
     sample_digest = None if built.sample is None else hash_table(built.sample)
     codes = leakage_rules(view, near_duplicates=spec.near_duplicates)
@@ -173,6 +205,7 @@ def create_split(
         "left_out": built.division.left_out,
         "crossing": built.crossing,
         "rules": codes,
+        "warnings": built.warnings,
         "against": {str(one): _seen_hash(one) for one in seen_paths(spec)},
     }
     metadata = {
@@ -213,6 +246,8 @@ def read_split(benchmark: Benchmark, name: str) -> Split:
         left_out=summary["left_out"],
         crossing=summary["crossing"],
         rules=tuple(summary["rules"]),
+        # Earlier versions did not draw groups, so there was nothing to warn of.
+        warnings=tuple(summary.get("warnings", ())),
     )
 
 
@@ -239,7 +274,8 @@ def verify_split(benchmark: Benchmark, name: str, progress: Progress | None = No
             raise InputError(
                 "The list is not the one that the split was made with.", where=seen, hint="Restore the original list."
             )
-    built = build(SplitData(benchmark, recorded.options, path, progress or no_progress), view)
+    virtual = can_draw_pairs(benchmark, recorded.options.policy)
+    built = build(SplitData(benchmark, recorded.options, path, virtual, progress or no_progress), view)
     stored = [("splits", built.table, recorded.digest), ("samples", built.sample, recorded.sample_digest)]
     for kind, table, digest in stored:
         if table is None or digest is None:
@@ -262,9 +298,13 @@ def hash_table(table: pa.Table) -> str:
 def _checked(options: SplitSpec) -> View:
     view = VIEWS[options.view]
     view.variant(options.variant)
-    if view.only_test and options.folds is not None:
+    if (view.only_test or view.official) and options.folds is not None:
+        why = "it only has a test part" if view.only_test else "its parts are given"
+        raise InputError(f"The view '{view.name}' has no folds: {why}.", hint="Leave --folds and --fold out.")
+    if options.train_functionalities is not None and "CT505" not in view.rules:
         raise InputError(
-            f"The view '{view.name}' has no folds: it only has a test part.", hint="Leave --folds and --fold out."
+            f"The view '{view.name}' does not divide functionalities.",
+            hint="Views that take --train-functionalities: cross-functionality, cross-all.",
         )
     if options.against and not view.only_test:
         raise InputError(

@@ -88,7 +88,7 @@ def _trained_on(path: Path, data: SplitData) -> tuple[set[str], set[int]]:
 
 def _everything_as_test(data: SplitData) -> Division:
     part: Parts = np.full(len(data), PARTS.index("test"), dtype=np.int8)
-    return Division(part)
+    return Division(part).without(data.beyond_limit, f"in {data.size_limit}")
 
 
 def _unseen_fragments(data: SplitData) -> Division:

@@ -21,6 +21,7 @@ VIEWS: Registry[View] = Registry(
         "unseen-functionalities": "clonetruth.splits.unseen:UNSEEN_FUNCTIONALITIES",
         "cross-language": "clonetruth.splits.views:CROSS_LANGUAGE",
         "cross-generator": "clonetruth.splits.views:CROSS_GENERATOR",
+        "codexglue": "clonetruth.splits.official:CODEXGLUE",
     },
     group="clonetruth.views",
 )
@@ -58,6 +59,7 @@ class View:
         rules: the codes of audit rules, in addition to `LEAKAGE`, that must find nothing.
         variants: its variants.
         only_test: whether everything that is not left out is test.
+        official: whether the parts were published: there is no seed, and near duplicates stay where they are.
     """
 
     name: str
@@ -68,6 +70,7 @@ class View:
     rules: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     only_test: bool = False
+    official: bool = False
 
     def variant(self, name: str | None) -> Variant | None:
         """Look up a variant by its name; None stands for the view itself.

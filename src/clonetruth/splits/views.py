@@ -12,8 +12,8 @@ import numpy as np
 from clonetruth.errors import InputError
 from clonetruth.splits.division import Division, FragmentGroups
 from clonetruth.splits.near_duplicates import connected
-from clonetruth.splits.spec import Parts
-from clonetruth.splits.split_data import Flags, SplitData, columns
+from clonetruth.splits.spec import BALANCED, SplitPlan
+from clonetruth.splits.split_data import SplitData, columns
 from clonetruth.splits.view import Variant, View
 from clonetruth.store.schemas import PARTS
 
@@ -28,7 +28,7 @@ def _divide_by_fragment(data: SplitData) -> Division:
             where=data.benchmark.path,
             hint="Use --near-duplicates apart to divide them anyway; the split then leaks.",
         )
-    return units.divide(len(data), units.parts(data))
+    return units.divide(data, units.parts(data))
 
 
 RANDOM = View(
@@ -66,7 +66,7 @@ def project_groups(data: SplitData) -> FragmentGroups:
 
 def _divide_by_project(data: SplitData) -> Division:
     groups = project_groups(data)
-    return groups.divide(len(data), groups.parts(data))
+    return groups.divide(data, groups.parts(data))
 
 
 CROSS_PROJECT = View(
@@ -111,20 +111,26 @@ def functionality_groups(data: SplitData) -> FragmentGroups:
 
 def _divide_by_functionality(data: SplitData) -> Division:
     groups = functionality_groups(data)
-    parts = groups.parts(data)
-    if data.options.variant != LI2023:
-        return groups.divide(len(data), parts)
-    # Held-out functionalities are one side until their fragments are divided.
+    if data.options.variant == LI2023:
+        return _with_valid(data, _train_or_test(data, groups))
+    return groups.divide(data, groups.parts(data))
+
+
+def _train_or_test(data: SplitData, functionalities: FragmentGroups) -> Division:
+    """Functionalities divided into train and what is held out, which is test until its fragments are divided."""
+    # Folds, and splits of the optimiser, have bins for valid as well.
+    binned = data.options.folds is not None or data.options.assignment == BALANCED
+    parts = functionalities.parts(data, plan=data.plan if binned else data.plan.train_or_test())
     train, test = PARTS.index("train"), PARTS.index("test")
-    division = groups.divide(len(data), np.where(parts == train, parts, np.int8(test)))
-    held_out = division.part == test
-    return Division(np.where(held_out, _valid_or_test(data, held_out), division.part), division.left_out)
+    return functionalities.divide(data, np.where(parts == train, parts, np.int8(test)))
 
 
-def _valid_or_test(data: SplitData, held_out: Flags) -> Parts:
-    """Valid or test for each held-out fragment, near duplicates together, by the requested ratio."""
+def _with_valid(data: SplitData, division: Division) -> Division:
+    """Divide the held-out fragments into valid and test, near duplicates together, by the requested ratio."""
+    held_out = division.part == PARTS.index("test")
     units = FragmentGroups.units(data, held_out)
-    return units.divide(len(data), units.parts(data, plan=data.plan.only("valid", "test"))).part
+    divided = units.divide(data, units.parts(data, plan=data.plan.only("valid", "test")))
+    return Division(np.where(held_out, divided.part, division.part), division.left_out)
 
 
 CROSS_FUNCTIONALITY = View(
@@ -145,19 +151,29 @@ CROSS_FUNCTIONALITY = View(
 
 
 # cross-all: functionalities and projects at once; fragments on which they disagree are left out (Li et al., 2023).
+#
+# The paper draws functionalities for train, draws half of the projects for train, removes the fragments on which these
+# disagree, and divides what is held out at random into valid and test: the variant `li2023`. By default valid and test
+# have no functionality or project in common either, and projects follow the functionalities, which leaves fewer out.
 
 CONTRADICTION = "functionality and project in different parts"
 
 
 def _divide_by_functionality_and_project(data: SplitData) -> Division:
-    count = len(data)
-    by_functionality = functionality_groups(data)
-    first = by_functionality.divide(count, by_functionality.parts(data))
+    by_functionality, by_project = functionality_groups(data), project_groups(data)
+    if data.options.variant == LI2023:
+        halves = SplitPlan((1, 1), (PARTS.index("train"), PARTS.index("test")))
+        first = _train_or_test(data, by_functionality)
+        return _with_valid(data, _agreed(first, by_project.divide(data, by_project.parts(data, plan=halves))))
+    first = by_functionality.divide(data, by_functionality.parts(data))
     # Each project goes where most of its fragments can stay, as far as the ratio allows.
-    by_project = project_groups(data)
-    second = by_project.divide(count, by_project.parts(data, first.part))
-    division = first.without(second.part < 0, next(iter(second.left_out), ""))
-    return division.without(first.part != second.part, CONTRADICTION)
+    return _agreed(first, by_project.divide(data, by_project.parts(data, first.part)))
+
+
+def _agreed(by_functionality: Division, by_project: Division) -> Division:
+    """The fragments that both divisions put in the same part."""
+    division = by_functionality.without(by_project.part < 0, next(reversed(by_project.left_out), ""))
+    return division.without(by_functionality.part != by_project.part, CONTRADICTION)
 
 
 CROSS_ALL = View(
@@ -167,6 +183,14 @@ CROSS_ALL = View(
     needs="the functionalities and the project of fragments",
     divide=_divide_by_functionality_and_project,
     rules=("CT505", "CT506"),
+    variants=(
+        Variant(
+            LI2023,
+            "half of the projects are drawn for train, and fragments of the held-out functionalities in held-out "
+            "projects are divided at random into valid and test",
+            held_out_together=True,
+        ),
+    ),
 )
 
 
@@ -177,7 +201,7 @@ _LANGUAGES_SQL = "SELECT fragment, language AS label FROM fragments ORDER BY fra
 
 def _divide_by_language(data: SplitData) -> Division:
     groups = FragmentGroups.of(data, "languages", columns(data.benchmark.sql(_LANGUAGES_SQL)))
-    return groups.divide(len(data), groups.parts(data))
+    return groups.divide(data, groups.parts(data))
 
 
 CROSS_LANGUAGE = View(
@@ -209,7 +233,7 @@ def _divide_by_first_function(data: SplitData) -> Division:
     roots = connected(len(data), np.concatenate([left, every_fragment]), np.concatenate([right, same_text]))
     paired = np.unique(np.concatenate([left, right]))
     groups = FragmentGroups.chains(data, "first functions that pairs do not connect", paired, roots)
-    return groups.divide(len(data), groups.parts(data))
+    return groups.divide(data, groups.parts(data))
 
 
 CROSS_GENERATOR = View(

@@ -108,6 +108,8 @@ class Ratings:
 _TWO_JUDGES = frozenset({"cohen_kappa", "prevalence_index", "bias_index"})
 _ONE_KIND = 0.8
 """At or above this share of a single answer, chance agreement is so high that kappa falls far below the agreement."""
+_FEW_SUBJECTS = 10
+"""With fewer subjects, bootstrap draws say little about others."""
 _FAR_BELOW = 0.3
 """Difference between agreement and kappa at which the reader is warned."""
 
@@ -194,7 +196,8 @@ def measure_agreement(
     """Every coefficient of agreement, with its interval.
 
     The observed agreement has a Wilson interval; the chance-corrected coefficients have percentile intervals from a
-    bootstrap over subjects.
+    bootstrap over subjects. If judges agree on every subject, no draw shows a disagreement; the interval then reaches
+    down to the coefficient with as many disagreements as Wilson's bound permits.
 
     Args:
         ratings: the answers.
@@ -209,7 +212,7 @@ def measure_agreement(
     values["agreement"] = _number(observed_agreement(sums))
     values["expected"] = _number(cohen_expected(sums) if two else fleiss_expected(sums))
     values["prevalence_index"], values["bias_index"] = _indices(sums, size) if two else (None, None)
-    intervals, without = _intervals(features, size, values, confidence, replicates, seed)
+    intervals, without = _intervals(ratings.answers, size, values, confidence, replicates, seed)
     counts = ratings.counts[(ratings.answers != MISSING).sum(axis=1) > 1]
     unanimous = counts[(counts > 0).sum(axis=1) == 1]
     return Agreement(
@@ -249,22 +252,36 @@ def _indices(sums: Sums, size: int) -> tuple[float | None, float | None]:
 
 
 def _intervals(
-    features: Floats, size: int, values: Mapping[str, float | None], confidence: float, replicates: int, seed: int
+    answers: npt.NDArray[np.int64],
+    size: int,
+    values: Mapping[str, float | None],
+    confidence: float,
+    replicates: int,
+    seed: int,
 ) -> tuple[dict[str, AgreementInterval], dict[str, str]]:
     """The intervals, and the reasons where there is none."""
+    features = subject_features(answers, size)
     sums = read_sums(features.sum(axis=0), size)
     share = wilson(float(sums.agreeing), float(sums.pairable), confidence) if values["agreement"] is not None else None
     found = {"agreement": AgreementInterval(share.low, share.high, "Wilson")} if share else {}
     without: dict[str, str] = {}
     # Subjects with equal answers are drawn together: the number of each kind in a draw is multinomial.
     kinds, counts = np.unique(features, axis=0, return_counts=True)
-    if not len(kinds):
+    if share is None:
         return found, without
+    if share.high == 1:
+        doubted = read_sums(_with_dissent(answers, size, 1 - share.low), size)
+        lows = {name: _number(coefficient(doubted)) for name, coefficient in COEFFICIENTS.items()}
+        bounds = {name: low for name, low in lows.items() if low is not None and values[name] is not None}
+        return found | {name: AgreementInterval(low, 1.0, "Wilson's bound") for name, low in bounds.items()}, without
+    if sums.pairable < _FEW_SUBJECTS:
+        names = [name for name in COEFFICIENTS if values[name] is not None]
+        return found, dict.fromkeys(names, f"No interval: fewer than {_FEW_SUBJECTS} subjects with two answers.")
     drawn = np.random.default_rng(seed).multinomial(counts.sum(), counts / counts.sum(), replicates) @ kinds
     for name, coefficient in COEFFICIENTS.items():
         if values[name] is None:
             continue
-        interval = percentile_interval(coefficient(read_sums(drawn, size)), confidence)
+        interval = percentile_interval(coefficient(read_sums(drawn, size)), confidence, float(sums.pairable))
         if interval is None:
             without[name] = "No interval: undefined in many bootstrap draws."
         elif interval.low == interval.high:
@@ -272,6 +289,19 @@ def _intervals(
         else:
             found[name] = AgreementInterval(interval.low, interval.high, f"bootstrap over subjects, {replicates} draws")
     return found, without
+
+
+def _with_dissent(answers: npt.NDArray[np.int64], size: int, share: float) -> Floats:
+    """Summed features as if, in a share of the subjects, one of the judges gave another answer."""
+    dissent = []
+    for judge in range(answers.shape[1]):
+        for shift in range(1, size):
+            other = answers.copy()
+            given = other[:, judge] != MISSING
+            other[given, judge] = (other[given, judge] + shift) % size
+            dissent.append(subject_features(other, size).sum(axis=0))
+    agreed: Floats = (1 - share) * subject_features(answers, size).sum(axis=0) + share * np.mean(dissent, axis=0)
+    return agreed
 
 
 def _undefined(values: Mapping[str, float | None], judges: int, categories: int, subjects: int) -> dict[str, str]:

@@ -3,7 +3,7 @@
 A replicate needs only per-cluster sums: four counts for decision metrics, and for score metrics a histogram of clones
 and non-clones over at most 16,384 score bins. If there are more distinct scores than bins, scores in the same bin count
 as equal in the replicates; the largest error that this can cause is computed from the data and reported. Percentile
-intervals undercover with few clusters (docs/metrics.md), so `measure` does not use them by default.
+intervals are expanded for few clusters, and not given below forty effective ones.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from clonetruth.stats.clusters import effective_clusters
 from clonetruth.stats.intervals import REPLICATES, Interval, percentile_interval
 from clonetruth.stats.ranking import Steps, ranked
 from clonetruth.stats.rates import RATES, Floats, Integers
 
+MANY_CLUSTERS = 40
+"""With fewer effective clusters, percentile intervals of rates near 0 or 1 cover too little (docs/metrics.md)."""
 BINS = 16_384
 _CELLS = 8_000_000
 """Maximum numbers in one block of work: 64 MB."""
@@ -30,7 +33,8 @@ class BootstrapIntervals:
     """Percentile intervals.
 
     Attributes:
-        intervals: by the name of the metric; None if it is undefined, on the data or in many replicates.
+        intervals: by the name of the metric; None if it is undefined, on the data or in many replicates, and for fewer
+            than `MANY_CLUSTERS` effective clusters.
         clusters: number of clusters drawn from.
         replicates: number of draws.
         confidence: confidence level of the intervals.
@@ -70,10 +74,11 @@ def cluster_bootstrap(
     if table.ndim != 2 or table.shape[1] != 4:
         raise ValueError(f"counts of shape {table.shape} instead of clusters × 4")
     chosen = metrics or {name: rate.value for name, rate in RATES.items()}
-    if len(table) < 2:
+    effective = effective_clusters(table.sum(axis=1))
+    if effective < MANY_CLUSTERS:
         return BootstrapIntervals(dict.fromkeys(chosen), len(table), 0, confidence, dict.fromkeys(chosen, 0.0))
     drawn = draws(len(table), replicates, seed) @ table
-    intervals = {name: percentile_interval(metric(drawn), confidence) for name, metric in chosen.items()}
+    intervals = {name: percentile_interval(metric(drawn), confidence, effective) for name, metric in chosen.items()}
     return BootstrapIntervals(intervals, len(table), replicates, confidence, dict.fromkeys(chosen, 0.0))
 
 
@@ -99,7 +104,8 @@ def cluster_bootstrap_ranking(
     truth = np.asarray(labels, np.bool_)
     count = int(clusters.max(initial=-1)) + 1
     names = ("roc-auc", "average-precision")
-    if count < 2:
+    effective = effective_clusters(np.bincount(clusters, minlength=count))
+    if effective < MANY_CLUSTERS:
         return BootstrapIntervals(dict.fromkeys(names), count, 0, confidence, dict.fromkeys(names, 0.0))
     steps, step = ranked(scores, truth)
     merged = _bins(steps, max(256, min(BINS, _CELLS // count)))
@@ -110,7 +116,7 @@ def cluster_bootstrap_ranking(
     height = max(1, _CELLS // (4 * bins))
     blocks = [_ranking(drawn[at : at + height] @ histograms) for at in range(0, replicates, height)]
     found = np.concatenate(blocks, axis=1)
-    intervals = {name: percentile_interval(found[row], confidence) for row, name in enumerate(names)}
+    intervals = {name: percentile_interval(found[row], confidence, effective) for row, name in enumerate(names)}
     bounds = _binning_error(histograms.sum(axis=0)) if bins < len(steps.scores) else (0.0, 0.0)
     errors = dict(zip(names, bounds, strict=True))
     return BootstrapIntervals(intervals, count, replicates, confidence, errors)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -100,6 +101,19 @@ def ece_influence(scores: Floats, truth: Bools, curve: Reliability) -> PairInflu
     sign = np.zeros(BINS)
     sign[present] = np.sign(curve.scores - curve.shares)
     return PairInfluence((sign[bin_of] * (scores - truth) - value) / len(scores))
+
+
+def ece_bias(scores: Floats, truth: Bools) -> float:
+    """The largest bias of the expected calibration error, if pairs are independent.
+
+    Where score and share agree in a bin, their observed distance is the size of the noise: |e| is √(2/π) standard
+    deviations in the mean. Where they do not, it is less.
+    """
+    bin_of = bin_codes(scores, BINS, "equal-width")
+    sizes, apart = np.bincount(bin_of, minlength=BINS), scores - truth
+    means = np.bincount(bin_of, apart, BINS) / np.maximum(sizes, 1)
+    noise = np.sqrt(np.bincount(bin_of, (apart - means[bin_of]) ** 2, BINS))
+    return math.sqrt(2 / math.pi) * float(noise.sum()) / len(scores)
 
 
 def _checked(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clonetruth.stats.intervals import Interval, wilson
 from clonetruth.stats.rates import BALANCED_ACCURACY, F1, MCC, PRECISION, RECALL, SPECIFICITY, Rate
 
 
@@ -71,15 +70,3 @@ class Confusion:
         """Any decision metric."""
         value = float(rate.value(np.array([self.tp, self.fp, self.fn, self.tn], np.float64)))
         return None if math.isnan(value) else value
-
-    def precision_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson interval of the precision."""
-        return wilson(self.tp, self.tp + self.fp, confidence)
-
-    def recall_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson interval of the recall."""
-        return wilson(self.tp, self.tp + self.fn, confidence)
-
-    def specificity_interval(self, confidence: float = 0.95) -> Interval | None:
-        """Wilson interval of the specificity."""
-        return wilson(self.tn, self.tn + self.fp, confidence)

@@ -10,6 +10,9 @@ where the second sum subtracts what was counted for both fragments. Each fragmen
 that leaves the fragment out.
 
 The same holds for functionalities if pairs cross them: a pair then belongs to two, or twice to one.
+
+With few functionalities, an interval for others cannot be had, but one for these functionalities can: only fragments
+are then random, so influences are taken as deviations from the mean of the functionality (`DyadsWithin`).
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ from functools import cached_property
 
 import numpy as np
 
-from clonetruth.stats.clusters import Spread, effective_clusters, independent_variance
-from clonetruth.stats.influence import Influence, KindInfluence
+from clonetruth.stats.clusters import LEAST_CLUSTERS, Spread, effective_clusters, independent_variance
+from clonetruth.stats.influence import Influence, KindInfluence, PairInfluence
 from clonetruth.stats.rates import Bools, Floats, Integers, Kinds, counts_by
 
 
@@ -75,11 +78,11 @@ class Dyads:
             stake: weight of a pair of each kind in the metric.
 
         Returns:
-            Variance and effective fragments; None if fewer than three fragments have a stake, or if one fragment is in
-            every pair, so that no variation can be observed.
+            Variance and effective fragments; None for fewer than `LEAST_CLUSTERS` effective fragments, or if one
+            fragment is in every pair, so that no variation can be observed.
         """
         weights = self.counts @ stake
-        if np.count_nonzero(weights) < 3:
+        if effective_clusters(weights) < LEAST_CLUSTERS - 1e-9:
             return None
         without = 1 - weights / (self._totals @ stake)
         if without.min() < 1e-9:
@@ -88,9 +91,13 @@ class Dyads:
         # A pair of a fragment with itself counts once, so the sums need not add up to zero; their common part is not
         # spread.
         enlarged = (sums - sizes / sizes.sum() * sums.sum()) / without
-        shared = float(enlarged @ enlarged) - self._counted_twice(influence)
+        shared = float(enlarged @ enlarged) - self.counted_twice(influence)
         alone = independent_variance(influence, self._totals)
         return Spread(max(shared, alone), effective_clusters(weights))
+
+    def effective(self, stake: Floats) -> float:
+        """The number of effective fragments for a metric in which pairs of each kind have a stake."""
+        return effective_clusters(self.counts @ stake)
 
     @cached_property
     def _distinct(self) -> Bools:
@@ -119,7 +126,7 @@ class Dyads:
         repeated = like_last[:-1] | like_last[1:]
         return rows[order[repeated]], np.flatnonzero(~like_last[:-1][repeated])
 
-    def _counted_twice(self, influence: Influence) -> float:
+    def counted_twice(self, influence: Influence) -> float:
         """Σ over pairs of two different fragments of (Σ of their rows' influences)²."""
         rows, starts = self._repeated
         if isinstance(influence, KindInfluence):
@@ -130,3 +137,61 @@ class Dyads:
             return alone
         together = np.add.reduceat(again, starts)
         return alone - float(again @ again) + float(together @ together)
+
+
+@dataclass(frozen=True)
+class DyadsWithin:
+    """The two fragments of each pair, where the functionalities of the fragments are given and not drawn.
+
+    A pair's influence is compared with the mean of the pairs whose fragments have the same two functionalities.
+
+    Attributes:
+        dyads: the fragments of each pair.
+        groups: the functionality of each fragment, numbered from 0.
+    """
+
+    dyads: Dyads
+    groups: Integers
+
+    def spread(self, influence: Influence, stake: Floats) -> Spread | None:
+        """The uncertainty of a metric for these functionalities, as in `Dyads.spread`.
+
+        None for fewer than `LEAST_CLUSTERS` effective fragments in each effective functionality.
+        """
+        weights = self.dyads.counts @ stake
+        fragments, groups = effective_clusters(weights), effective_clusters(np.bincount(self.groups, weights))
+        if not groups or fragments / groups < LEAST_CLUSTERS - 1e-9:
+            return None
+        values = influence.values[self.dyads.kinds] if isinstance(influence, KindInfluence) else influence.values
+        means = np.bincount(self._cells, values) / np.maximum(self._cell_sizes, 1)
+        centred = PairInfluence(values - means[self._cells])
+        # What is left of the pairs of a fragment's functionality without the fragment.
+        share = weights / np.maximum(self._group_pairs.counts @ stake, np.finfo(float).tiny)[self.groups]
+        enlarged = self.dyads.sums(centred) / np.maximum(1 - share, 1 / 3)
+        shared = float(enlarged @ enlarged) - self.dyads.counted_twice(centred)
+        # Every functionality takes a degree of freedom.
+        return Spread(max(shared, float(values @ values)), fragments - groups + 1)
+
+    def effective(self, stake: Floats) -> float:
+        """The number of effective fragments, as in `Dyads.effective`."""
+        return self.dyads.effective(stake)
+
+    @cached_property
+    def _cells(self) -> Integers:
+        """The two functionalities of each pair, as one number."""
+        left, right = self.groups[self.dyads.left], self.groups[self.dyads.right]
+        keys = np.minimum(left, right) * (int(self.groups.max(initial=0)) + 1) + np.maximum(left, right)
+        if keys.max(initial=0) < 2 * len(keys):
+            return keys
+        return np.unique(keys, return_inverse=True)[1].astype(np.int64)
+
+    @cached_property
+    def _cell_sizes(self) -> Integers:
+        return np.bincount(self._cells)
+
+    @cached_property
+    def _group_pairs(self) -> Dyads:
+        """The two functionalities of each pair."""
+        left, right = self.groups[self.dyads.left], self.groups[self.dyads.right]
+        count = int(self.groups.max(initial=-1)) + 1
+        return Dyads(left, right, self.dyads.kinds, count, self.dyads.kind_count)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -29,6 +29,7 @@ def student_two_sided(statistic: float, degrees: float) -> float:
     return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + size * size))
 
 
+@lru_cache(maxsize=4096)
 def student_quantile(confidence: float, degrees: float) -> float:
     """The t that |T| stays below with probability `confidence`; infinite if it exceeds the range of a double."""
     if not 0 < confidence < 1:
@@ -85,14 +86,29 @@ _DEFINED = 0.95
 """At least this share of the replicates must have a value for an interval to be given."""
 
 
-def percentile_interval(values: npt.NDArray[np.float64], confidence: float) -> Interval | None:
-    """The interval between the quantiles of the defined values; None if too many are undefined (NaN)."""
+def percentile_interval(values: npt.NDArray[np.float64], confidence: float, units: float) -> Interval | None:
+    """The interval between two quantiles of bootstrap replicates, expanded for the number of units drawn from.
+
+    Replicates of n units spread too little, as if their variance were divided by n instead of n - 1, and as if it were
+    known. The quantiles are therefore those of z = t √(n / (n - 1)), where t is Student's quantile with n - 1 degrees
+    of freedom (the expanded percentile interval, Hesterberg 2015).
+
+    Args:
+        values: the value in each replicate; NaN where it is undefined.
+        confidence: confidence level of the interval.
+        units: number of units, or of effective clusters, that the replicates are drawn from; more than one.
+
+    Returns:
+        The interval; None if too many values are undefined.
+    """
     if not 0 < confidence < 1:
         raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
     defined = values[~np.isnan(values)]
     if len(defined) < _DEFINED * len(values):
         return None
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
+    reach = student_quantile(confidence, units - 1) * math.sqrt(units / (units - 1))
+    tail = NormalDist().cdf(-reach)
+    low, high = np.quantile(defined, [tail, 1 - tail])
     return Interval(float(low), float(high))
 
 
@@ -131,29 +147,33 @@ def wilson(successes: float, n: float, confidence: float = 0.95) -> Interval | N
     return Interval(low, high)
 
 
-def clustered(successes: Sequence[int], trials: Sequence[int], confidence: float = 0.95) -> Interval | None:
-    """The interval of a proportion whose trials come in clusters, such as the pairs of one functionality.
+def clopper_pearson(successes: float, n: float, confidence: float = 0.95) -> Interval | None:
+    """Clopper and Pearson's interval of a binomial proportion, which covers at least as often as it says.
 
-    Trials of one cluster resemble each other, so they carry less information than independent ones. The variance of
-    the proportion is estimated between clusters (the linearised ratio estimator), which gives the effective number of
-    trials n_eff = p(1-p) / variance, at most the actual number; the interval is Wilson's with n_eff trials. If all
-    trials agree, the variance says nothing, and the clusters themselves count as trials.
-
-    Args:
-        successes: successes in each cluster.
-        trials: trials in each cluster.
-        confidence: confidence level of the interval.
+    Its ends are quantiles of beta distributions: of Beta(s, n - s + 1) and Beta(s + 1, n - s). Trials are assumed
+    independent; neither number need be whole.
 
     Returns:
-        The interval; None if fewer than two clusters have trials.
+        The interval; None without trials.
     """
-    clusters = [(s, n) for s, n in zip(successes, trials, strict=True) if n]
-    if len(clusters) < 2:
+    if not 0 <= successes <= n * (1 + 1e-12):
+        raise ValueError(f"{successes} successes in {n} trials")
+    if not 0 < confidence < 1:
+        raise ValueError(f"a confidence of {confidence} is not between 0 and 1")
+    if n == 0:
         return None
-    n = sum(total for _, total in clusters)
-    share = sum(success for success, _ in clusters) / n
-    count = len(clusters)
-    spread = sum((success - share * total) ** 2 for success, total in clusters)
-    variance = count / (count - 1) * spread / n**2
-    effective = min(n, share * (1 - share) / variance) if variance else count
-    return wilson(share * effective, effective, confidence)
+    tail, misses = (1 - confidence) / 2, max(n - successes, 0.0)
+    low = 0.0 if successes < 1e-9 else _beta_quantile(tail, successes, misses + 1)
+    high = 1.0 if misses < 1e-9 else _beta_quantile(1 - tail, successes + 1, misses)
+    return Interval(low, high)
+
+
+def _beta_quantile(probability: float, a: float, b: float) -> float:
+    """The x with I_x(a, b) = probability, by bisection."""
+    low, high = 0.0, 1.0
+    while high - low > 1e-15 and low < (middle := (low + high) / 2) < high:
+        if _incomplete_beta(a, b, middle) < probability:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

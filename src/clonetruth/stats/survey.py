@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from clonetruth.errors import InputError
-from clonetruth.stats.intervals import student_quantile, wilson
+from clonetruth.stats.intervals import Interval, clopper_pearson, student_quantile
 
 Numbers: TypeAlias = NDArray[np.float64]
 
@@ -102,14 +102,14 @@ class Design:
         """Number of judged pairs."""
         return len(self.weight)
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether every pair had the same chance, in one stratum."""
+        return len(self.unsampled) == 1 and bool(np.ptp(self.weight) == 0 if self.n else True)
+
     def total(self, values: Numbers) -> float:
         """The estimated sum of a variable over the population."""
         return float(self.weight @ values)
-
-    def covariance(self, left: Numbers, right: Numbers) -> float:
-        """The estimated covariance of two estimated sums, with the finite-population correction."""
-        products = np.bincount(self.group, self._deviations(left) * self._deviations(right))
-        return float(np.sum(self.unsampled * self._counts * products / np.maximum(self._counts - 1, 1)))
 
     def variance(self, values: Numbers, surprise: float) -> float:
         """The estimated variance of an estimated sum, smoothed.
@@ -142,104 +142,108 @@ class Design:
         return np.asarray(weighted - means[self.group])
 
 
-@dataclass(frozen=True, eq=False)
-class Control:
-    """A ratio's numerator and denominator according to a proxy of the truth that is known for every pair.
-
-    Attributes:
-        numerator: one per judged pair.
-        denominator: one per judged pair.
-        numerator_total: the sum over the population.
-        denominator_total: the sum over the population.
-    """
-
-    numerator: Numbers
-    denominator: Numbers
-    numerator_total: float
-    denominator_total: float
-
-
 @dataclass(frozen=True)
-class SurveyEstimate:
-    """An estimated proportion of the population. Everything is None if no judged pair is in the denominator.
+class SampledShare:
+    """A share that is known from a sample.
 
     Attributes:
-        value: the proportion.
-        low: lower end of its interval.
-        high: upper end of its interval.
-        equal: Kish's effective number of judged pairs in the denominator; infinite if every pair was judged.
-        power: the weight of the proxy, 0 to 1: the λ of prediction-powered inference.
+        value: the estimate; None if nothing was sampled.
+        trials: the number of independent trials that would carry as much information; infinite for a share without
+            sampling error, 0 if nothing was sampled.
     """
 
     value: float | None
-    low: float | None = None
-    high: float | None = None
-    equal: float | None = None
-    power: float = 0.0
+    trials: float = math.inf
+
+    def interval(self, confidence: float = 0.95) -> Interval | None:
+        """Clopper and Pearson's interval with `trials` trials (for weighted samples: Korn and Graubard 1998).
+
+        It covers at least as often as it says, whatever the share. None if nothing was sampled.
+        """
+        if self.value is None:
+            return None
+        if math.isinf(self.trials):
+            return Interval(self.value, self.value)
+        return clopper_pearson(self.value * self.trials, self.trials, confidence)
+
+    def draws(self, random: np.random.Generator, size: int, *, upper: bool) -> Numbers:
+        """Draws from the distribution whose quantiles are the lower, or the upper, ends of the intervals."""
+        if self.value is None or self.trials <= 0:
+            return np.full(size, float(upper))
+        if math.isinf(self.trials):
+            return np.full(size, self.value)
+        hits, misses = self.value * self.trials, (1 - self.value) * self.trials
+        if (misses if upper else hits) < _NOTHING:
+            return np.full(size, float(upper))
+        return random.beta(hits + upper, misses + (not upper), size)
 
 
-def estimate_ratio(
-    design: Design,
-    numerator: Numbers,
-    denominator: Numbers,
-    control: Control | None = None,
-    confidence: float = 0.95,
-    *,
-    settled: float = 0.0,
-) -> SurveyEstimate:
+_NOTHING = 1e-9
+"""Hits or misses below this are a rounding error."""
+
+
+def estimate_share(design: Design, numerator: Numbers, denominator: Numbers) -> SampledShare:
     """Estimate the ratio of two population sums, between 0 and 1, from a sample.
 
-    With â and b̂ the estimated sums, θ = â / b̂. With a control, θ = (â + λ(X − x̂)) / (b̂ + λ(Z − ẑ)), where X and Z
-    are the known sums of the proxy and x̂, ẑ their estimates from the sample; λ minimises the variance and is clipped
-    to [0, 1] (power-tuned prediction-powered inference, Angelopoulos, Duchi and Zrnic 2023). The variance is that of
-    the linearised ratio, Var(Σ w (a − θ b − λ(x − θ z))) / b², smoothed, and the interval is Wilson's with
-    n_eff = θ(1 − θ) / variance trials, reduced for the degrees of freedom. If all judged pairs agree, n_eff is Kish's.
+    With â and b̂ the estimated sums, θ = â / b̂. The variance is that of the linearised ratio, Var(Σ w (a − θ b)) / b̂²,
+    smoothed; θ(1 − θ) / variance is the effective number of trials, reduced for the degrees of freedom at the 95 %
+    level. If all sampled pairs agree, it is Kish's. In a simple random sample it is the number of pairs.
 
     Args:
         design: how the sample was drawn.
-        numerator: one per judged pair, at most its denominator.
-        denominator: one per judged pair.
-        control: a proxy of the truth that is known for all pairs.
-        confidence: confidence level of the interval.
-        settled: a known part of the denominator, from pairs outside the sampled population.
+        numerator: one per sampled pair, at most its denominator.
+        denominator: one per sampled pair.
     """
     _same_length(design.n, numerator=numerator, denominator=denominator)
-    if design.total(denominator) <= 0:
-        return SurveyEstimate(None)
-    base = design.total(denominator) + settled
-    share, power = design.total(numerator) / base, 0.0
-    residual = numerator - share * denominator
-    if control is not None:
-        proxy = control.numerator - share * control.denominator
-        power = _power(design, residual, proxy)
-        tuned = base + power * (control.denominator_total - design.total(control.denominator))
-        if power and tuned > 0:
-            raised = power * (control.numerator_total - design.total(control.numerator))
-            share = min(max((design.total(numerator) + raised) / tuned, 0.0), 1.0)
-            residual = numerator - share * denominator - power * (control.numerator - share * control.denominator)
-            base = tuned
-        else:
-            power = 0.0
+    base = design.total(denominator)
+    if base <= 0:
+        return SampledShare(None, 0.0)
+    share = min(design.total(numerator) / base, 1.0)
+    if design.is_simple:
+        return SampledShare(share, design.effective(denominator))
     # The additional pair is half a miss, with residual -θ, and half a hit, with residual 1 - θ.
-    variance = design.variance(residual, (share**2 + (1 - share) ** 2) / 2) / base**2
-    spread, equal = share * (1 - share), design.effective(denominator)
-    effective = spread / variance if variance > 0 and spread > 0 else equal
-    if math.isinf(effective):
-        return SurveyEstimate(share, share, share, equal, power)
+    variance = design.variance(numerator - share * denominator, (share**2 + (1 - share) ** 2) / 2) / base**2
+    spread = share * (1 - share)
+    trials = spread / variance if variance > 0 and spread > 0 else design.effective(denominator)
     # The variance is itself an estimate, so Student's quantile replaces the normal one.
-    used = effective * _shrinkage(max(int(np.count_nonzero(denominator)) - 1, 1), confidence)
-    interval = wilson(share * used, used, confidence)
-    assert interval is not None
-    return SurveyEstimate(share, interval.low, interval.high, equal, power)
+    return SampledShare(share, trials * _shrinkage(max(int(np.count_nonzero(denominator)) - 1, 1)))
 
 
-def _power(design: Design, residual: Numbers, proxy: Numbers) -> float:
-    spread = design.covariance(proxy, proxy)
-    return min(max(design.covariance(residual, proxy) / spread, 0.0), 1.0) if spread > 0 else 0.0
+def estimate_stratified(
+    strata: Sequence[str],
+    populations: Mapping[str, int] | None,
+    hits: ArrayLike,
+    members: ArrayLike,
+    *,
+    finite: bool = True,
+) -> SampledShare:
+    """Estimate the share of hits among the members of a population, from pairs drawn at random within strata.
+
+    Args:
+        strata: the stratum of each sampled pair.
+        populations: the number of pairs in each stratum; None for a simple random sample of unknown pairs.
+        hits: whether each sampled pair counts.
+        members: whether each sampled pair is in the denominator.
+        finite: whether the share of exactly this population is estimated, so that a population that was sampled
+            completely is known without error; otherwise that of all pairs like these.
+
+    Raises:
+        InputError: a stratum's population is missing, or smaller than its sample.
+    """
+    inside = np.asarray(members, np.bool_)
+    names = np.asarray(strata, dtype=np.str_)
+    # A stratum without a member adds nothing to either sum, and so no uncertainty.
+    used = np.isin(names, names[inside])
+    count = int(np.count_nonzero(used))
+    design = Design.simple(count) if populations is None else Design.stratified(names[used].tolist(), populations)
+    if not finite:
+        design = replace(design, unsampled=np.ones_like(design.unsampled))
+    counted = inside[used].astype(np.float64)
+    return estimate_share(design, np.asarray(hits, np.float64)[used] * counted, counted)
 
 
 @functools.cache
-def _shrinkage(degrees: int, confidence: float) -> float:
+def _shrinkage(degrees: int, confidence: float = 0.95) -> float:
     normal = NormalDist().inv_cdf((1 + confidence) / 2)
     return (normal / student_quantile(confidence, degrees)) ** 2
 

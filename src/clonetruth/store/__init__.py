@@ -1,6 +1,7 @@
 """The benchmark folder, the study folder, results and manifests, and the engines that run SQL over them."""
 
 from clonetruth.store.benchmark import Benchmark, open_benchmark
+from clonetruth.store.drawn import DrawnBenchmark, PairCounts, PairDraw
 from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, open_engine
 from clonetruth.store.hashing import hash_json
 from clonetruth.store.header import Ancestor
@@ -20,11 +21,14 @@ __all__ = [
     "Benchmark",
     "BenchmarkOverview",
     "BenchmarkWriter",
+    "DrawnBenchmark",
     "DuckDBEngine",
     "Engine",
     "JudgementCount",
     "MatrixSummary",
     "Measurement",
+    "PairCounts",
+    "PairDraw",
     "Result",
     "ResultKind",
     "Study",

@@ -142,6 +142,20 @@ def scratch_folder(directory: Path) -> Iterator[Path]:
             os.close(lock)
 
 
+@contextlib.contextmanager
+def exclusive(directory: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block for this folder. Its content stays readable."""
+    if sys.platform == "win32":
+        yield
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _refuse_existing(path: Path) -> None:
     if path.exists() or path.is_symlink():
         raise InputError(

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from clonetruth.errors import BenchmarkError, InputError
+from clonetruth.errors import InputError
 from clonetruth.model import Card, Dataset, Recipe
 from clonetruth.store import derived, incoming
 from clonetruth.store import judges as judge_parts
-from clonetruth.store.croissant import FILE_NAME, read_header
+from clonetruth.store.croissant import read_header
 from clonetruth.store.datasheet import datasheet
 from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, open_engine
 from clonetruth.store.folder import check_folder, core_paths, read_files, read_judges
-from clonetruth.store.hashing import hash_content, hash_json, hash_parquet
+from clonetruth.store.hash_cache import HashCache
+from clonetruth.store.hashing import hash_content, hash_json
 from clonetruth.store.header import Ancestor
 from clonetruth.store.parquet import parquet_file, read_metadata, table_metadata
 from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES
+from clonetruth.store.seals import GROWING, broken_seals, read_seals
+from clonetruth.store.verification import changed_header, changed_table, verify_folder
 from clonetruth.store.writer import BenchmarkWriter
 
 
@@ -34,6 +37,7 @@ class Benchmark:
         self.path = path
         self.engine = engine
         self._header = read_header(path)
+        self._hashes = HashCache(path)
         check_folder(path, self._header)
 
     @classmethod
@@ -92,7 +96,7 @@ class Benchmark:
                     "languages": ", ".join(self.card.languages),
                     "criterion": self.card.criterion,
                     "licence": self.card.licence,
-                    "content hash": self.content_hash[:12],
+                    "content hash": self.recorded_hash[:12],
                 }
             ),
             self.card.description,
@@ -117,8 +121,27 @@ class Benchmark:
         return self._header.schema_version
 
     @property
+    def recorded_hash(self) -> str:
+        """The content hash that was recorded at creation, unchecked: to show, not to stamp a result with."""
+        return self._header.content_hash
+
+    @property
     def content_hash(self) -> str:
-        """The recorded hash of the immutable tables and the card's identity; `verify` computes it again."""
+        """The hash of the immutable tables and the card's identity.
+
+        The tables are hashed again unless they are known to be unchanged (`HashCache`), so that nothing is stamped with
+        the hash of a benchmark that it was not measured on.
+
+        Raises:
+            BenchmarkError: a table or the card is not what was recorded at creation.
+        """
+        for name, recorded in self._header.table_hashes.items():
+            path = self.path / TABLES[name].files
+            if self._hashes.hash([path], TABLES[name].schema.names) != recorded:
+                raise changed_table(name, path)
+        if hash_content(self.card, self._header.table_hashes) != self._header.content_hash:
+            raise changed_header(self.path)
+        self._check_seals(lambda name: name not in GROWING, self._header.part_hashes)
         return self._header.content_hash
 
     @property
@@ -132,13 +155,23 @@ class Benchmark:
         """The hash of the current judges and judgements, separate from the content hash.
 
         It covers content and order, not the division into parts: the same votes in one part or two give the same hash.
+
+        Raises:
+            BenchmarkError: a sealed part is missing, or not what was sealed.
         """
-        columns = [name for name in TABLES["judgements"].schema.names if name != "sequence"]
-        return hash_json([self._judge_rows(), hash_parquet(self.parquet("judgements"), columns)])
+        self._check_seals(lambda name: name in GROWING, read_seals(self.path, self._header))
+        stored = TABLES["judgements"].schema.names
+        columns = [name for name in stored if name != "sequence"]
+        return hash_json([self._judge_rows(), self._hashes.hash(self.parquet("judgements"), columns, among=stored)])
+
+    def _check_seals(self, chosen: Callable[[str], bool], sealed: Mapping[str, str]) -> None:
+        wanted = {name: recorded for name, recorded in sealed.items() if chosen(name.partition("/")[0])}
+        for error in broken_seals(self.path, wanted, self._hashes):
+            raise error
 
     def lineage(self) -> tuple[Ancestor, ...]:
         """This benchmark, then the benchmarks it descends from, nearest first."""
-        this = Ancestor(self.content_hash, self.card.name, self.card.version, self.recipe)
+        this = Ancestor(self.recorded_hash, self.card.name, self.card.version, self.recipe)
         return (this, *self._header.ancestors)
 
     def parquet(self, name: str) -> list[Path]:
@@ -151,9 +184,9 @@ class Benchmark:
                 f"There is no table '{name}'.",
                 hint=f"Known: {', '.join(CORE)}, and <kind>/<name> for {', '.join(DERIVED)}.",
             )
-        path = derived.DerivedFile(self.path, kind, rest).path
+        path = derived.DerivedFile(self._derived_folder(kind), kind, rest).path
         if not path.exists():
-            available = ", ".join(derived.names(self.path, kind)) or "none"
+            available = ", ".join(derived.names(self._derived_folder(kind), kind)) or "none"
             raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"Available: {available}.")
         return [path]
 
@@ -164,7 +197,7 @@ class Benchmark:
 
     def names(self, kind: str) -> list[str]:
         """The names of the stored tables of a kind: claims, measures, verdicts, splits, samples or detections."""
-        return derived.names(self.path, kind)
+        return derived.names(self._derived_folder(kind), kind)
 
     def metadata(self, name: str) -> dict[str, str]:
         """The key-value metadata that the writer of a table recorded."""
@@ -191,9 +224,14 @@ class Benchmark:
         Raises:
             InputError: the name is taken, or a row is invalid.
         """
-        file = derived.DerivedFile(self.path, kind, name)
+        file = derived.DerivedFile(self._derived_folder(kind), kind, name)
         file.refuse_existing(replace)
-        limits = {"pair": self._header.counts["pairs"], "fragment": self._header.counts["fragments"]}
+        counts = self._header.counts
+        limits = {
+            "pair": counts["pairs"],
+            "fragment": counts["fragments"],
+            "functionality": counts["functionalities"],
+        }
         derived.write(file, content, self._metadata(metadata), limits=limits, engine=self.engine)
         return file.path
 
@@ -208,12 +246,22 @@ class Benchmark:
         **extra: TableLike,
     ) -> Path:
         """Stream the result of one SELECT over the benchmark's tables to a file, as `write_table` does."""
-        file = derived.DerivedFile(self.path, kind, name)
+        file = derived.DerivedFile(self._derived_folder(kind), kind, name)
         file.refuse_existing(replace)
         stored = table_metadata(kind, self._metadata(metadata))
         tables = self._views(text, extra)
         self.engine.write(text, tables, file.path, schema=TABLES[kind].schema, metadata=stored)
         return file.path
+
+    def functionalities(self) -> pa.Table:
+        """The functionalities, with the names and specifications that were attached later."""
+        core = self.table("functionalities")
+        rows = {row["functionality"]: row for row in core.to_pylist()}
+        later = [row for name in self.names("descriptions") for row in self.table(f"descriptions/{name}").to_pylist()]
+        for row in sorted(later, key=lambda row: row["sequence"]):
+            known = rows[row["functionality"]]
+            known.update({column: row[column] for column in ("name", "specification") if row[column] is not None})
+        return pa.Table.from_pylist(list(rows.values()), schema=core.schema)
 
     def measure_names(self) -> list[str]:
         """The cut rules that the pairs were measured under."""
@@ -274,26 +322,16 @@ class Benchmark:
         return datasheet(self._header, self.engine, self._views("fragments judges judgements", {}))
 
     def verify(self) -> None:
-        """Recompute every hash, and read every judge and judgement.
+        """Compute every hash again, and compare every value with its vocabulary and every reference with its table.
 
         Raises:
-            BenchmarkError: names the table that differs from what was recorded.
+            BenchmarkError: lists all that is wrong.
         """
-        for name, recorded in self._header.table_hashes.items():
-            path = self.parquet(name)
-            if hash_parquet(path, TABLES[name].schema.names) != recorded:
-                raise BenchmarkError(
-                    f"The content of the table '{name}' is not what was recorded at creation.",
-                    where=path[0],
-                    hint="Core tables never change: copy the folder again, or build a derived benchmark.",
-                )
-        if hash_content(self.card, self._header.table_hashes) != self.content_hash:
-            raise BenchmarkError(
-                "The card or the hashes were changed after creation.",
-                where=self.path / FILE_NAME,
-                hint="Copy the folder again, or build a derived benchmark.",
-            )
-        _ = self.judgements_hash
+        verify_folder(self.path, self.engine)
+
+    def _derived_folder(self, kind: str) -> Path:
+        """The folder that holds the derived tables of a kind."""
+        return self.path
 
     def _judge_rows(self) -> list[dict[str, object]]:
         rows: list[dict[str, object]] = self.table("judges").to_pylist()
@@ -308,6 +346,8 @@ class Benchmark:
         views: dict[str, TableLike] = {
             name: self.table(name) if name == "judges" else self.parquet(name) for name in CORE if name in words
         }
+        if "functionalities" in words and self.names("descriptions"):
+            views["functionalities"] = self.functionalities()
         for kind in DERIVED:
             for name in self.names(kind):
                 view = re.sub(r"\W", "_", f"{kind}_{name}")

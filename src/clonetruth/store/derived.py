@@ -1,4 +1,4 @@
-"""Tables added to a benchmark later: claims, measures, verdicts, splits, samples and detections, one file each."""
+"""Tables added to a benchmark later: claims, descriptions, measures, verdicts and others, one file each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ from clonetruth.store.schemas import DERIVED, TABLES, VOCABULARIES
 ArrowContent: TypeAlias = pa.Table | pa.RecordBatchReader | Iterable[pa.RecordBatch]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
-_UNIQUE_KEYS = {"claims": "pair", "measures": "pair", "verdicts": "pair", "splits": "fragment", "samples": "pair"}
+_UNIQUE_KEYS = {
+    **dict.fromkeys(("claims", "measures", "verdicts", "samples"), "pair"),
+    "splits": "fragment",
+    "descriptions": "functionality",
+}
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def write(
         file: the file to write.
         content: its rows as Arrow.
         metadata: key-value metadata of the file.
-        limits: the number of existing keys of `pair` and `fragment`.
+        limits: the number of existing keys of `pair`, `fragment` and `functionality`.
         engine: checks that keys are unique.
 
     Returns:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +45,27 @@ class TableHasher:
 
     def hexdigest(self) -> str:
         """The hash of all rows so far."""
+        return self.digests().hash(list(self._columns))
+
+    def digests(self) -> ColumnDigests:
+        """The digests of the columns so far."""
+        return ColumnDigests(self._rows, {name: hasher.digest().hex() for name, hasher in self._columns.items()})
+
+
+@dataclass(frozen=True)
+class ColumnDigests:
+    """The number of rows of a table and the digest of each column: the hash of any choice of columns follows."""
+
+    rows: int
+    columns: Mapping[str, str]
+
+    def hash(self, columns: Sequence[str]) -> str:
+        """The hash of the table with these columns, in this order."""
         total = hashlib.sha256(_VERSION)
-        total.update(self._rows.to_bytes(8, "little"))
-        for name, hasher in self._columns.items():
+        total.update(self.rows.to_bytes(8, "little"))
+        for name in columns:
             encoded = name.encode()
-            total.update(len(encoded).to_bytes(8, "little") + encoded + hasher.digest())
+            total.update(len(encoded).to_bytes(8, "little") + encoded + bytes.fromhex(self.columns[name]))
         return total.hexdigest()
 
 
@@ -96,7 +113,12 @@ def _canonical_floats(array: pa.Array) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def hash_parquet(paths: Iterable[Path], columns: Sequence[str]) -> str:
-    """The hash of the rows of Parquet files as one table, read one row group at a time.
+    """The hash of the rows of Parquet files as one table; see `digest_parquet`."""
+    return digest_parquet(paths, columns).hash(columns)
+
+
+def digest_parquet(paths: Iterable[Path], columns: Sequence[str]) -> ColumnDigests:
+    """The digests of the columns of Parquet files as one table, read one row group at a time.
 
     Raises:
         BenchmarkError: names the file that cannot be read.
@@ -111,7 +133,7 @@ def hash_parquet(paths: Iterable[Path], columns: Sequence[str]) -> str:
                 raise BenchmarkError(
                     "The file is damaged.", where=path, hint=f"Copy it again from its origin. ({error})"
                 ) from error
-    return hasher.hexdigest()
+    return hasher.digests()
 
 
 def hash_json(value: Any) -> str:

@@ -35,6 +35,8 @@ class Header:
         content_hash: hash of the card's identity and those tables.
         version: the version of clonetruth that wrote it.
         schema_version: the version of its tables.
+        part_hashes: logical hash of each part of judges, judgements and claims that came with the source, by its path;
+            empty in folders of clonetruth 0.1.
     """
 
     card: Card
@@ -45,6 +47,7 @@ class Header:
     content_hash: str
     version: str
     schema_version: int = field(default=SCHEMA_VERSION)
+    part_hashes: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The header as plain JSON values."""
@@ -80,6 +83,7 @@ class Header:
                 content_hash=str(value["content_hash"]),
                 version=str(value["version"]),
                 schema_version=version,
+                part_hashes={str(name): str(text) for name, text in value.get("part_hashes", {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BenchmarkError(

@@ -135,6 +135,8 @@ def _getter(table: str, column: str) -> Callable[[Any], object]:
         return lambda judge: json.dumps(dict(judge.settings), sort_keys=True, ensure_ascii=False)
     if table == "judgements" and column == "time":
         return lambda judgement: None if judgement.time is None else _moment(judgement.time)
+    if column == "sequence":
+        return lambda judgement: None
     return lambda row: getattr(row, column)
 
 

@@ -1,7 +1,8 @@
 """Appending judges and judgements: one definition per judge, in append-only parts.
 
 A part has the same name in two folders: `judges/<part>.parquet` with the new judges, and
-`judgements/<part>.parquet`. The judges are written first, so that no judgement is ever visible without its judge.
+`judgements/<part>.parquet`. The judges are written first, so that no judgement is ever visible without its judge. The
+seal of both is written last.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from clonetruth.store.atomic import new_file, scratch_folder
 from clonetruth.store.engine import Engine, TableLike
 from clonetruth.store.parquet import ParquetSink, table_metadata
 from clonetruth.store.resolve import check_references, write_resolved
-from clonetruth.store.schemas import TABLES, incoming_schema
+from clonetruth.store.schemas import FIRST_APPENDED, TABLES, incoming_schema
+from clonetruth.store.seals import seal
 
 
 def unique_judges(batches: Iterable[pa.RecordBatch], known: pa.Table | None = None) -> pa.Table:
@@ -82,6 +84,7 @@ def append(
                     sink.write(batch)
         if rows:
             write_resolved(engine, "judgements", staged, everything, folder / "judgements" / part, base)
+        seal(folder, part)
     return rows
 
 
@@ -90,11 +93,15 @@ def _stage(path: Path, judgements: incoming.Content) -> int:
     with ParquetSink(path, schema) as sink:
         for batch in incoming.batches("judgements", judgements):
             numbers = pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))
-            sink.write(batch.append_column("row_number", numbers))
+            # They arrive now, whenever they arrived elsewhere.
+            sink.write(batch.drop_columns(["sequence"]).append_column("row_number", numbers))
     return sink.rows
 
 
 def _next_sequence(engine: Engine, judgements: TableLike) -> int:
-    """The clock in microseconds, but later than every stored judgement in case the clock was set back."""
+    """The clock in microseconds, but later than every stored judgement in case the clock was set back.
+
+    All judgements of a part share it: they arrive together, so that none of them is later than another.
+    """
     last = engine.sql("SELECT max(sequence) AS last FROM judgements", {"judgements": judgements})["last"][0].as_py()
-    return max(time.time_ns() // 1000, -1 if last is None else last + 1)
+    return max(time.time_ns() // 1000, FIRST_APPENDED, 0 if last is None else last + 1)

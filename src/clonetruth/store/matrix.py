@@ -17,7 +17,8 @@ from clonetruth.store.records import RecordFormat, write_text
 from clonetruth.store.results import BenchmarkIdentity, Measurement
 
 MATRIX_SCHEMA = "clonetruth-matrix"
-MATRIX_VERSION = 1
+MATRIX_VERSION = 2
+"""Since version 2 a summary counts distinct divisions and tested functionalities."""
 
 METRICS = ("f1", "precision", "recall", "roc-auc")
 """The metrics of a matrix, as docs/metrics.md defines them."""
@@ -25,20 +26,28 @@ METRICS = ("f1", "precision", "recall", "roc-auc")
 
 @dataclass(frozen=True, order=True)
 class MatrixCell:
-    """One entry of a matrix: a detector under a view, at a level of abstraction, with a seed."""
+    """One entry of a matrix: a detector under a view, at a level of abstraction, with a seed and perhaps a fold."""
 
     detector: str
     view: str
     level: int
     seed: int
+    fold: int | None = None
 
     @property
     def name(self) -> str:
         """The name of its result file."""
-        return f"{self.detector}-{self.view.replace(':', '-')}-{self.level}-{self.seed}"
+        fold = "" if self.fold is None else f"-fold-{self.fold}"
+        return f"{self.detector}-{self.view.replace(':', '-')}-{self.level}-{self.seed}{fold}"
+
+    @property
+    def run(self) -> tuple[int, int | None]:
+        """The seed and the fold."""
+        return self.seed, self.fold
 
     def __str__(self) -> str:
-        return f"{self.detector}, {self.view}, level {self.level}, seed {self.seed}"
+        fold = "" if self.fold is None else f", fold {self.fold}"
+        return f"{self.detector}, {self.view}, level {self.level}, seed {self.seed}{fold}"
 
 
 @dataclass(frozen=True)
@@ -57,18 +66,41 @@ class CellFailure:
 
 
 @dataclass(frozen=True)
+class CellInfluence:
+    """What the functionalities of a test part contribute to the metrics of a cell, as `stats.divisions` reads it.
+
+    Attributes:
+        division: digest of the division: which fragments are in which part.
+        first: for each row, a functionality of the benchmark; -1 for none.
+        second: the other functionality of the row's pairs.
+        influence: for each metric that is defined, the influence of each row's pairs on it.
+        stake: for each of these metrics, each row's share of the pairs that count in it.
+        independent: for each of these metrics, the variance that it would have if pairs were independent.
+    """
+
+    division: str
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    influence: Mapping[str, Any]
+    stake: Mapping[str, Any]
+    independent: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class MatrixRow:
-    """A detector under a view, at a level, over the seeds.
+    """A detector under a view, at a level, over the divisions.
 
     Attributes:
         detector: the detector.
         view: the view.
         level: the level of abstraction.
-        seeds: the seeds with a result.
-        values: for each metric, its value with each of these seeds.
-        means: for each metric, the mean over the seeds.
-        drops: for each metric, the mean drop from the random view with the same seed. Empty for the random view itself,
-            and if the random view was not run.
+        seeds: the seed of each result.
+        values: for each metric, its value in each of these results.
+        means: for each metric, the mean over the distinct divisions.
+        drops: for each metric, the drop from the random view. Empty for the random view itself, and if the random view
+            was not run.
+        folds: the fold of each result; empty without folds.
+        divisions: digest of the division of each result; equal divisions count once.
     """
 
     detector: str
@@ -78,6 +110,8 @@ class MatrixRow:
     values: Mapping[str, Any]
     means: tuple[Measurement, ...]
     drops: tuple[Measurement, ...] = ()
+    folds: tuple[int, ...] = ()
+    divisions: tuple[str, ...] = ()
 
     def mean(self, metric: str) -> Measurement | None:
         """The mean of a metric."""
@@ -90,7 +124,7 @@ class MatrixRow:
 
 @dataclass(frozen=True)
 class ViewTest:
-    """The test part of a view, over the seeds.
+    """The test parts of a view.
 
     Attributes:
         view: the view.
@@ -98,6 +132,9 @@ class ViewTest:
         pairs: the mean number of test pairs.
         clone_share: the mean share of clones among them.
         always_yes: the mean F1 of calling every pair a clone, the baseline for F1.
+        runs: number of requested divisions: seeds, or seeds × folds. 0 in summaries of version 1, which did not count.
+        divisions: number of distinct divisions among them.
+        functionalities: number of functionalities that are in the test part of some division.
     """
 
     view: str
@@ -105,6 +142,9 @@ class ViewTest:
     pairs: Measurement
     clone_share: Measurement
     always_yes: Measurement
+    runs: int = 0
+    divisions: int = 0
+    functionalities: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,6 +183,20 @@ class MatrixSummary:
         wanted = (detector, view, level)
         return next((one for one in self.rows if (one.detector, one.view, one.level) == wanted), None)
 
+    def cautions(self) -> tuple[str, ...]:
+        """Where seeds repeat a division, and where there are no intervals, a sentence each."""
+        found = []
+        for test in self.tests:
+            if test.divisions < test.runs:
+                found.append(
+                    f"{test.view}: {plural(test.runs, 'run')} with different seeds or folds "
+                    f"{'is' if test.runs == 1 else 'are'} only {plural(test.divisions, 'distinct division')}."
+                )
+            notes = [one.note or "" for row in self.rows if row.view == test.view for one in row.means]
+            reasons = {part for note in notes for part in note.split("; ") if part.startswith("no interval")}
+            found += [f"{test.view}: {reason}." for reason in sorted(reasons)]
+        return tuple(found)
+
     def __repr__(self) -> str:
         failed = f", {plural(len(self.failures), 'cell')} failed" if self.failures else ""
         return f"<MatrixSummary on {self._measured_on()}: {self._size()}, policy {self.policy}{failed}>"
@@ -164,7 +218,8 @@ class MatrixSummary:
         return notebook.view(
             "Matrix",
             notebook.facts({"policy": self.policy, "criterion": self.criterion or "not stated", "size": self._size()}),
-            notebook.table(columns, rows, "Means over the seeds, with intervals"),
+            notebook.table(columns, rows, "Means over distinct divisions, with intervals by tested functionality"),
+            *self.cautions(),
             *self.assumptions,
             *failures,
             subtitle=self._measured_on(),
@@ -187,13 +242,17 @@ def _cell_text(measurement: Measurement | None) -> str:
 _FORMAT = RecordFormat(MatrixSummary, MATRIX_SCHEMA, MATRIX_VERSION, "summary of a matrix", "`clonetruth matrix`")
 
 
-def write_record(record: MatrixSummary | CellFailure, path: str | os.PathLike[str]) -> Path:
-    """Write a summary or a failure atomically as JSON.
+_INFLUENCE = RecordFormat(CellInfluence, "clonetruth-matrix-influence", 1, "table of influences", "`clonetruth matrix`")
+
+
+def write_record(record: MatrixSummary | CellFailure | CellInfluence, path: str | os.PathLike[str]) -> Path:
+    """Write a summary, a failure or a table of influences atomically as JSON.
 
     Raises:
         InputError: the file cannot be written.
     """
-    return write_text(_FORMAT.text(record), Path(path))
+    form = _INFLUENCE if isinstance(record, CellInfluence) else _FORMAT
+    return write_text(form.text(record), Path(path))
 
 
 def read_summary(path: str | os.PathLike[str]) -> MatrixSummary:
@@ -203,3 +262,12 @@ def read_summary(path: str | os.PathLike[str]) -> MatrixSummary:
         InputError: the file is not a summary, damaged, or of a newer schema.
     """
     return _FORMAT.read(Path(path))
+
+
+def read_influence(path: str | os.PathLike[str]) -> CellInfluence:
+    """Read a table of influences written by `write_record`.
+
+    Raises:
+        InputError: the file is not such a table, or damaged.
+    """
+    return _INFLUENCE.read(Path(path))

@@ -11,9 +11,11 @@ import pyarrow as pa
 from clonetruth.model import Card
 from clonetruth.options import verb
 from clonetruth.options.benchmark import InfoOptions, SqlOptions
-from clonetruth.store.benchmark import open_benchmark
+from clonetruth.store.benchmark import Benchmark, open_benchmark
+from clonetruth.store.engine import open_engine
+from clonetruth.store.verification import unsealed_parts, verify_folder
 
-_LATER = ("measures", "verdicts", "splits", "detections")
+_LATER = ("descriptions", "measures", "verdicts", "splits", "detections")
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,9 @@ class BenchmarkOverview:
         schema_version: the version of its tables.
         counts: number of rows of each core table.
         judgements: how often each judge gave each answer.
-        later: the names of measures, verdicts, splits and detections.
+        later: the names of descriptions, measures, verdicts, splits and detections.
         lineage: name and content hash of this benchmark and its ancestors, nearest first.
+        unsealed: the parts of judges and judgements without a recorded hash, such as those of clonetruth 0.1.
     """
 
     path: Path
@@ -50,6 +53,7 @@ class BenchmarkOverview:
     judgements: tuple[JudgementCount, ...]
     later: Mapping[str, tuple[str, ...]]
     lineage: tuple[tuple[str, str], ...]
+    unsealed: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count:,} {table}" for table, count in self.counts.items())
@@ -86,16 +90,18 @@ def describe_benchmark(options: InfoOptions) -> BenchmarkOverview:
         The card, the number of rows of each table, the judgements by judge and answer, and what was added later.
 
     Raises:
-        BenchmarkError: the folder is not a benchmark, or damaged.
+        BenchmarkError: the folder is not a benchmark, or damaged; with `verify`, it lists all that is wrong.
 
     Example:
         >>> import clonetruth
         >>> clonetruth.describe_benchmark("my-benchmark").counts["pairs"]
         1172
     """
-    benchmark = open_benchmark(options.benchmark)
     if options.verify:
-        benchmark.verify()
+        path = options.benchmark.path if isinstance(options.benchmark, Benchmark) else options.benchmark
+        # Opening would stop at the first thing that is wrong.
+        verify_folder(path, open_engine())
+    benchmark = open_benchmark(options.benchmark)
     rows = benchmark.sql(
         """
         SELECT j.judge, g.kind, j.criterion, j.value, count(*) AS count
@@ -106,12 +112,13 @@ def describe_benchmark(options: InfoOptions) -> BenchmarkOverview:
     return BenchmarkOverview(
         path=benchmark.path,
         card=benchmark.card,
-        content_hash=benchmark.content_hash,
+        content_hash=benchmark.recorded_hash,
         schema_version=benchmark.schema_version,
         counts=benchmark.counts,
         judgements=tuple(JudgementCount(**row) for row in rows),
         later={kind: tuple(benchmark.names(kind)) for kind in _LATER},
         lineage=tuple((f"{one.name} {one.version}", one.content_hash) for one in benchmark.lineage()),
+        unsealed=unsealed_parts(benchmark.path),
     )
 
 

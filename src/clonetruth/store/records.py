@@ -33,7 +33,8 @@ class RecordFormat(Generic[T]):
         version: the version that is written, and the newest that is read.
         noun: its name in messages ("result").
         origin: the command that writes one, for the hint.
-        upgrade: converts content of an earlier version; takes the content and its version.
+        upgrade: converts content of an earlier version; takes the content and its version, and raises
+            `WrongShapeError` if it is damaged.
     """
 
     kind: type[T]
@@ -71,9 +72,9 @@ class RecordFormat(Generic[T]):
                 where=path,
                 hint="Install a newer clonetruth: pip install --upgrade clonetruth",
             )
-        if self.upgrade is not None and version < self.version:
-            content = self.upgrade(content, version)
         try:
+            if self.upgrade is not None and version < self.version:
+                content = self.upgrade(content, version)
             return build_record(self.kind, content, self.noun.partition(" ")[0])
         except WrongShapeError as error:
             raise InputError(f"The {self.noun} is damaged: {error}", where=path) from error

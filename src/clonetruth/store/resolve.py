@@ -48,7 +48,7 @@ _RESOLVE = {
         SELECT s.judge AS judge, s.criterion AS criterion, s.value AS value, s.pair AS pair,
             f.fragment AS fragment, g.functionality AS functionality, s.confidence AS confidence,
             s.reason AS reason, s.evidence AS evidence, s.time AS time, s.source_row AS source_row,
-            s.row_number + b.base AS sequence
+            coalesce(s.sequence, b.base) AS sequence
         FROM staged s
         CROSS JOIN base b
         LEFT JOIN fragments f ON s.fragment = f.id
@@ -116,7 +116,7 @@ def write_resolved(
         staged: the staged Parquet file.
         tables: `fragments` and `functionalities`.
         path: the Parquet file to write.
-        base: added to the row number to give a judgement's `sequence`.
+        base: the `sequence` of judgements that have none.
 
     Returns:
         The number of rows.
@@ -153,8 +153,8 @@ def _pair_judgements(staged: Path, base: int) -> Iterator[pa.RecordBatch]:
     """Judgements on pairs need no lookup: they pass unchanged, in order."""
     with parquet_file(staged) as file:
         for batch in file.iter_batches(ROW_GROUP_ROWS):
-            sequence = pc.add(batch.column("row_number"), base)
-            rest = batch.drop_columns(["fragment", "functionality", "row_number"])
+            sequence = pc.fill_null(batch.column("sequence"), base)
+            rest = batch.drop_columns(["fragment", "functionality", "row_number", "sequence"])
             yield rest.append_column("sequence", sequence)
 
 
@@ -190,13 +190,18 @@ _PROBLEMS = {
 }
 
 
-def _check_judgements(engine: Engine, tables: Mapping[str, TableLike]) -> None:
-    permitted = pa.Table.from_pylist(
+def permitted_answers() -> pa.Table:
+    """The answers that each criterion permits: `criterion`, `value`, `subject`."""
+    return pa.Table.from_pylist(
         [
             {"criterion": criterion.name, "value": str(value), "subject": str(criterion.subject)}
             for criterion in CRITERIA.values()
             for value in criterion.values
         ]
     )
+
+
+def _check_judgements(engine: Engine, tables: Mapping[str, TableLike]) -> None:
+    permitted = permitted_answers()
     for row in engine.sql(_WRONG_JUDGEMENTS, {**tables, "permitted": permitted}).to_pylist():
         raise InputError(_PROBLEMS[row["problem"]].format(**row), where=f"judgements, row {row['row_number']}")

@@ -30,6 +30,7 @@ class ResultKind(StrEnum):
 
     LOCATIONS = "locations"
     PAIRS = "pairs"
+    RETRIEVAL = "retrieval"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Measurement:
         n: the number of pairs (or queries); the denominator, if the number is a share.
         method: how the interval was computed, in words.
         note: what a reader must know about the number: why there is no interval, what it leaves out.
+        scope: what the interval holds for ("these 3 functionalities"); None if it holds for others like these too.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Measurement:
     n: int | None = None
     method: str | None = None
     note: str | None = None
+    scope: str | None = None
 
 
 @dataclass(frozen=True)
@@ -188,7 +191,7 @@ class Result:
     `result["f1"]` is a measurement of the headline.
 
     Attributes:
-        kind: whether the detector reported locations, or scored or classified pairs.
+        kind: whether the detector reported locations, scored or classified pairs, or ranked fragments for queries.
         detector: its name, as the user gave it.
         benchmark: what it was measured on.
         policy: the verdicts that counted.

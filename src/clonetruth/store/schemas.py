@@ -142,7 +142,12 @@ TABLES: Mapping[str, TableSchema] = {
                     _optional("evidence", _TEXT, "What the answer is based on: a log, an input, a transcript."),
                     _optional("time", TIMESTAMP, "When it was given."),
                     _optional("source_row", _INT, "Row in the source's own file."),
-                    _column("sequence", _INT, "Order of arrival: larger is later (decision 0002)."),
+                    _column(
+                        "sequence",
+                        _INT,
+                        "Order of arrival: larger is later. Judgements that arrive together have no order (decision "
+                        "0018).",
+                    ),
                 ]
             ),
         ),
@@ -165,6 +170,20 @@ TABLES: Mapping[str, TableSchema] = {
                     _optional("min_judges", pa.int32(), "Judges of the function that fewer looked at."),
                     _optional("min_confidence", pa.int32(), "Agreement on the function that fewer agreed on."),
                     _optional("internal", pa.bool_(), "Whether the source keeps the pair out of its evaluations."),
+                ]
+            ),
+        ),
+        TableSchema(
+            "descriptions",
+            "descriptions/<file>.parquet",
+            "A name or specification of a functionality that was attached later. Where SQL asks `functionalities`, the "
+            "latest replaces what came with the source.",
+            pa.schema(
+                [
+                    _column("functionality", _INT, "Key in `functionalities`; at most one row for each."),
+                    _optional("name", _TEXT, "Short name."),
+                    _optional("specification", _TEXT, "What an implementation must do."),
+                    _column("sequence", _INT, "Order of arrival: larger is later."),
                 ]
             ),
         ),
@@ -242,13 +261,16 @@ TABLES: Mapping[str, TableSchema] = {
     )
 }
 
+FIRST_APPENDED = 10**12
+"""The least `sequence` of a judgement that was appended; smaller ones came with the source."""
+
 IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 """Tables that never change after creation; the content hash covers them."""
 
 CORE = (*IMMUTABLE, "judges", "judgements")
 """Tables of every benchmark."""
 
-DERIVED = ("claims", "measures", "verdicts", "splits", "samples", "detections")
+DERIVED = ("claims", "descriptions", "measures", "verdicts", "splits", "samples", "detections")
 """Folders of tables that are added later, one file each."""
 
 SYSTEM = "system"
@@ -282,15 +304,21 @@ _ASSIGNED_BY_THE_STORE = {
     "fragments": {"fragment"},
     "functionalities": {"functionality"},
     "pairs": {"pair", "pair_key"},
-    "judgements": {"sequence"},
 }
 
 
 def incoming_schema(table: str) -> pa.Schema:
-    """The columns of incoming content: string ids, without the keys that the store assigns."""
+    """The columns of incoming content: string ids, without the keys that the store assigns.
+
+    Judgements that were copied from another benchmark keep their `sequence`; others have none.
+    """
     references = REFERENCES.get(table, {})
     return pa.schema(
-        field.with_type(pa.string()) if field.name in references else field
+        field.with_type(pa.string())
+        if field.name in references
+        else field.with_nullable(True)
+        if field.name == "sequence"
+        else field
         for field in TABLES[table].schema
         if field.name not in _ASSIGNED_BY_THE_STORE.get(table, ())
     )

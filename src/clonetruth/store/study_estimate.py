@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from clonetruth.errors import InputError
-from clonetruth.stats.survey import Design, estimate_ratio
+from clonetruth.stats.survey import estimate_stratified
 from clonetruth.store.display import measurement_table, share_text
 from clonetruth.store.records import RecordFormat, write_text
 from clonetruth.store.results import Measurement
 from clonetruth.store.study import Study
 
 ESTIMATE_SCHEMA = "clonetruth-study-estimate"
-ESTIMATE_VERSION = 1
+ESTIMATE_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class LabelShare:
         group: which labels: all, those of one kind, or those of one functionality.
         judged: number of labelled subjects with a verdict.
         wrong: number of them whose verdict contradicts the label.
-        simple: the share in the sample, unweighted, with a Wilson interval.
+        simple: the share in the sample, unweighted, with Clopper and Pearson's interval.
         weighted: the share in the population, each subject weighted by the pairs that it represents, with the interval
             of the stratified sample.
     """
@@ -37,6 +36,25 @@ class LabelShare:
     wrong: int
     simple: Measurement
     weighted: Measurement
+
+
+@dataclass(frozen=True)
+class DrawnLabels:
+    """The judged labels behind an estimate, and how they were drawn; one entry for each in the first four columns.
+
+    Attributes:
+        pair: key in the benchmark's `pairs`.
+        stratum: the stratum that it was drawn from.
+        label: what the dataset claims: `clone` or `not-clone`.
+        verdict: what the study concludes: `clone` or `not-clone`.
+        populations: number of pairs in each stratum, so that the probability of being drawn is known.
+    """
+
+    pair: tuple[int, ...]
+    stratum: tuple[str, ...]
+    label: tuple[str, ...]
+    verdict: tuple[str, ...]
+    populations: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -64,6 +82,7 @@ class StudyEstimate:
         wanted_margin: the planned margin of error.
         more: number of further pairs to judge to reach it, if the share stays the same.
         time: when it was estimated.
+        drawn: the judged labels and how they were drawn; None in files of earlier versions.
     """
 
     title: str
@@ -86,6 +105,7 @@ class StudyEstimate:
     wanted_margin: float | None
     more: int | None
     time: str
+    drawn: DrawnLabels | None = None
 
     def __repr__(self) -> str:
         return (
@@ -175,20 +195,16 @@ def stratified_share(
     inside = answers.keys() if members is None else set(members)
     populations = {stratum.name: stratum.population for stratum in study.plan.strata}
     uncovered = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
-    # A stratum without a member adds nothing to either sum, and so no uncertainty.
-    covered = {strata[subject] for subject in inside}
-    used = [subject for subject in answers if strata[subject] in covered]
-    design = Design.stratified([strata[subject] for subject in used], populations)
-    counted = np.array([subject in inside for subject in used], np.float64)
-    hits = np.array([answers[subject] for subject in used], np.float64) * counted
-    estimate = estimate_ratio(design, hits, counted, confidence=confidence)
+    counted = [subject in inside for subject in answers]
+    share = estimate_stratified([strata[subject] for subject in answers], populations, list(answers.values()), counted)
+    interval = share.interval(confidence)
     return Measurement(
         name=name,
-        value=estimate.value,
-        low=estimate.low,
-        high=estimate.high,
-        successes=float(hits.sum()),
-        n=int(counted.sum()),
-        method="Wilson, with the effective number of trials of the stratified sample",
+        value=share.value,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+        successes=float(sum(answers[subject] for subject in inside)),
+        n=len(inside),
+        method="Clopper–Pearson, with the effective number of trials of the stratified sample",
         note=f"Does not cover {uncovered:,} pairs in strata that nobody has judged." if uncovered else None,
     )

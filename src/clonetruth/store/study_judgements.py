@@ -83,7 +83,7 @@ def append_study_judgements(folder: Path, judges: pa.Table, judgements: pa.Table
     _check(study, pa.concat_tables([known, new]), rows)
     # The clock in microseconds, but later than every stored judgement in case the clock was set back.
     base = max(time.time_ns() // 1000, (pc.max(stored["sequence"]).as_py() or -1) + 1)
-    numbers = pa.array(range(base, base + rows.num_rows), pa.int64())
+    numbers = pa.array([base] * rows.num_rows, pa.int64())
     rows = rows.append_column(STUDY_JUDGEMENTS.field("sequence"), numbers)
     part = f"part-{base:017d}-{secrets.token_hex(8)}.parquet"
     for name, table, schema in (("judges", new, STUDY_JUDGES), ("judgements", rows, STUDY_JUDGEMENTS)):

@@ -28,6 +28,7 @@ from clonetruth.store.judges import unique_judges
 from clonetruth.store.parquet import ParquetSink, parquet_file, table_metadata
 from clonetruth.store.resolve import MAX_FRAGMENTS, check_references, check_unique_ids, write_resolved
 from clonetruth.store.schemas import CORE, IMMUTABLE, TABLES, incoming_schema
+from clonetruth.store.seals import part_hashes
 
 if TYPE_CHECKING:
     from clonetruth.store.benchmark import Benchmark
@@ -182,6 +183,10 @@ class BenchmarkWriter:
             table_hashes=hashes,
             content_hash=hash_content(self._card, hashes),
             version=__version__,
+            part_hashes=part_hashes(
+                self._folder,
+                [self._file("judges"), self._file("judgements"), *sorted((self._folder / "claims").glob("*.parquet"))],
+            ),
         )
 
 

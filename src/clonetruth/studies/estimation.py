@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from clonetruth.model import PairValue, VerdictValue
 from clonetruth.options.declaration import verb
 from clonetruth.options.study import EstimateStudyOptions
-from clonetruth.stats.intervals import wilson
+from clonetruth.stats.intervals import clopper_pearson
 from clonetruth.stats.sample_size import sample_size
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.results import Measurement
 from clonetruth.store.study import HEADER, Study
-from clonetruth.store.study_estimate import LabelShare, StudyEstimate, stratified_share
+from clonetruth.store.study_estimate import DrawnLabels, LabelShare, StudyEstimate, stratified_share
 from clonetruth.studies.resolution import Resolution, ResolvedSubjects, resolve_subjects
 from clonetruth.studies.study_folder import open_study, open_votes
 
@@ -53,7 +53,7 @@ def estimate_labels(study: Study, resolution: Resolution, confidence: float | No
         confidence: confidence level of the intervals (default: the level that the study was planned for).
     """
     level = confidence or study.plan.confidence
-    rows = study.subjects.select(["label", "extra", "stratum", "functionality"]).to_pylist()
+    rows = study.subjects.select(["pair", "label", "extra", "stratum", "functionality"]).to_pylist()
     verdicts = resolution.pairs.verdicts["verdict"].to_pylist()
     known = {number: verdict for number, verdict in enumerate(verdicts) if verdict != VerdictValue.UNKNOWN}
     wrong = {number: verdict != rows[number]["label"] for number, verdict in known.items() if rows[number]["label"]}
@@ -67,6 +67,7 @@ def estimate_labels(study: Study, resolution: Resolution, confidence: float | No
     by = "functionality" if any(row["functionality"] is not None for row in rows) else "stratum"
     groups = sorted({row[by] for row in rows if row["label"] and row[by] is not None})
     clones = {number: verdict == VerdictValue.CLONE for number, verdict in known.items()}
+    drawn = [number for number in wrong if rows[number]["pair"] is not None]
     labelled = sum(row["label"] is not None for row in rows)
     return StudyEstimate(
         title=study.plan.title,
@@ -95,6 +96,13 @@ def estimate_labels(study: Study, resolution: Resolution, confidence: float | No
         wanted_margin=study.plan.margin,
         more=_more(study, labels, level),
         time=datetime.now(UTC).isoformat(timespec="seconds"),
+        drawn=DrawnLabels(
+            pair=tuple(rows[number]["pair"] for number in drawn),
+            stratum=tuple(rows[number]["stratum"] for number in drawn),
+            label=tuple(rows[number]["label"] for number in drawn),
+            verdict=tuple(known[number] for number in drawn),
+            populations={stratum.name: stratum.population for stratum in study.plan.strata},
+        ),
     )
 
 
@@ -113,7 +121,7 @@ def _main_purposes(methods: ResolvedSubjects, confidence: float) -> Measurement:
 
 
 def _simple_share(name: str, hits: int, n: int, confidence: float) -> Measurement:
-    interval = wilson(hits, n, confidence)
+    interval = clopper_pearson(hits, n, confidence)
     return Measurement(
         name=name,
         value=hits / n if n else None,
@@ -121,7 +129,7 @@ def _simple_share(name: str, hits: int, n: int, confidence: float) -> Measuremen
         high=interval.high if interval else None,
         successes=float(hits),
         n=n,
-        method="Wilson",
+        method="Clopper–Pearson",
     )
 
 

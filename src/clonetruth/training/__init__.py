@@ -3,11 +3,21 @@
 Importing the package does not import PyTorch, which only the training of `mlp` needs.
 """
 
-from clonetruth.training.learner import LEARNERS, Epoch, Learner, ThresholdRule, TrainedDetector, TrainingSpec
+from clonetruth.training.learner import (
+    LABELLED_PAIRS,
+    LEARNERS,
+    Epoch,
+    Learner,
+    ThresholdRule,
+    TrainedDetector,
+    TrainingSpec,
+    unfinished,
+)
 from clonetruth.training.listing import ListedDetector, list_detectors
 from clonetruth.training.model_folder import load_detector
 
 __all__ = [
+    "LABELLED_PAIRS",
     "LEARNERS",
     "Epoch",
     "Learner",
@@ -17,4 +27,5 @@ __all__ = [
     "TrainingSpec",
     "list_detectors",
     "load_detector",
+    "unfinished",
 ]

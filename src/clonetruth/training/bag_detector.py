@@ -135,6 +135,7 @@ class BagLearner:
         load_factory: loads the model factory; called before all other work, so that a missing package is reported at
             once.
         paper_threshold: the threshold stated in the paper, or implied by the score.
+        stops_early: whether training ends when the validation F1 keeps falling.
     """
 
     name: str
@@ -144,6 +145,7 @@ class BagLearner:
     shapes: Callable[[int], Mapping[str, tuple[int, ...]]]
     load_factory: Callable[[], ModelFactory]
     paper_threshold: float
+    stops_early: bool = True
 
     def train(
         self,
@@ -176,6 +178,7 @@ class BagLearner:
             validation_truth=validation.truth,
             digest=self._digest(training, validation, options),
             options=options,
+            stops_early=self.stops_early,
         )
         run = trainer.fit(create_model(training, options), progress)
         by_paper = options.threshold is ThresholdRule.PAPER

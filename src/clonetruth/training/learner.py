@@ -44,9 +44,9 @@ class TrainingSpec:
     """How a detector is trained; its model folder records this.
 
     Attributes:
-        seed: the random seed of the initial weights and of the order of the pairs.
+        seed: the random seed of the initial weights and of the order of the pairs, where a model has them.
         level: the abstraction level of the code, 0 to 3 (`docs/abstraction.md`).
-        epochs: the maximum number of passes over the training pairs.
+        epochs: the maximum number of passes over the training pairs; of a linear model, the number of penalties.
         patience: stop after this many consecutive drops of the validation F1.
         batch: the number of pairs per batch; by default a hundredth of the training pairs, between 16 and 1,024.
         rate: the learning rate.
@@ -177,6 +177,17 @@ class Learner(Protocol):
             InputError: the folder does not hold a detector of this learner, or is damaged.
         """
         ...
+
+
+def unfinished(detector: TrainedDetector) -> str | None:
+    """A sentence about a training that ended while it was still improving; None for any other."""
+    history, epochs = detector.history, detector.options.epochs
+    if len(history) < epochs or any(epoch.f1 >= history[-1].f1 for epoch in history[:-1]):
+        return None
+    return (
+        f"The training of '{detector.name}' was still improving when it ended: the last of {epochs} epochs is the best "
+        "on the validation part. Allow more epochs."
+    )
 
 
 LEARNERS: Registry[Learner] = Registry(

@@ -77,6 +77,7 @@ class Trainer:
         validation_truth: whether each validation pair is a clone.
         digest: identifies data and options; the record of a training with another digest is not resumed.
         options: the training options.
+        stops_early: whether training ends when F1 keeps falling; otherwise all epochs are run.
     """
 
     pairs: int
@@ -84,6 +85,7 @@ class Trainer:
     validation_truth: Booleans
     digest: str
     options: TrainingSpec
+    stops_early: bool = True
 
     def fit(self, model: Trainable, progress: Progress | None = None) -> TrainingRun:
         """Train to the end, from the start or from the last recorded epoch.
@@ -95,7 +97,9 @@ class Trainer:
         run = self._resume(model) or TrainingRun(model.weights(), ())
         history, total = run.history, self.options.epochs * self.pairs
         report("Training", len(history) * self.pairs, total)
-        while len(history) < self.options.epochs and not f1_has_fallen(history, self.options.patience):
+        while len(history) < self.options.epochs and not (
+            self.stops_early and f1_has_fallen(history, self.options.patience)
+        ):
             loss = model.run_epoch(self._batches(len(history), lambda done: report("Training", done, total)))
             weights = model.weights()
             threshold, f1 = best_threshold(self.validation_scores(weights), self.validation_truth)

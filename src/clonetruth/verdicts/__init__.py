@@ -13,14 +13,14 @@ from clonetruth.verdicts.policies import (
     Policy,
     VerdictTable,
     deciding_judges,
+    judge_roles,
     judge_verdicts,
     policy_inputs,
+    single_members,
 )
-from clonetruth.verdicts.policy_sql import LATEST_FIRST
 
 __all__ = [
     "EVIDENCE",
-    "LATEST_FIRST",
     "POLICIES",
     "LatestJudgements",
     "Policy",
@@ -28,8 +28,10 @@ __all__ = [
     "asked_criteria",
     "conclude_verdicts",
     "deciding_judges",
+    "judge_roles",
     "judge_verdicts",
     "latest_benchmark_judgements",
     "latest_study_judgements",
     "policy_inputs",
+    "single_members",
 ]

@@ -9,28 +9,9 @@ from clonetruth.model import JudgeKind, PairValue, VerdictValue
 from clonetruth.stats.dawid_skene import STILL, dawid_skene
 from clonetruth.store import TABLES
 from clonetruth.verdicts.policies import EVIDENCE, Policy
-from clonetruth.verdicts.policy_sql import LATEST_FIRST
+from clonetruth.verdicts.policy_sql import STANDING
 
-_STANDING = f"""
-WITH ranked AS (
-    SELECT g.pair AS pair, g.judge AS judge, j.kind AS kind, g.value AS value,
-        row_number() OVER (
-            PARTITION BY g.judge, g.pair
-            ORDER BY {LATEST_FIRST}
-        ) AS place
-    FROM judgements g
-    JOIN asked a ON g.criterion = a.criterion
-    JOIN judges j ON g.judge = j.judge
-    WHERE g.pair IS NOT NULL
-),
-standing AS (
-    SELECT pair, judge, kind, value
-    FROM ranked
-    WHERE place = 1
-)"""
-"""The latest judgement of each judge on each pair."""
-
-JUDGEMENTS_SQL = f"""{_STANDING}
+JUDGEMENTS_SQL = f"""{STANDING}
 SELECT p.pair AS pair, s.judge AS judge,
     CASE s.value WHEN 'agree' THEN 'clone' WHEN 'disagree' THEN 'not-clone' ELSE s.value END AS value
 FROM pairs p
@@ -56,7 +37,7 @@ def consensus_sql(circle: str, decided: str) -> str:
         decided: when the circle decides in favour of `{side}`, as a condition on `votes_for`, `votes_against`, `votes`
             and `circle`; `{side}` and `{other}` stand for `votes_for` and `votes_against`, and vice versa.
     """
-    return f"""{_STANDING},
+    return f"""{STANDING},
 tallies AS (
     SELECT s.pair AS pair,
         {_tally("people", "s.kind = 'person' AND d.judge IS NULL")},

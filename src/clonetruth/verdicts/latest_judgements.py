@@ -11,31 +11,26 @@ import pyarrow.compute as pc
 from clonetruth.errors import InputError
 from clonetruth.model import MemberValue, PairValue, RatingValue
 from clonetruth.store import Benchmark, DuckDBEngine
+from clonetruth.store.schemas import FIRST_APPENDED
 from clonetruth.store.study import Study
 from clonetruth.store.study_judgements import SubjectKind
 from clonetruth.store.study_protocol import METHOD_CRITERION
 from clonetruth.verdicts.policies import EVIDENCE, POLICIES, policy_inputs
-from clonetruth.verdicts.policy_sql import LATEST_FIRST
+from clonetruth.verdicts.policy_sql import standing_sql
+
+_OF_ASKED_AND_COUNTED = "JOIN asked a ON g.criterion = a.criterion JOIN counted c ON j.kind = c.kind"
 
 LATEST_JUDGEMENTS_SQL = f"""
-WITH ranked AS (
-    SELECT g.judge AS judge, j.kind AS kind, g.value AS value, g.pair AS pair, g.fragment AS fragment,
-        g.functionality AS functionality,
-        row_number() OVER (
-            PARTITION BY g.judge, g.pair, g.fragment, g.functionality
-            ORDER BY {LATEST_FIRST}
-        ) AS place
-    FROM judgements g
-    JOIN asked a ON g.criterion = a.criterion
-    JOIN judges j ON g.judge = j.judge
-    JOIN counted c ON j.kind = c.kind
-)
 SELECT pair, fragment, functionality, judge, kind, value
-FROM ranked
-WHERE place = 1
+FROM ({standing_sql(("pair", "fragment", "functionality"), join=_OF_ASKED_AND_COUNTED)}
+) answers
+WHERE contradicts = 0
 ORDER BY pair, fragment, functionality, judge
 """
-"""The latest judgement of each judge on each subject under the asked criterion, of the kinds that count."""
+"""The latest judgement of each judge on each subject under the asked criterion, of the kinds that count.
+
+A judge who contradicts itself on a subject has not answered.
+"""
 
 _CRITERIA_SQL = """
 SELECT DISTINCT g.criterion AS criterion
@@ -124,7 +119,9 @@ def latest_study_judgements(
     missing = pa.nulls(chosen.num_rows, pa.int64())
     table = pa.table(
         {
-            **{name: chosen[name] for name in ("judge", "criterion", "value", "time", "sequence")},
+            **{name: chosen[name] for name in ("judge", "criterion", "value", "time")},
+            # Votes arrive one by one: their numbers, from 1, are an order.
+            "sequence": pc.add(chosen["sequence"], FIRST_APPENDED),
             "pair": chosen["subject"],
             "fragment": missing,
             "functionality": missing,
@@ -156,8 +153,11 @@ def conclude_verdicts(judgements: LatestJudgements, policy: str) -> pa.Table:
     if chosen.criterion is not None:
         raise InputError(f"The policy '{policy}' cannot conclude from judgements on the subjects alone.")
     rows, count = judgements.rows, judgements.rows.num_rows
+    subjects = pa.array(range(judgements.subjects), pa.int64())
     tables = {
-        "pairs": pa.table({"pair": pa.array(range(judgements.subjects), pa.int64())}),
+        "pairs": pa.table(
+            {"pair": subjects, "pair_key": subjects, "functionality": pa.nulls(len(subjects), pa.int64())}
+        ),
         "judges": judgements.judges,
         "judgements": pa.table(
             {
@@ -166,7 +166,7 @@ def conclude_verdicts(judgements: LatestJudgements, policy: str) -> pa.Table:
                 "value": rows["value"],
                 "pair": rows["subject"],
                 "time": pa.nulls(count, pa.timestamp("us", tz="UTC")),
-                "sequence": pa.array(range(count), pa.int64()),
+                "sequence": pa.array([0] * count, pa.int64()),
             }
         ),
         **policy_inputs(chosen, judgements.criterion, judgements.judges),

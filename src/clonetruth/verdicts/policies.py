@@ -3,7 +3,8 @@
 Where SQL cannot conclude, it hands the latest judgements to a Python function.
 
 If a judge answers twice on one subject under one criterion, the latest judgement counts (the greatest `time`; one
-without a time is earlier than one with; then the later arrival, by `sequence`). Judges who agreed on an answer together
+without a time is earlier than one with; then the later arrival, by `sequence`). Answers that arrive together have no
+order: if they differ, the judge contradicts itself, and has decided nothing. Judges who agreed on an answer together
 are represented by a consensus judge, whose settings name its members under `speaks_for`: its judgement replaces theirs,
 so that nobody counts twice.
 Criteria are never mixed: a policy reads the judgements under one criterion and no other.
@@ -18,14 +19,16 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, Card, JudgeKind, Subject, VerdictValue
+from clonetruth.model import ATTACHED_RULE, CRITERIA, Card, JudgeKind, Subject, VerdictValue
 from clonetruth.options import verb
 from clonetruth.options.benchmark import VerdictsOptions
 from clonetruth.registry import Registry
 from clonetruth.store import Benchmark, hash_json, open_benchmark
-from clonetruth.verdicts.policy_sql import MEMBERS_SQL, VOTES_SQL
+from clonetruth.verdicts.code_digest import code_digest
+from clonetruth.verdicts.policy_sql import MEMBERS_SQL, SINGLE_MEMBERS_SQL, VOTES_SQL
 
 EVIDENCE = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
 """The kinds of judge whose judgements are evidence. A rule's claim is not, nor is a tool's."""
@@ -46,6 +49,8 @@ class Policy:
             `adjudicators` (`judge`) and `card` (`problems_disjoint`): parameters arrive as rows, never as text.
         counted: the kinds of judge that count.
         conclude: turns the result of the SELECT into the columns of `verdicts`, where SQL alone cannot.
+        members: the SELECT for `fragment` and `functionality`, where verdicts follow from what each fragment
+            implements: pairs that no table lists then have verdicts too. It may read the same tables, except `pairs`.
         criterion: the only criterion that it reads; None for any criterion on pairs.
         assumptions: what must be stated next to its numbers.
         assumptions_if_disjoint: the same, if the card states that problems are disjoint.
@@ -56,6 +61,7 @@ class Policy:
     sql: str
     counted: tuple[JudgeKind, ...]
     conclude: Callable[[pa.Table], pa.Table] | None = None
+    members: str | None = None
     criterion: str | None = None
     assumptions: tuple[str, ...] = ()
     assumptions_if_disjoint: tuple[str, ...] = ()
@@ -77,6 +83,7 @@ MEMBERS = Policy(
     description="Two fragments that, by the evidence, implement the same functionality are clones.",
     sql=MEMBERS_SQL,
     counted=EVIDENCE,
+    members=SINGLE_MEMBERS_SQL,
     criterion="implements-functionality",
     assumptions=("Two fragments that implement the same functionality as their main purpose are clones.",),
     assumptions_if_disjoint=(
@@ -116,7 +123,8 @@ class VerdictTable:
         benchmark: the benchmark.
         policy: the policy's name.
         criterion: the criterion whose judgements it read.
-        digest: identifies policy, criterion, content and judgements; part of the file name.
+        digest: identifies the policy with its code and parameters, the criterion, the content and the judgements; part
+            of the file name.
         path: the Parquet file.
         counts: number of pairs with each verdict.
         assumptions: what must be printed next to a number that rests on it.
@@ -182,21 +190,20 @@ def judge_verdicts(options: VerdictsOptions) -> VerdictTable:
     chosen = POLICIES[options.policy]
     asked = _criterion(benchmark, chosen, options.criterion)
     snapshot = benchmark.judgements_hash
+    inputs = policy_inputs(chosen, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
     digest = hash_json(
         {
             "policy": chosen.name,
             "sql": chosen.sql,
-            "counted": list(chosen.counted),
-            "criterion": asked,
+            "inputs": {name: table.to_pylist() for name, table in inputs.items()},
+            "conclude": None if chosen.conclude is None else code_digest(chosen.conclude),
             "content": benchmark.content_hash,
             "judgements": snapshot,
-            **({} if chosen.conclude is None else {"conclude": chosen.conclude.__qualname__}),
         }
     )[:16]
     name = f"{chosen.name}-{digest}"
     if name not in benchmark.names("verdicts"):
         recorded = {"policy": chosen.name, "criterion": asked, "judgements_hash": snapshot}
-        inputs = policy_inputs(chosen, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
         # Another process may have written the same rows meanwhile.
         if chosen.conclude is None:
             benchmark.write_query("verdicts", name, chosen.sql, recorded, replace=True, **inputs)
@@ -213,8 +220,31 @@ def judge_verdicts(options: VerdictsOptions) -> VerdictTable:
         digest=digest,
         path=path,
         counts={value: counts.get(value, 0) for value in VerdictValue},
-        assumptions=chosen.assumptions_for(benchmark.card),
+        assumptions=(*chosen.assumptions_for(benchmark.card), *_caution(asked)),
     )
+
+
+def single_members(benchmark: Benchmark, policy: str, criterion: str | None = None) -> pa.Table:
+    """The fragments that implement one functionality by the evidence: `fragment`, `functionality`.
+
+    Every two of them have a verdict under the policy, or none if they differ and the card does not call its
+    functionalities disjoint.
+
+    Raises:
+        UnknownNameError: there is no such policy.
+        InputError: the policy does not judge pairs by what each fragment implements, or there is no evidence.
+    """
+    chosen = POLICIES[policy]
+    if chosen.members is None:
+        able = ", ".join(name for name in POLICIES if POLICIES[name].members is not None)
+        raise InputError(
+            f"The policy '{policy}' needs judgements on stored pairs.",
+            where=benchmark.path,
+            hint=f"Policies that judge by what each fragment implements: {able}.",
+        )
+    asked = _criterion(benchmark, chosen, criterion)
+    inputs = policy_inputs(chosen, asked, benchmark.table("judges"))
+    return benchmark.sql(chosen.members, **inputs)
 
 
 def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint: bool = False) -> dict[str, pa.Table]:
@@ -226,11 +256,23 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
         judges: the judges, as `docs/schema.md` has them.
         disjoint: whether functionalities exclude each other.
     """
+    attached = [judge for judge, one in _settings(judges).items() if one.get(ATTACHED_RULE)]
+    # A dataset's own rule is the one that came with it.
+    own = judges.filter(pc.invert(pc.is_in(judges["judge"], value_set=pa.array(attached, pa.string()))))
+    return {
+        **judge_roles(judges),
+        **({"judges": own} if attached and JudgeKind.RULE in policy.counted else {}),
+        "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
+        "counted": pa.table({"kind": pa.array([str(kind) for kind in policy.counted], pa.string())}),
+        "card": pa.table({"problems_disjoint": [disjoint]}),
+    }
+
+
+def judge_roles(judges: pa.Table) -> dict[str, pa.Table]:
+    """Which judges are not independent: `joint` (`judge`, `member`) and `adjudicators` (`judge`); see `Policy.sql`."""
     settings = _settings(judges)
     joint = [(judge, member) for judge, one in settings.items() for member in one.get("speaks_for", ())]
     return {
-        "asked": pa.table({"criterion": pa.array([criterion], pa.string())}),
-        "counted": pa.table({"kind": pa.array([str(kind) for kind in policy.counted], pa.string())}),
         "joint": pa.table(
             {
                 "judge": pa.array([judge for judge, _ in joint], pa.string()),
@@ -238,7 +280,6 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
             }
         ),
         "adjudicators": pa.table({"judge": pa.array(deciding_judges(judges), pa.string())}),
-        "card": pa.table({"problems_disjoint": [disjoint]}),
     }
 
 
@@ -249,6 +290,11 @@ def deciding_judges(judges: pa.Table) -> list[str]:
         for judge, settings in _settings(judges).items()
         if settings.get("speaks_for") or settings.get("role") in _DECIDING_ROLES
     ]
+
+
+def _caution(criterion: str) -> tuple[str, ...]:
+    caution = CRITERIA[criterion].caution
+    return () if caution is None else (caution,)
 
 
 def _settings(judges: pa.Table) -> dict[str, dict[str, Any]]:

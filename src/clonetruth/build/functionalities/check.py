@@ -11,7 +11,7 @@ from clonetruth.build.functionalities.holdout_check import HoldoutCheck, run_hol
 from clonetruth.build.functionalities.inference import Flags, Integers, best_functionalities, infer
 from clonetruth.build.functionalities.joined_data import JoinedData
 from clonetruth.progress import Progress
-from clonetruth.stats.intervals import clustered
+from clonetruth.stats.clusters import clustered
 
 CONFIDENCES = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99)
 """The minimum confidences of the curve."""

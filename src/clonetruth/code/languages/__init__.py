@@ -8,7 +8,7 @@ from pathlib import PurePath
 from clonetruth.code.language import Language
 from clonetruth.registry import Registry
 
-__all__ = ["LANGUAGES", "language", "language_of_path"]
+__all__ = ["LANGUAGES", "language", "language_of_path", "languages_of_path"]
 
 LANGUAGES: Registry[Language] = Registry(
     "language",
@@ -47,12 +47,18 @@ def language(name: str) -> Language:
 
 
 def language_of_path(path: str | os.PathLike[str]) -> Language | None:
-    """Return the language of a file by its extension; None if the extension is unknown."""
+    """Return the language of a file by its extension; None if the extension is unknown.
+
+    Of several, it is the first: C for `.h`. `headers.file_languages` decides by the project around a file.
+    """
+    return next(iter(languages_of_path(path)), None)
+
+
+def languages_of_path(path: str | os.PathLike[str]) -> tuple[Language, ...]:
+    """Return the languages that the extension of a file may stand for."""
     suffix = PurePath(path).suffix
-    lowered = suffix.lower()
     # '.H' and '.C' are C++ by convention, so the exact spelling is tried before lower case.
-    for wanted in (suffix, lowered):
-        for name in LANGUAGES:
-            if wanted in LANGUAGES[name].extensions:
-                return LANGUAGES[name]
-    return None
+    for wanted in (suffix, suffix.lower()):
+        if found := tuple(LANGUAGES[name] for name in LANGUAGES if wanted in LANGUAGES[name].extensions):
+            return found
+    return ()

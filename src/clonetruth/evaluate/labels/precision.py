@@ -186,7 +186,7 @@ def _share(clones: int, others: int, verdicts: VerdictTable, confidence: float) 
         n=judged,
         method="Wilson",
         note=(
-            f"From a judged sample of what the tool reports: policy '{verdicts.policy}', criterion "
-            f"'{verdicts.criterion}'."
+            "This assumes that the judged pairs are a random sample of what the tool reports: policy "
+            f"'{verdicts.policy}', criterion '{verdicts.criterion}'."
         ),
     )

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES, TYPE_NAMES
 from clonetruth.formats.bigcloneeval_layout import Section
-from clonetruth.stats.clusters import FEW_CLUSTERS, effective_clusters
-from clonetruth.stats.intervals import clustered, wilson
+from clonetruth.stats.clusters import (
+    ENOUGH_CLUSTERS,
+    FEW_CLUSTERS,
+    about_others,
+    clustered,
+    clustered_within,
+    effective_clusters,
+)
+from clonetruth.stats.intervals import Interval, wilson
 from clonetruth.store.results import Measurement, MeasurementGroup, Stratum
 
 CONFIDENCE = 0.95
 """Confidence level of the intervals."""
 
 INDEPENDENT = "Wilson, pairs taken as independent"
+WITHIN = "Wilson within functionalities, with as few fragments as the pairs can have"
 
 
 class RecallSummary:
@@ -100,20 +109,28 @@ class RecallSummary:
         if total == 0 or detected > total or any(found > there for found, there in clusters):
             return _share(title, detected, total)
         filled = [(found, there) for found, there in clusters if there]
+        value = detected / total
         if not self._sections:
-            interval, method = wilson(detected, total, CONFIDENCE), INDEPENDENT
-        else:
-            interval = clustered([found for found, _ in filled], [there for _, there in filled], CONFIDENCE)
+            interval = wilson(detected, total, CONFIDENCE)
+            return _with_interval(Measurement(title, value, None, None, detected, total, INDEPENDENT), interval)
+        found, there = [one for one, _ in filled], [one for _, one in filled]
+        between, effective = clustered(found, there, CONFIDENCE), effective_clusters(np.array(there))
+        if effective >= ENOUGH_CLUSTERS:
             method = f"functionalities as clusters ({len(filled)})"
-        if interval is None:
-            note = "fewer than two functionalities have such pairs, so there is no interval between them"
-            return Measurement(title, detected / total, successes=detected, n=total, note=note)
-        return Measurement(title, detected / total, interval.low, interval.high, detected, total, method)
+            return _with_interval(Measurement(title, value, None, None, detected, total, method), between)
+        scope = "this functionality" if len(filled) == 1 else f"these {len(filled)} functionalities"
+        note = f"for {scope} only: {about_others(between, effective)}"
+        within = Measurement(title, value, None, None, detected, total, WITHIN, note, scope)
+        return _with_interval(within, clustered_within(found, there, CONFIDENCE))
 
     @staticmethod
     def _counts(section: Section, names: Iterable[str], part: str = "types", scope: str = "all") -> tuple[int, int]:
         cells: list[Any] = [section[part][scope][name] for name in names]
         return sum(cell[0] for cell in cells), sum(cell[1] for cell in cells)
+
+
+def _with_interval(one: Measurement, interval: Interval | None) -> Measurement:
+    return one if interval is None else replace(one, low=interval.low, high=interval.high)
 
 
 def _share(title: str, detected: int, total: int) -> Measurement:

@@ -1,4 +1,4 @@
-"""Computes one cell of a matrix: train a learner, evaluate on the test part, and write the result."""
+"""Computes one cell of a matrix: train a learner, evaluate on the test part, and write what came out."""
 
 from __future__ import annotations
 
@@ -8,21 +8,43 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.detectors.abstracted import AbstractedDetector
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.matrix.plan import MatrixPlan
-from clonetruth.evaluate.pairs.evaluation import Candidate, evaluate_pairs
+from clonetruth.evaluate.matrix.plan import MatrixPlan, Run
+from clonetruth.evaluate.measurement import PairDependence, estimates
+from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.pairs.training import TrainingSelection, train_on_benchmark
+from clonetruth.splits import read_split
+from clonetruth.stats.clusters import independent_variance
+from clonetruth.stats.dyadic import Dyads
+from clonetruth.stats.influence import KindInfluence
+from clonetruth.stats.outcomes import Outcomes
+from clonetruth.stats.rates import cells
 from clonetruth.store import Benchmark, DuckDBEngine
-from clonetruth.store.matrix import CellFailure, MatrixCell, write_record
+from clonetruth.store.matrix import METRICS, CellFailure, CellInfluence, MatrixCell, read_influence, write_record
 from clonetruth.store.results import Result, read_result, write_result
-from clonetruth.training import LEARNERS, TrainingSpec
+from clonetruth.training import LEARNERS, TrainedDetector, TrainingSpec, unfinished
 
 ALWAYS_YES = "always-yes"
 _THREADS = 1
 """Number of threads of a cell: cells run in parallel, and another number may change the last digits."""
+
+
+@dataclass(frozen=True)
+class FinishedCell:
+    """What was measured in a cell.
+
+    Attributes:
+        result: the result of the evaluation.
+        influence: what the tested functionalities contribute to it.
+    """
+
+    result: Result
+    influence: CellInfluence
 
 
 @dataclass(frozen=True)
@@ -33,31 +55,32 @@ class CellWorkspace:
         benchmark: the folder of the benchmark.
         folder: the folder of the matrix.
         plan: the cells of the matrix, and how they are computed.
-        splits: the name of the split of each view and seed that a cell is computed for.
+        splits: the name of the split of each view and run that a cell is computed for.
     """
 
     benchmark: Path
     folder: Path
     plan: MatrixPlan
-    splits: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    splits: Mapping[tuple[str, Run], str] = field(default_factory=dict)
 
     @property
     def trainings(self) -> Path:
         """Where unfinished trainings are recorded, so that they can be resumed."""
         return self.folder / "training"
 
-    def finished(self, cell: MatrixCell) -> Result | None:
-        """The result of a cell; None where it is missing or damaged."""
+    def finished(self, cell: MatrixCell) -> FinishedCell | None:
+        """What was measured in a cell; None where it is missing or damaged."""
         try:
-            return read_result(self._result_path(cell))
+            return FinishedCell(read_result(self._result_path(cell)), read_influence(self._influence_path(cell)))
         except InputError:
             return None
 
-    def perform(self, cell: MatrixCell) -> Result | CellFailure:
+    def perform(self, cell: MatrixCell) -> FinishedCell | CellFailure:
         """Compute a cell, and write its result or why it failed."""
         try:
-            result = self._compute(cell)
-            write_result(result, self._result_path(cell))
+            finished = self._compute(cell)
+            write_record(finished.influence, self._influence_path(cell))
+            write_result(finished.result, self._result_path(cell))
         except CloneTruthError as error:
             return self.fail(CellFailure(cell, str(error)))
         # An error in one cell must not end a run of hours.
@@ -65,15 +88,15 @@ class CellWorkspace:
             return self.fail(CellFailure(cell, f"{type(error).__name__}: {error}", traceback.format_exc()))
         self._failure_path(cell).unlink(missing_ok=True)
         shutil.rmtree(self._training_folder(cell), ignore_errors=True)
-        return result
+        return finished
 
     def fail(self, failure: CellFailure) -> CellFailure:
         """Write why a cell failed. The next run tries again."""
         write_record(failure, self._failure_path(failure.cell))
         return failure
 
-    def _compute(self, cell: MatrixCell) -> Result:
-        plan, split = self.plan, self.splits[cell.view, cell.seed]
+    def _compute(self, cell: MatrixCell) -> FinishedCell:
+        plan, split = self.plan, self.splits[cell.view, cell.run]
         benchmark = Benchmark.open(self.benchmark, engine=DuckDBEngine(threads=_THREADS))
         options = PairsOptions(
             policy=plan.policy,
@@ -86,17 +109,22 @@ class CellWorkspace:
             seed=cell.seed,
             baselines=(ALWAYS_YES,),
         )
-        detector = self._trained(benchmark, cell, split) if cell.detector in LEARNERS else _untrained(cell)
-        result = evaluate_pairs(benchmark, Candidate(detector, name=cell.detector), options)
+        trained = self._trained(benchmark, cell, split) if cell.detector in LEARNERS else None
+        run = EvaluationRun.run(benchmark, Candidate(trained or _untrained(cell), name=cell.detector), options)
+        result = build_result(run)
+        caution = trained and unfinished(trained)
+        warnings = (caution, *result.warnings) if caution else result.warnings
         # The worst disagreements contain code, which hundreds of cells would repeat.
-        return replace(result, setting=self._setting(result, cell), disagreements=())
+        result = replace(result, setting=self._setting(result, cell), disagreements=(), warnings=warnings)
+        return FinishedCell(result, influence_table(run.decisions.outcomes, read_split(benchmark, split).digest))
 
     def _setting(self, result: Result, cell: MatrixCell) -> dict[str, object]:
         # The result's own view is the name of the split.
         own = {"perspective": cell.view, "level": cell.level, "seed": cell.seed}
+        own |= {} if cell.fold is None else {"fold": cell.fold}
         return {**result.setting, **self.plan.setting(), **own}
 
-    def _trained(self, benchmark: Benchmark, cell: MatrixCell, split: str) -> Detector:
+    def _trained(self, benchmark: Benchmark, cell: MatrixCell, split: str) -> TrainedDetector:
         selection = TrainingSelection(split, self.plan.policy, self.plan.criterion)
         folder = self._training_folder(cell)
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,6 +135,9 @@ class CellWorkspace:
     def _result_path(self, cell: MatrixCell) -> Path:
         return self.folder / "cells" / f"{cell.name}.json"
 
+    def _influence_path(self, cell: MatrixCell) -> Path:
+        return self.folder / "influence" / f"{cell.name}.json"
+
     def _failure_path(self, cell: MatrixCell) -> Path:
         return self.folder / "cells" / f"{cell.name}.failed.json"
 
@@ -116,3 +147,25 @@ class CellWorkspace:
 
 def _untrained(cell: MatrixCell) -> Detector:
     return AbstractedDetector(DETECTORS[cell.detector], cell.level)
+
+
+def influence_table(outcomes: Outcomes, division: str) -> CellInfluence:
+    """What each functionality, or two of them, contribute to the metrics of an evaluation."""
+    left = right = np.full(len(outcomes), -1) if outcomes.cluster is None else outcomes.cluster
+    own = outcomes.fragment_functionalities()
+    if own is not None and isinstance(PairDependence.of(outcomes).functionalities, Dyads):
+        left, right = own[outcomes.left], own[outcomes.right]
+    low, high = np.minimum(left, right), np.maximum(left, right)
+    rows, row = np.unique(np.stack([low, high]), axis=1, return_inverse=True)
+    row = row.reshape(-1)
+    kinds, influences, stakes, independent = cells(outcomes.predicted, outcomes.truth), {}, {}, {}
+    counts = np.bincount(kinds, minlength=4).astype(np.float64)
+    for estimate in estimates(outcomes, kinds):
+        if estimate.name in METRICS and estimate.influence is not None and estimate.stake is not None:
+            values = estimate.influence.values
+            by_pair = values[kinds] if isinstance(estimate.influence, KindInfluence) else values
+            stake = np.bincount(row, estimate.stake[kinds], rows.shape[1])
+            influences[estimate.name] = np.bincount(row, by_pair, rows.shape[1]).tolist()
+            stakes[estimate.name] = (stake / stake.sum()).tolist()
+            independent[estimate.name] = independent_variance(estimate.influence, counts)
+    return CellInfluence(division, tuple(rows[0].tolist()), tuple(rows[1].tolist()), influences, stakes, independent)

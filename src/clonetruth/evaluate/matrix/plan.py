@@ -14,6 +14,9 @@ from clonetruth.store.matrix import MatrixCell
 from clonetruth.training import LEARNERS, TrainingSpec
 from clonetruth.training.learner import LEVELS
 
+Run = tuple[int, int | None]
+"""A seed, and a fold where there are folds."""
+
 RANDOM = "random"
 """The view with which the others are compared."""
 
@@ -30,10 +33,16 @@ class MatrixPlan:
         views: names in `splits.VIEWS`, or `view:variant`.
         levels: the levels of abstraction.
         seeds: number of seeds, which are 0, 1, 2 …; a seed determines the split, the drawn pairs and the training.
+        folds: number of folds of each seed, every one of which is the test part once (default: no folds).
         policy: how judgements become verdicts.
         criterion: what the judges were asked (default: the policy's criterion, or else the card's).
-        ratio: train : valid : test.
+        ratio: train : valid : test; folds do not use it.
+        tolerance: how far a part's share of fragments may be from the ratio, relative to it.
+        train_functionalities: number of functionalities in train, under views that hold functionalities out.
+        max_functionality_fragments: leave out functionalities with more fragments.
+        min_functionality_fragments: leave out functionalities with fewer fragments.
         sampling: which pairs of a part are used.
+        all_pairs: where the benchmark stores no pairs, use all pairs of a part.
         epochs: maximum number of epochs of a training.
         confidence: confidence level of the intervals.
     """
@@ -42,10 +51,16 @@ class MatrixPlan:
     views: tuple[str, ...] = PERSPECTIVES
     levels: tuple[int, ...] = tuple(LEVELS)
     seeds: int = 5
+    folds: int | None = None
     policy: str = "default"
     criterion: str | None = None
     ratio: tuple[int, int, int] = (3, 1, 1)
+    tolerance: float = SplitSpec.tolerance
+    train_functionalities: int | None = None
+    max_functionality_fragments: int | None = None
+    min_functionality_fragments: int | None = None
     sampling: Sampling = field(default_factory=Sampling)
+    all_pairs: bool = False
     epochs: int = TrainingSpec.epochs
     confidence: float = 0.95
 
@@ -62,25 +77,34 @@ class MatrixPlan:
         if not self.ratio[1]:
             raise InputError("The ratio has no valid part, on which thresholds are chosen.", hint="For example 3:1:1.")
         if self.seeds < 1:
-            raise InputError(f"The number of seeds is {self.seeds}.", hint="Give at least 1; intervals need 2.")
+            raise InputError(f"The number of seeds is {self.seeds}.", hint="Give at least 1.")
         if not 0 < self.confidence < 1:
             raise InputError(f"A confidence of {self.confidence:g} is not between 0 and 1.")
-        # Checks the number of epochs.
+        # These check their own values.
         TrainingSpec(epochs=self.epochs)
+        for view in self.views:
+            self.split_spec(view, *self.runs[0])
+
+    @property
+    def runs(self) -> list[Run]:
+        """The seeds, each with every fold."""
+        folds: list[int | None] = [None] if self.folds is None else [*range(1, self.folds + 1)]
+        return [(seed, fold) for seed in range(self.seeds) for fold in folds]
 
     def cells(self) -> list[MatrixCell]:
         """All cells, seed by seed, so that an interrupted run has whole tables of the first seeds."""
         return [
-            MatrixCell(detector, view, level, seed)
-            for seed in range(self.seeds)
+            MatrixCell(detector, view, level, seed, fold)
+            for seed, fold in self.runs
             for view in self.views
             for level in self.levels
             for detector in self.detectors
         ]
 
-    def split_spec(self, view: str, seed: int) -> SplitSpec:
-        """The split that the cells of a view and a seed share."""
+    def split_spec(self, view: str, seed: int, fold: int | None = None) -> SplitSpec:
+        """The split that the cells of a view and a run share."""
         name, _, variant = view.partition(":")
+        divides_functionalities = "CT505" in VIEWS[name].rules
         return SplitSpec(
             view=name,
             seed=seed,
@@ -88,12 +112,29 @@ class MatrixPlan:
             variant=variant or None,
             policy=self.policy,
             criterion=self.criterion,
+            folds=self.folds,
+            fold=fold,
             sampling=self.sampling,
+            tolerance=self.tolerance,
+            train_functionalities=self.train_functionalities if divides_functionalities else None,
+            max_functionality_fragments=self.max_functionality_fragments,
+            min_functionality_fragments=self.min_functionality_fragments,
+            all_pairs=self.all_pairs,
         )
 
     def setting(self) -> dict[str, Any]:
         """How pairs are divided and drawn and detectors are trained, as JSON values."""
-        return {"ratio": list(self.ratio), **dataclasses.asdict(self.sampling), "epochs": self.epochs}
+        return {
+            "ratio": list(self.ratio),
+            "folds": self.folds,
+            "tolerance": self.tolerance,
+            "train_functionalities": self.train_functionalities,
+            "max_functionality_fragments": self.max_functionality_fragments,
+            "min_functionality_fragments": self.min_functionality_fragments,
+            **dataclasses.asdict(self.sampling),
+            **({"all_pairs": True} if self.all_pairs else {}),
+            "epochs": self.epochs,
+        }
 
     def conditions(self) -> dict[str, Any]:
         """What all cells of a table have in common, as JSON values."""

@@ -16,8 +16,8 @@ from typing import Any
 from clonetruth import __version__
 from clonetruth.code import available_cores
 from clonetruth.errors import CloneTruthError, InputError
-from clonetruth.evaluate.matrix.cell import CellWorkspace
-from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, read_levels, read_names
+from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
+from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, Run, read_levels, read_names
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
 from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
 from clonetruth.options.declaration import verb
@@ -116,7 +116,13 @@ def run_matrix(
         policy=options.policy,
         criterion=options.criterion,
         ratio=read_ratio(options.ratio),
+        folds=options.folds,
+        tolerance=options.tolerance,
+        train_functionalities=options.train_functionalities,
+        max_functionality_fragments=options.max_functionality_fragments,
+        min_functionality_fragments=options.min_functionality_fragments,
         sampling=sampling,
+        all_pairs=options.all_pairs,
         epochs=options.epochs,
     )
     return compute_matrix(
@@ -169,7 +175,7 @@ def compute_matrix(
     _check_folder(folder, identity)
     cells = plan.cells()
     workspace = CellWorkspace(benchmark.path.absolute(), folder.absolute(), plan)
-    results = {cell: result for cell in cells if (result := workspace.finished(cell)) is not None}
+    results = {cell: finished for cell in cells if (finished := workspace.finished(cell)) is not None}
     missing = [cell for cell in cells if cell not in results]
     splits, refusals = _splits(benchmark, plan, missing, progress)
     if refusals and not splits and not results:
@@ -178,14 +184,15 @@ def compute_matrix(
     clock, failures, left = MatrixClock(), list[CellFailure](), set(missing)
     for cell, outcome, seconds in _outcomes(replace(workspace, splits=splits), refusals, missing, processes):
         left.remove(cell)
-        if isinstance(outcome, Result):
+        if isinstance(outcome, FinishedCell):
             results[cell] = outcome
             clock.record(cell, seconds)
         else:
             failures.append(outcome)
         if on_step is not None:
             done, remaining = len(cells) - len(left), clock.remaining(left, processes)
-            on_step(MatrixStep(cell, outcome, seconds, done, len(cells), remaining))
+            shown = outcome.result if isinstance(outcome, FinishedCell) else outcome
+            on_step(MatrixStep(cell, shown, seconds, done, len(cells), remaining))
     with contextlib.suppress(OSError):
         workspace.trainings.rmdir()  # stays while a failed cell has a training to resume
     summary = summarise(plan, results, failures)
@@ -237,24 +244,24 @@ def _create_folder(folder: Path, identity: Mapping[str, Any]) -> None:
 
 def _splits(
     benchmark: Benchmark, plan: MatrixPlan, cells: Iterable[MatrixCell], progress: Progress | None
-) -> tuple[dict[tuple[str, int], str], dict[tuple[str, int], str]]:
-    """The splits that cells need, by view and seed; and for those that the benchmark does not permit, the reason."""
-    names, refusals = dict[tuple[str, int], str](), dict[tuple[str, int], str]()
-    for view, seed in dict.fromkeys((cell.view, cell.seed) for cell in cells):
+) -> tuple[dict[tuple[str, Run], str], dict[tuple[str, Run], str]]:
+    """The splits that cells need, by view and run; and for those that the benchmark does not permit, the reason."""
+    names, refusals = dict[tuple[str, Run], str](), dict[tuple[str, Run], str]()
+    for view, run in dict.fromkeys((cell.view, cell.run) for cell in cells):
         try:
-            names[view, seed] = _split(benchmark, plan.split_spec(view, seed), progress)
+            names[view, run] = _split(benchmark, plan.split_spec(view, *run), progress)
         except CloneTruthError as error:
-            refusals[view, seed] = str(error)
+            refusals[view, run] = str(error)
     return names, refusals
 
 
 def _outcomes(
-    workspace: CellWorkspace, refusals: Mapping[tuple[str, int], str], cells: Sequence[MatrixCell], processes: int
-) -> Iterator[tuple[MatrixCell, Result | CellFailure, float]]:
+    workspace: CellWorkspace, refusals: Mapping[tuple[str, Run], str], cells: Sequence[MatrixCell], processes: int
+) -> Iterator[tuple[MatrixCell, FinishedCell | CellFailure, float]]:
     """The outcomes of cells, and how many seconds each took, in the order in which they finish."""
     possible = []
     for cell in cells:
-        why = refusals.get((cell.view, cell.seed))
+        why = refusals.get((cell.view, cell.run))
         if why is None:
             possible.append(cell)
         else:

@@ -1,63 +1,46 @@
-"""The summary of a matrix: means over the seeds, and the drop compared with the random view."""
+"""The summary of a matrix: means over distinct divisions, and the drop compared with the random view."""
 
 from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, stdev
+from statistics import fmean
 
+import numpy as np
+
+from clonetruth.evaluate.matrix.cell import FinishedCell
 from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, view_of
-from clonetruth.stats.intervals import student_quantile
+from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters
+from clonetruth.stats.divisions import DivisionMean, DivisionValue
 from clonetruth.store import build_manifest
+from clonetruth.store.display import plural
 from clonetruth.store.matrix import METRICS, CellFailure, MatrixCell, MatrixRow, MatrixSummary, ViewTest
-from clonetruth.store.results import Measurement, Result
+from clonetruth.store.results import Measurement
 
-_COLUMNS = ("detector", "view", "level", "metric", "seeds", "mean", "low", "high", "drop", "drop_low", "drop_high")
-
-
-def mean_of(
-    name: str, values: Sequence[float | None], confidence: float, span: tuple[float, float] | None = (0.0, 1.0)
-) -> Measurement:
-    """The mean over seeds with Student's t interval; unknown values are left out, and the note says so.
-
-    With s the standard deviation of n values, the interval is mean ± t(n - 1) · s / √n, limited to `span`.
-
-    Args:
-        name: what is measured.
-        values: one for each seed.
-        confidence: confidence level of the interval.
-        span: the possible range of the number; None for no limits.
-    """
-    known = [value for value in values if value is not None]
-    notes = [f"undefined with {len(values) - len(known)} of {len(values)} seeds"] if len(known) < len(values) else []
-    if not known:
-        return Measurement(name, None, n=0, note="; ".join(notes) or "no seed has a result")
-    mean = fmean(known)
-    if len(known) == 1:
-        notes.append("no interval: at least two seeds are needed")
-        return Measurement(name, mean, n=1, note="; ".join(notes))
-    margin = student_quantile(confidence, len(known) - 1) * stdev(known) / math.sqrt(len(known))
-    lowest, highest = span or (-math.inf, math.inf)
-    return Measurement(
-        name,
-        mean,
-        max(mean - margin, lowest),
-        min(mean + margin, highest),
-        n=len(known),
-        method=f"{confidence:.0%}, Student's t over {len(known)} seeds",
-        note="; ".join(notes) or None,
-    )
+_COLUMNS = (
+    "detector",
+    "view",
+    "level",
+    "metric",
+    "divisions",
+    "functionalities",
+    "mean",
+    "low",
+    "high",
+    "drop",
+    "drop_low",
+    "drop_high",
+)
 
 
 def summarise(
-    plan: MatrixPlan, results: Mapping[MatrixCell, Result], failures: Sequence[CellFailure]
+    plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell], failures: Sequence[CellFailure]
 ) -> MatrixSummary | None:
     """Summarise the cells of a matrix; None where no cell has a result."""
     if not results:
         return None
-    one = next(iter(results.values()))
+    one = next(iter(results.values())).result
     hashes = {"benchmark": one.benchmark.content_hash, "judgements": one.benchmark.judgements_hash}
     configuration = {
         **plan.conditions(),
@@ -83,66 +66,145 @@ def summarise(
     )
 
 
-def _rows(plan: MatrixPlan, results: Mapping[MatrixCell, Result]) -> Iterator[MatrixRow]:
+def _rows(plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell]) -> Iterator[MatrixRow]:
     for detector in plan.detectors:
         for level in plan.levels:
-            base = _values(results, [MatrixCell(detector, RANDOM, level, seed) for seed in range(plan.seeds)])
+            base = _finished(plan, results, detector, RANDOM, level)
             for view in plan.views:
-                own = _values(results, [MatrixCell(detector, view, level, seed) for seed in range(plan.seeds)])
+                own = _finished(plan, results, detector, view, level)
                 yield MatrixRow(
                     detector,
                     view,
                     level,
-                    tuple(own),
-                    {metric: [values[metric] for values in own.values()] for metric in METRICS},
-                    tuple(
-                        mean_of(metric, [values[metric] for values in own.values()], plan.confidence)
-                        for metric in METRICS
-                    ),
-                    tuple(_drops(own, base, plan.confidence)) if base and view != RANDOM else (),
+                    tuple(cell.seed for cell in own),
+                    {metric: [_value(one, metric) for one in own.values()] for metric in METRICS},
+                    tuple(mean_over_divisions(metric, list(own.values()), plan.confidence) for metric in METRICS),
+                    tuple(drop(metric, list(base.values()), list(own.values()), plan.confidence) for metric in METRICS)
+                    if base and view != RANDOM
+                    else (),
+                    tuple(cell.fold for cell in own if cell.fold is not None),
+                    tuple(one.influence.division for one in own.values()),
                 )
 
 
-_Values = Mapping[str, float | None]
+def _finished(
+    plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell], detector: str, view: str, level: int
+) -> dict[MatrixCell, FinishedCell]:
+    cells = [MatrixCell(detector, view, level, seed, fold) for seed, fold in plan.runs]
+    return {cell: results[cell] for cell in cells if cell in results}
 
 
-def _values(results: Mapping[MatrixCell, Result], cells: Sequence[MatrixCell]) -> dict[int, _Values]:
-    """The values of the metrics with each seed that has a result."""
-    return {
-        cell.seed: {metric: one.value if (one := result.measurement(metric)) else None for metric in METRICS}
-        for cell in cells
-        if (result := results.get(cell)) is not None
-    }
+def _value(finished: FinishedCell, metric: str) -> float | None:
+    one = finished.result.measurement(metric)
+    return one.value if one else None
 
 
-def _drops(own: Mapping[int, _Values], base: Mapping[int, _Values], confidence: float) -> Iterator[Measurement]:
-    """The drop compared with the random view, seed by seed."""
-    for metric in METRICS:
-        lost = [_minus(base[seed][metric], values[metric]) for seed, values in own.items() if seed in base]
-        yield mean_of(metric, lost, confidence, (-1.0, 1.0))
+def mean_over_divisions(metric: str, cells: Sequence[FinishedCell], confidence: float) -> Measurement:
+    """The mean of a metric over distinct divisions, with the interval by tested functionality.
+
+    Cells in which the metric is undefined are left out, and the note says so.
+    """
+    mean, notes = _mean(metric, cells)
+    if mean is None:
+        return Measurement(metric, None, n=0, note="; ".join(notes))
+    spread = mean.spread()
+    if spread is None:
+        return Measurement(metric, mean.value, n=mean.divisions, note="; ".join([*notes, _no_interval(mean)]))
+    interval = spread.interval(mean.value, confidence)
+    return Measurement(
+        metric,
+        mean.value,
+        interval.low,
+        interval.high,
+        n=mean.divisions,
+        method=f"{confidence:.0%}, {spread.in_words(_by(mean))}",
+        note="; ".join([*notes, *([few] if (few := few_clusters(spread.effective, "observations")) else [])]) or None,
+    )
 
 
-def _minus(first: float | None, second: float | None) -> float | None:
-    return None if first is None or second is None else first - second
+def drop(metric: str, base: Sequence[FinishedCell], cells: Sequence[FinishedCell], confidence: float) -> Measurement:
+    """How much of a metric is lost compared with the random view; functionalities are compared with themselves."""
+    (before, notes), (after, more) = _mean(metric, base), _mean(metric, cells)
+    notes = list(dict.fromkeys([*notes, *more]))
+    if before is None or after is None:
+        return Measurement(metric, None, n=0, note="; ".join(notes))
+    lost = before.minus(after)
+    spread = lost.spread()
+    if spread is None:
+        return Measurement(metric, lost.value, n=lost.divisions, note="; ".join([*notes, _no_interval(lost)]))
+    interval = spread.difference_interval(lost.value, 1.0, confidence)
+    return Measurement(
+        metric,
+        lost.value,
+        interval.low,
+        interval.high,
+        n=lost.divisions,
+        method=f"{confidence:.0%}, paired, {spread.in_words(_by(lost))}",
+        note="; ".join(notes) or None,
+    )
 
 
-def _tests(plan: MatrixPlan, results: Mapping[MatrixCell, Result]) -> Iterator[ViewTest]:
+def _mean(metric: str, cells: Sequence[FinishedCell]) -> tuple[DivisionMean | None, list[str]]:
+    """The mean of a metric, and what must be said about it; None where no cell has a value."""
+    values = []
+    for one in cells:
+        value, table = _value(one, metric), one.influence
+        if value is not None and metric in table.influence:
+            first, second = np.array(table.first, np.int64), np.array(table.second, np.int64)
+            influence, stake = np.array(table.influence[metric]), np.array(table.stake[metric])
+            independent = float(table.independent[metric])
+            values.append(DivisionValue(table.division, value, first, second, influence, stake, independent))
+    if not cells:
+        return None, ["no cell has a result"]
+    undefined = len(cells) - len(values)
+    notes = [f"undefined in {undefined} of {plural(len(cells), 'cell')}"] if undefined else []
+    return (DivisionMean.of(values) if values else None), notes
+
+
+def _by(mean: DivisionMean) -> str:
+    return f"by tested functionality ({mean.functionalities}) over {plural(mean.divisions, 'distinct division')}"
+
+
+def _no_interval(mean: DivisionMean) -> str:
+    if not mean.functionalities:
+        return "no interval: the tested functionalities are unknown"
+    if mean.functionalities < LEAST_CLUSTERS:
+        return f"no interval: {mean.functionalities} tested functionalit{'y' if mean.functionalities == 1 else 'ies'}"
+    if mean.effective < LEAST_CLUSTERS:
+        return "no interval: few of the tested functionalities have nearly all pairs"
+    return (
+        f"no interval: {plural(mean.divisions, 'distinct division')}, too few to say how much depends on the division"
+    )
+
+
+def _tests(plan: MatrixPlan, results: Mapping[MatrixCell, FinishedCell]) -> Iterator[ViewTest]:
     for view in plan.views:
-        # All cells of a view and a seed have the same test part, so any of them will do.
-        by_seed = {cell.seed: result for cell, result in results.items() if cell.view == view}
-        if not by_seed:
+        # All cells of a view and a run have the same test part, so any of them will do; equal divisions count once.
+        by_run = {cell.run: one for cell, one in results.items() if cell.view == view}
+        divisions = {one.influence.division: one for one in by_run.values()}
+        if not divisions:
             continue
-        groups = [by_seed[seed].baselines[0] for seed in sorted(by_seed)]
-        pairs = [float(group.pairs or 0) for group in groups]
-        shares = [(group.clones or 0) / group.pairs if group.pairs else None for group in groups]
+        groups = [one.result.baselines[0] for one in divisions.values()]
         f1 = [next((one.value for one in group.measurements if one.name == "f1"), None) for group in groups]
+        tested = {at for one in by_run.values() for at in (*one.influence.first, *one.influence.second)}
         yield ViewTest(
             view,
             view_of(view).question,
-            mean_of("pairs", pairs, plan.confidence, None),
-            mean_of("clone share", shares, plan.confidence),
-            mean_of("f1", f1, plan.confidence),
+            _plain_mean("pairs", [float(group.pairs or 0) for group in groups]),
+            _plain_mean(
+                "clone share", [(group.clones or 0) / group.pairs if group.pairs else None for group in groups]
+            ),
+            _plain_mean("f1", f1),
+            len(by_run),
+            len(divisions),
+            len(tested - {-1}),
         )
+
+
+def _plain_mean(name: str, values: Sequence[float | None]) -> Measurement:
+    """A description of the test parts, which is known exactly and has no interval."""
+    known = [value for value in values if value is not None]
+    return Measurement(name, fmean(known) if known else None, n=len(known))
 
 
 def summary_csv(summary: MatrixSummary) -> str:
@@ -151,10 +213,10 @@ def summary_csv(summary: MatrixSummary) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in summary.rows:
+        tested = next((test.functionalities for test in summary.tests if test.view == row.view), None)
         for mean in row.means:
-            drop = row.drop(mean.name)
-            lost = (drop.value, drop.low, drop.high) if drop else (None, None, None)
-            writer.writerow(
-                (row.detector, row.view, row.level, mean.name, mean.n, mean.value, mean.low, mean.high, *lost)
-            )
+            lost = row.drop(mean.name)
+            ends = (lost.value, lost.low, lost.high) if lost else (None, None, None)
+            values = (mean.n, tested, mean.value, mean.low, mean.high, *ends)
+            writer.writerow((row.detector, row.view, row.level, mean.name, *values))
     return text.getvalue()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
+
+from clonetruth.code.parallel import WorkerProcess, described_exit
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -25,9 +23,7 @@ class LostWorker:
     exit_code: int | None
 
     def __str__(self) -> str:
-        if self.exit_code is not None and self.exit_code < 0:
-            return f"The process was ended by signal {-self.exit_code}; perhaps memory ran out."
-        return f"The process exited with code {self.exit_code}."
+        return described_exit(self.exit_code)
 
 
 @dataclass(frozen=True)
@@ -75,13 +71,8 @@ class _Worker(Generic[A, B]):
     """A process that runs one task after the other."""
 
     def __init__(self, work: Callable[[A], B]) -> None:
-        # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
-        context = multiprocessing.get_context("spawn")
-        self.connection, child_end = context.Pipe()
-        self._process: SpawnProcess = context.Process(target=_serve, args=(work, child_end), daemon=True)
-        self._process.start()
-        # Only the child may hold its end: then its death closes the pipe, which is how it is noticed.
-        child_end.close()
+        self._process = WorkerProcess(partial(_serve, work))
+        self.connection = self._process.connection
 
     def start(self, task: A) -> None:
         self._task, self._since = task, time.monotonic()
@@ -93,32 +84,16 @@ class _Worker(Generic[A, B]):
         try:
             outcome: B | LostWorker = self.connection.recv()
         except (EOFError, ConnectionError):
-            self._process.join()
-            outcome = LostWorker(self._process.exitcode)
+            outcome = LostWorker(self._process.exit_code())
         return FinishedTask(self._task, outcome, time.monotonic() - self._since)
 
     def stop(self, *, at_once: bool = False) -> None:
         if at_once:
-            self._process.terminate()
-        self.connection.close()
-        self._process.join()
+            self._process.kill()
+        else:
+            self._process.stop()
 
 
 def _serve(work: Callable[[Any], Any], connection: Connection) -> None:
-    # Ctrl-C reaches every process of the terminal; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
     while True:
-        try:
-            task = connection.recv()
-        except EOFError:
-            return
-        connection.send(work(task))
-
-
-def _exit_with_parent() -> None:
-    """Exit if the parent was killed: a worker must not go on next to the run that continues the work."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+        connection.send(work(connection.recv()))

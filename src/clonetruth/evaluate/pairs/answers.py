@@ -61,6 +61,12 @@ def evaluate_answers(
     predicted = load_predictions(predictions, strict=strict)
     listed = load_predictions(answers, name="answers", strict=strict, repeats=True)
     subjects, unknown, strays = _join(predicted, listed)
+    if strict and len(strays):
+        raise InputError(
+            f"{len(strays):,} predictions are for pairs without an answer.",
+            where=predicted.origin.where(int(strays[0])),
+            hint="Without `strict`, they are counted and left out.",
+        )
     rule = stated_rule(subjects, chosen.threshold) or undecided_rule()
     decided = decide(subjects, rule, chosen.missing)
     outcomes = decided.outcomes
@@ -98,7 +104,7 @@ def evaluate_answers(
             *predicted.warnings(),
             *listed.warnings(),
             *([f"{unknown:,} pairs have contradicting answers; they are not counted."] if unknown else []),
-            *([f"{strays:,} predictions are for pairs without an answer; they are not counted."] if strays else []),
+            *_stray_warnings(predicted, strays),
         ),
     )
 
@@ -127,11 +133,11 @@ def class_macro(outcomes: Outcomes) -> tuple[Measurement, ...]:
     )
 
 
-def _join(predicted: Predictions, listed: Predictions) -> tuple[PairSubjects, int, int]:
+def _join(predicted: Predictions, listed: Predictions) -> tuple[PairSubjects, int, Integers]:
     """Join answers and predictions.
 
     Returns:
-        The answered pairs with their predictions, the number of pairs with contradicting answers, and the number of
+        The answered pairs with their predictions, the number of pairs with contradicting answers, and the lines of the
         predictions without an answer.
     """
     if listed.table["label"].null_count:
@@ -167,7 +173,13 @@ def _join(predicted: Predictions, listed: Predictions) -> tuple[PairSubjects, in
         score=np.where(found, score[at], np.nan),
         label=np.where(found, label[at], -1).astype(np.int8),
     )
-    return subjects, unknown, int(np.count_nonzero(~np.isin(predicted_keys, keys)))
+    return subjects, unknown, predicted.table["line"].to_numpy()[~np.isin(predicted_keys, keys)]
+
+
+def _stray_warnings(predicted: Predictions, lines: Integers) -> Iterator[str]:
+    if len(lines):
+        first = predicted.origin.place(int(lines[0]))
+        yield f"{len(lines):,} predictions, the first {first}, are for pairs without an answer; they are not counted."
 
 
 def _numbered(predicted: Predictions, listed: Predictions) -> Iterator[Integers]:

@@ -64,7 +64,8 @@ class PairedComparison:
                 continue
             interval = "" if one.low is None or one.high is None else f", interval {one.low:+.3f} to {one.high:+.3f}"
             chance = "" if one.p is None else f", p = {one.p:.2g}"
-            yield f"{one.metric}: {a} − {b} = {one.difference:+.3f}{interval}{chance}."
+            scope = "" if one.scope is None else f" (for {one.scope} only)"
+            yield f"{one.metric}: {a} − {b} = {one.difference:+.3f}{interval}{chance}{scope}."
         if any(self.alone):
             yield (
                 f"The differences are over the {self.pairs:,} pairs that count for both; {self.alone[0]:,} count for "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import DETECTORS, Detector
+from clonetruth.detectors import DETECTORS, Detector, score_sealed
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
@@ -17,6 +17,7 @@ from clonetruth.progress import Progress
 from clonetruth.stats.calibration import are_probabilities, reliability
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.ranking import Steps, precision_recall_curve, roc_curve
+from clonetruth.stats.rates import Integers
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Curve, MeasurementGroup
 
@@ -47,33 +48,91 @@ def curves(outcomes: Outcomes) -> tuple[Curve, ...]:
 
 # Scores.
 
-FRAGMENTS_SQL = """
+_FRAGMENTS_SQL = """
 SELECT f.fragment AS fragment, f.language AS language, f.text AS text
 FROM fragments f JOIN needed n ON f.fragment = n.fragment
 ORDER BY f.fragment
 """
-
-
 _PARALLEL_FROM = 2_000
 """Below this number of fragments, starting processes takes longer than scoring in this one."""
 
 
+@dataclass(frozen=True)
+class LargestFunctionality:
+    """Scores the pairs of one functionality 1: shows how much of a metric a single functionality accounts for.
+
+    It reads functionalities, which detectors never see, and so belongs to the evaluation.
+    """
+
+    name: str = "largest-functionality"
+    description: str = "1 for pairs of the functionality with the most pairs, 0 for all others."
+    default_threshold: float | None = 0.5
+
+    def scores(self, subjects: PairSubjects) -> pa.DoubleArray:
+        """Null for pairs without a functionality; ties go to the smallest key."""
+        unknown = subjects.cluster < 0
+        if unknown.all():
+            return pa.nulls(len(subjects), pa.float64())
+        values, counts = np.unique(subjects.cluster[~unknown], return_counts=True)
+        largest = subjects.cluster == values[counts.argmax()]
+        return pa.array(largest.astype(np.float64), mask=unknown)
+
+
+LARGEST_FUNCTIONALITY = LargestFunctionality()
+
+Scorer = Detector | LargestFunctionality
+"""What an evaluation can take scores from."""
+
+
+def is_scorer(name: str) -> bool:
+    """Whether a scorer has this name."""
+    return name == LARGEST_FUNCTIONALITY.name or name in DETECTORS
+
+
+def scorer(name: str) -> Scorer:
+    """The scorer of a name.
+
+    Raises:
+        UnknownNameError: there is none.
+    """
+    return LARGEST_FUNCTIONALITY if name == LARGEST_FUNCTIONALITY.name else DETECTORS[name]
+
+
+def read_fragments(benchmark: Benchmark, keys: Integers) -> pa.Table:
+    """The fragments with these keys, with the columns of `detectors.detector.FRAGMENTS`."""
+    return benchmark.sql(_FRAGMENTS_SQL, needed=pa.table({"fragment": np.unique(keys)}))
+
+
 def score_pairs(
     benchmark: Benchmark,
-    detector: Detector,
+    source: Scorer,
     subjects: PairSubjects,
     *,
     processes: int = 1,
     progress: Progress | None = None,
+    warn: Callable[[str], object] | None = None,
 ) -> PairSubjects:
-    """Score pairs with a detector."""
-    needed = pa.table({"fragment": np.union1d(subjects.left, subjects.right)})
-    fragments = benchmark.sql(FRAGMENTS_SQL, needed=needed)
+    """Score pairs. A detector sees their texts and languages only (`detectors.sealed`).
+
+    Args:
+        benchmark: the benchmark.
+        source: what scores the pairs.
+        subjects: the pairs.
+        processes: number of worker processes.
+        progress: called as the work proceeds.
+        warn: called with what a reader of the scores should know.
+    """
+    if isinstance(source, LargestFunctionality):
+        return subjects.scored(source.scores(subjects))
+    fragments = read_fragments(benchmark, np.concatenate([subjects.left, subjects.right]))
     workers = processes if fragments.num_rows >= _PARALLEL_FROM else 1
-    return subjects.scored(detector.score(fragments, subjects.table, processes=workers, progress=progress))
+    scores = score_sealed(source, fragments, subjects.left, subjects.right, processes=workers, progress=progress)
+    if scores.warning is not None and warn is not None:
+        warn(scores.warning)
+    return subjects.scored(scores.values)
 
 
-def detector_rule(detector: Detector) -> DecisionRule:
+def detector_rule(detector: Scorer) -> DecisionRule:
     """How a detector decides by itself: by its default threshold, if it has one."""
     threshold = detector.default_threshold
     return undecided_rule() if threshold is None else default_rule(threshold)
@@ -104,7 +163,7 @@ class Baselines:
 
     def group(self, name: str) -> MeasurementGroup:
         """Measure one detector."""
-        detector = DETECTORS[name]
+        detector = scorer(name)
         scored = self._scored(detector, self.subjects)
         if np.isnan(scored.score).all():
             return MeasurementGroup(name, (), note=f"{detector.description} It cannot score these pairs.")
@@ -120,5 +179,5 @@ class Baselines:
         clones = int(np.count_nonzero(decided.outcomes.truth))
         return MeasurementGroup(name, found, len(decided.outcomes), clones, " ".join(notes))
 
-    def _scored(self, detector: Detector, subjects: PairSubjects) -> PairSubjects:
+    def _scored(self, detector: Scorer, subjects: PairSubjects) -> PairSubjects:
         return score_pairs(self.benchmark, detector, subjects, processes=self.options.processes, progress=self.progress)

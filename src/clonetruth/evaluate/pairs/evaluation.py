@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from clonetruth.detectors import Detector
 from clonetruth.errors import InputError
 from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.pairs.decisions import (
@@ -21,17 +20,18 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detector_scores import Baselines, curves, detector_rule, score_pairs
+from clonetruth.evaluate.pairs.detector_scores import Baselines, Scorer, curves, detector_rule, score_pairs
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
 from clonetruth.evaluate.pairs.options import PairsOptions
-from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
+from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
 from clonetruth.evaluate.pairs.strata import groupings, macro, strata
 from clonetruth.evaluate.score_metrics import measure_scores
 from clonetruth.formats.predictions import Predictions
 from clonetruth.progress import Progress
-from clonetruth.stats.clusters import effective_clusters, few_clusters
+from clonetruth.splits import ensure_split, with_drawn_pairs
+from clonetruth.stats.clusters import ENOUGH_CLUSTERS, effective_clusters, few_clusters
 from clonetruth.stats.rates import RATES
-from clonetruth.store import Benchmark, build_manifest
+from clonetruth.store import Benchmark, DrawnBenchmark, build_manifest
 from clonetruth.store.results import BenchmarkIdentity, PolicyUse, Result, ResultKind
 from clonetruth.verdicts import judge_verdicts
 
@@ -48,7 +48,7 @@ class Candidate:
         name: the name of the detector in the result (default: that of the detector, or of the predictions).
     """
 
-    source: Predictions | Detector
+    source: Predictions | Scorer
     validation: Predictions | None = None
     name: str | None = None
 
@@ -76,6 +76,7 @@ class EvaluationRun:
         rule: how scores and labels became decisions.
         decisions: the decisions.
         validation: the pairs that the threshold was chosen on; None where it was not chosen.
+        cautions: what a reader of the scores should know.
     """
 
     candidate: Candidate
@@ -84,6 +85,7 @@ class EvaluationRun:
     rule: DecisionRule
     decisions: Decisions
     validation: PairSubjects | None
+    cautions: tuple[str, ...] = ()
 
     @classmethod
     def run(
@@ -94,15 +96,29 @@ class EvaluationRun:
         Raises:
             InputError: no pair has a verdict, or predictions are missing and must not be.
         """
+        ensure_split(benchmark, options.view)
+        benchmark = with_drawn_pairs(
+            benchmark,
+            options.policy,
+            options.criterion,
+            options.view,
+            options.part,
+            sampling=options.sampling,
+            seed=options.seed,
+            all_pairs=options.all_pairs,
+        )
         verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
         pair_set = PairSet(benchmark, verdicts, options.view)
         source = candidate.source
+        found: list[str] = []
 
         def predicted(part: str | None, predictions: Predictions | None) -> PairSubjects:
             if isinstance(source, Predictions):
                 return pair_set.subjects(part, predictions or source)
             subjects = pair_set.subjects(part)
-            return score_pairs(benchmark, source, subjects, processes=options.processes, progress=progress)
+            return score_pairs(
+                benchmark, source, subjects, processes=options.processes, progress=progress, warn=found.append
+            )
 
         subjects = predicted(options.part, None)
         if not len(subjects):
@@ -118,12 +134,13 @@ class EvaluationRun:
             rule = validated_rule(validation, options.threshold_metric)
         if rule is None:
             rule = undecided_rule() if isinstance(source, Predictions) else detector_rule(source)
-        return cls(candidate, pair_set, options, rule, decide(subjects, rule, options.missing), validation)
+        decisions = decide(subjects, rule, options.missing)
+        return cls(candidate, pair_set, options, rule, decisions, validation, tuple(dict.fromkeys(found)))
 
 
 def evaluate_pairs(
     benchmark: Benchmark,
-    candidate: Predictions | Detector | Candidate,
+    candidate: Predictions | Scorer | Candidate,
     options: PairsOptions | None = None,
     *,
     progress: Progress | None = None,
@@ -167,7 +184,12 @@ def build_result(run: EvaluationRun, progress: Progress | None = None) -> Result
         detector=run.candidate.title,
         benchmark=identity,
         policy=PolicyUse(verdicts.policy, verdicts.criterion, len(outcomes), unknown, verdicts.assumptions),
-        setting={"threshold": run.rule.name, "missing": str(options.missing), "confidence": options.confidence},
+        setting={
+            "threshold": run.rule.name,
+            "missing": str(options.missing),
+            "confidence": options.confidence,
+            **({"drawn pairs": benchmark.draw.digest} if isinstance(benchmark, DrawnBenchmark) else {}),
+        },
         headline=(
             *headline,
             *measure_scores(outcomes, options.confidence),
@@ -192,10 +214,12 @@ def _inputs(run: EvaluationRun, benchmark: BenchmarkIdentity) -> dict[str, str]:
 
 
 def _configuration(run: EvaluationRun) -> dict[str, Any]:
-    # The number of processes has no influence on the result.
-    options = {name: value for name, value in dataclasses.asdict(run.options).items() if name != "processes"}
+    # The number of processes has no influence on the result; how pairs are drawn is recorded with the draw.
+    left_out = ("processes", "sampling", "all_pairs")
+    options = {name: value for name, value in dataclasses.asdict(run.options).items() if name not in left_out}
     return {
         **options,
+        **draw_record(run.pair_set.benchmark),
         "baselines": list(run.options.baselines),
         "criterion": run.pair_set.verdicts.criterion,
         "detector": run.candidate.title,
@@ -206,6 +230,9 @@ def _configuration(run: EvaluationRun) -> dict[str, Any]:
 
 def _notes(run: EvaluationRun) -> Iterator[str]:
     yield run.rule.sentence
+    benchmark = run.pair_set.benchmark
+    if isinstance(benchmark, DrawnBenchmark):
+        yield benchmark.draw.in_words(run.options.part)
     keys = run.decisions.subjects.pair_key
     distinct = len(np.unique(keys))
     if distinct < len(keys):
@@ -215,9 +242,12 @@ def _notes(run: EvaluationRun) -> Iterator[str]:
 
 
 def _warnings(run: EvaluationRun) -> Iterator[str]:
+    yield from run.cautions
     yield from cautions(run.decisions, run.rule, run.options.missing)
-    sizes = np.bincount(run.decisions.subjects.cluster + 1)[1:]
-    if sizes.any() and (few := few_clusters(effective_clusters(sizes), "functionalities")):
+    effective = effective_clusters(np.bincount(run.decisions.subjects.cluster + 1)[1:])
+    if 0 < effective < ENOUGH_CLUSTERS:
+        yield f"Only {effective:.1f} effective functionalities: most intervals hold for these functionalities only."
+    elif effective and (few := few_clusters(effective, "functionalities")):
         yield f"{few[0].upper()}{few[1:]}."
     for predictions in run.candidate.predictions:
         yield from predictions.warnings()

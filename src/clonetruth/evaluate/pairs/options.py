@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clonetruth.detectors import BASELINES
 from clonetruth.errors import InputError
+from clonetruth.splits import Sampling
 from clonetruth.stats.rates import RATES
+
+BASELINES = ("always-yes", "largest-functionality", "identifier-overlap", "length")
+"""Scorers that know nothing of meaning: a detector that does not beat these has shown nothing."""
 
 
 class Missing(StrEnum):
@@ -37,8 +40,10 @@ class PairsOptions:
         threshold_metric: the metric that a threshold is chosen for.
         confidence: confidence level of the intervals.
         seed: random seed of the intervals.
-        baselines: the detectors that are measured for comparison.
+        baselines: the names of the detectors that are measured for comparison (`detector_scores.scorer`).
         processes: number of worker processes.
+        sampling: for a benchmark that stores no pairs and without a view, which pairs are drawn (`test_pairs` of them).
+        all_pairs: the same, but all pairs.
     """
 
     policy: str = "default"
@@ -52,6 +57,8 @@ class PairsOptions:
     seed: int = 0
     baselines: tuple[str, ...] = BASELINES
     processes: int = 1
+    sampling: Sampling = field(default_factory=Sampling)
+    all_pairs: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.confidence < 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,15 @@ from clonetruth.errors import InputError
 from clonetruth.formats.predictions import PREDICTIONS, Predictions
 from clonetruth.model import VerdictValue
 from clonetruth.stats.rates import Bools, Floats, Integers
-from clonetruth.store import Benchmark, TableLike
+from clonetruth.store import Benchmark, DrawnBenchmark, TableLike
 from clonetruth.store.schemas import PARTS
 from clonetruth.verdicts import VerdictTable
+
+
+def draw_record(benchmark: Benchmark) -> dict[str, Any]:
+    """How the pairs of a benchmark that stores none were drawn, for manifests; empty for stored pairs."""
+    return {"drawn_pairs": benchmark.draw.record()} if isinstance(benchmark, DrawnBenchmark) else {}
+
 
 # The pairs of a part, where parts come from the split of a view or are claimed by the source.
 
@@ -143,18 +149,6 @@ class PairSubjects:
         """The same pairs with a detector's scores, and no decisions."""
         values = pc.fill_null(scores, np.nan).to_numpy(zero_copy_only=False)
         return replace(self, score=values, label=np.full(len(self), -1, dtype=np.int8))
-
-    @cached_property
-    def table(self) -> pa.Table:
-        """The pairs as a detector reads them."""
-        return pa.table(
-            {
-                "pair": self.pair,
-                "left": self.left,
-                "right": self.right,
-                "functionality": pa.array(self.cluster, mask=self.cluster < 0),
-            }
-        )
 
 
 @dataclass(frozen=True)

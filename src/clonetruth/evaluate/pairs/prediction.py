@@ -12,21 +12,22 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from clonetruth.detectors import Detector
+from clonetruth.detectors import Detector, score_sealed
 from clonetruth.errors import CloneTruthWarning, InputError
-from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
+from clonetruth.evaluate.pairs.detector_scores import read_fragments
 from clonetruth.evaluate.pairs.pair_set import part_pairs
 from clonetruth.model import Manifest
 from clonetruth.options.declaration import verb
 from clonetruth.options.training import PredictOptions
 from clonetruth.progress import Progress
+from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.atomic import new_file
 from clonetruth.training import load_detector
 
 PAIRS_SQL = """
 SELECT min(p.pair) AS pair, min(least(p.left, p.right)) AS left_fragment,
-    min(greatest(p.left, p.right)) AS right_fragment, min(p.functionality) AS functionality
+    min(greatest(p.left, p.right)) AS right_fragment
 FROM {pairs} p GROUP BY p.pair_key ORDER BY pair
 """
 """Each unordered pair once: a prediction holds for all its rows."""
@@ -38,6 +39,9 @@ JOIN fragments a ON s.left_fragment = a.fragment
 JOIN fragments b ON s.right_fragment = b.fragment
 ORDER BY s.pair
 """
+
+_MEMBERS = "members"
+"""The policy under which pairs are drawn from a benchmark that stores none; scores need no verdict."""
 
 WRITERS: Mapping[str, Callable[[pa.Table, Path], object]] = {
     ".parquet": pq.write_table,
@@ -72,16 +76,20 @@ def predict_benchmark(
     Raises:
         InputError: there is no such view or part, or no pair in it.
     """
+    if not benchmark.counts["pairs"]:
+        benchmark = with_drawn_pairs(benchmark, _MEMBERS, view=view, part=part)
     sql, tables = part_pairs(benchmark, view, part)
     rows = benchmark.sql(PAIRS_SQL.format(pairs=sql), **tables)
     if not rows.num_rows:
         raise InputError(
             f"The part '{part}' has no pairs." if part else "The benchmark has no pairs.", where=benchmark.path
         )
-    needed = np.union1d(rows["left_fragment"].to_numpy(), rows["right_fragment"].to_numpy())
-    fragments = benchmark.sql(FRAGMENTS_SQL, needed=pa.table({"fragment": needed}))
-    pairs = rows.rename_columns(["pair", "left", "right", "functionality"])
-    score = detector.score(fragments, pairs, processes=processes, progress=progress)
+    left, right = (rows[side].to_numpy() for side in ("left_fragment", "right_fragment"))
+    fragments = read_fragments(benchmark, np.concatenate([left, right]))
+    sealed = score_sealed(detector, fragments, left, right, processes=processes, progress=progress)
+    if sealed.warning is not None:
+        warnings.warn(sealed.warning, CloneTruthWarning, stacklevel=2)
+    score = sealed.values
     ids = benchmark.sql(IDS_SQL, scored=rows)
     threshold = detector.default_threshold
     label = pa.nulls(len(score), pa.bool_()) if threshold is None else pc.greater_equal(score, threshold)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +12,7 @@ from clonetruth.code import TYPE_MEANINGS
 from clonetruth.evaluate.measurement import measure
 from clonetruth.evaluate.operators import OPERATOR, pair_operators
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
-from clonetruth.stats.intervals import student_quantile
+from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters, spread_between
 from clonetruth.stats.outcomes import Outcomes
 from clonetruth.stats.rates import RATES, Floats, Integers, cells
 from clonetruth.store import Benchmark
@@ -22,7 +21,6 @@ from clonetruth.store.results import Measurement, MeasurementGroup, Stratum
 # Macro averages: every functionality counts equally, however many pairs it has.
 
 _AVERAGED = ("precision", "recall", "f1")
-_METHOD = "Student's t over functionalities"
 
 
 def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ...]:
@@ -33,8 +31,8 @@ def macro(outcomes: Outcomes, confidence: float = 0.95) -> tuple[Measurement, ..
 
     Returns:
         `macro-precision`, `macro-recall` and `macro-f1`, whose n is the number of functionalities; nothing where no
-        functionality is known. There is no interval where the functionalities show no spread: for fewer than two, or
-        where all agree.
+        functionality is known. There is no interval where the functionalities show no spread: for fewer than three, or
+        where all agree on a value between 0 and 1.
     """
     if outcomes.cluster is None or not (outcomes.cluster >= 0).any():
         return ()
@@ -51,25 +49,28 @@ def _mean(name: str, values: Floats, outside: int, confidence: float) -> Measure
     count = len(defined)
     mean = float(defined.mean()) if count else None
     notes = [f"{outside:,} pairs without a known functionality are left out"] if outside else []
-    spread = float(defined.std(ddof=1)) if count > 1 else 0.0
-    if mean is None or spread == 0.0:
-        notes.append(
-            "no interval: all functionalities agree" if count > 1 else "no interval: fewer than two functionalities"
-        )
+    spread = spread_between((defined - mean) / count, np.ones(count)) if mean is not None else None
+    if mean is None or spread is None or not (spread.variance or mean in (0, 1)):
+        few = f"fewer than {LEAST_CLUSTERS} functionalities"
+        notes.append(f"no interval: {few if spread is None else 'all functionalities agree'}")
         return Measurement(f"macro-{name}", mean, n=count, note="; ".join(notes))
-    half = student_quantile(confidence, count - 1) * spread / math.sqrt(count)
+    interval = spread.interval(mean, confidence)
+    notes += filter(None, [few_clusters(spread.effective, "functionalities")])
     return Measurement(
         f"macro-{name}",
         mean,
-        max(0.0, mean - half),
-        min(1.0, mean + half),
+        interval.low,
+        interval.high,
         n=count,
-        method=f"{confidence:.0%}, {_METHOD}",
+        method=f"{confidence:.0%}, {spread.in_words('over functionalities')}",
         note="; ".join(notes) or None,
     )
 
 
 # Groups of pairs.
+
+CLAIMED_TYPE = "clone type (claimed)"
+"""The name of the grouping by the type that the source claims."""
 
 FRAGMENTS_SQL = """
 SELECT language, project,
@@ -109,7 +110,7 @@ def groupings(benchmark: Benchmark, subjects: PairSubjects) -> list[StratumGroup
     fragments = _Fragments(benchmark)
     candidates = [
         _by_operator(benchmark, subjects),
-        _by_type(benchmark, subjects, "clone type (claimed)", CLAIMED_TYPES_SQL, "no type claimed"),
+        _by_type(benchmark, subjects, CLAIMED_TYPE, CLAIMED_TYPES_SQL, "no type claimed"),
         *(
             _by_type(benchmark, subjects, f"clone type (measured, {rule})", MEASURED_TYPES_SQL, "not measured", rule)
             for rule in benchmark.measure_names()

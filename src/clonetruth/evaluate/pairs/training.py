@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.errors import InputError
-from clonetruth.evaluate.pairs.detector_scores import FRAGMENTS_SQL
-from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects
+from clonetruth.detectors import SealedFragments
+from clonetruth.errors import CloneTruthWarning, InputError
+from clonetruth.evaluate.pairs.detector_scores import read_fragments
+from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
 from clonetruth.model import Manifest
 from clonetruth.options.declaration import verb
 from clonetruth.options.training import TrainOptions
 from clonetruth.progress import Progress
+from clonetruth.splits import ensure_split, with_drawn_pairs
 from clonetruth.store import Benchmark, build_manifest, open_benchmark
-from clonetruth.training import LEARNERS, Learner, ThresholdRule, TrainedDetector, TrainingSpec
+from clonetruth.training import (
+    LABELLED_PAIRS,
+    LEARNERS,
+    Learner,
+    ThresholdRule,
+    TrainedDetector,
+    TrainingSpec,
+    unfinished,
+)
 from clonetruth.verdicts import judge_verdicts
 
 
 @dataclass(frozen=True)
 class TrainingData:
-    """The training and validation pairs of a benchmark.
+    """The training and validation pairs of a benchmark, as a learner sees them: texts, languages and labels only.
 
     Attributes:
-        fragments: the fragments that the pairs name, with the columns of `detectors.detector.FRAGMENTS`.
-        train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`.
-        valid: the validation pairs, with the same columns.
+        fragments: the sealed fragments of the pairs (`detectors.SealedFragments`).
+        train: the training pairs, with the columns of `training.learner.LABELLED_PAIRS`, ordered by their content; a
+            pair that the benchmark repeats is repeated.
+        valid: the validation pairs, likewise.
     """
 
     fragments: pa.Table
@@ -44,13 +56,20 @@ class TrainingData:
     @classmethod
     def from_subjects(cls, benchmark: Benchmark, train: PairSubjects, valid: PairSubjects) -> TrainingData:
         """Take the given pairs."""
-        keys = np.unique(np.concatenate([train.left, train.right, valid.left, valid.right]))
-        fragments = benchmark.sql(FRAGMENTS_SQL, needed=pa.table({"fragment": keys}))
-        return cls(fragments, *(one.table.append_column("clone", pa.array(one.truth)) for one in (train, valid)))
+        keys = np.concatenate([train.left, train.right, valid.left, valid.right])
+        sealed = SealedFragments.of(read_fragments(benchmark, keys), keys)
+        return cls(sealed.table, *(_labelled(sealed, one) for one in (train, valid)))
 
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
         """Train a detector."""
         return learner.train(self.fragments, self.train, self.valid, options, progress=progress)
+
+
+def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:
+    left, right = sealed.sides(subjects.left, subjects.right)
+    order = np.lexsort([subjects.truth, right, left])
+    columns = [np.arange(len(order)), left[order], right[order], subjects.truth[order]]
+    return pa.table(columns, schema=LABELLED_PAIRS)
 
 
 @dataclass(frozen=True)
@@ -95,6 +114,8 @@ def train_on_benchmark(
     """
     selection, options = selection or TrainingSelection(), options or TrainingSpec()
     chosen = LEARNERS[learner]
+    ensure_split(benchmark, selection.view)
+    benchmark = with_drawn_pairs(benchmark, selection.policy, selection.criterion, selection.view, "train")
     verdicts = judge_verdicts(benchmark, selection.policy, selection.criterion)
     data = TrainingData.of(PairSet(benchmark, verdicts, selection.view))
     detector = data.train_with(chosen, options, progress)
@@ -105,6 +126,7 @@ def train_on_benchmark(
         **options.settings(),
         "train_pairs": data.train.num_rows,
         "valid_pairs": data.valid.num_rows,
+        **draw_record(benchmark),
     }
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
     return detector, build_manifest(inputs, configuration, options.seed)
@@ -150,6 +172,8 @@ def train_detector(options: TrainOptions, *, progress: Progress | None = None) -
     selection = TrainingSelection(options.view, options.policy, options.criterion)
     detector, manifest = train_on_benchmark(benchmark, options.learner, selection, training, progress=progress)
     trained = detector.with_manifest(manifest)
+    if caution := unfinished(trained):
+        warnings.warn(caution, CloneTruthWarning, stacklevel=3)
     if options.output is not None and record is not None:
         trained.save(options.output)
         shutil.rmtree(record, ignore_errors=True)

@@ -8,8 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clonetruth.build.balance import balance_of
-from clonetruth.build.contest import count_across, count_within, draw, unrank_across, unrank_within
+from clonetruth.stats.pair_numbers import count_across, count_within, draw, unrank_across, unrank_within
 
 TOTALS = st.integers(1, 5000)
 
@@ -50,18 +49,3 @@ def test_pairs_are_numbered_once_each(sizes: list[int]) -> None:
     assert (count_within(size), count_across(size)) == (len(within), len(across))
     left, right = unrank_across(np.arange(len(across)), starts, size)
     assert set(zip(left.tolist(), right.tolist(), strict=True)) == across
-
-
-@given(st.lists(st.integers(0, 1000), max_size=20))
-def test_balance(sizes: list[int]) -> None:
-    balance = balance_of("fragments", sizes)
-    there = [size for size in sizes if size]
-    assert (balance.functionalities, balance.total) == (len(there), sum(there))
-    if not there:
-        assert balance.mean is balance.deviation is balance.effective is balance.largest is None
-        return
-    assert balance.effective is not None
-    assert 1 - 1e-9 <= balance.effective <= len(there) + 1e-9
-    if len(set(there)) == 1:
-        assert abs(balance.effective - len(there)) < 1e-9
-        assert balance.deviation == 0

@@ -1,0 +1,193 @@
+"""Gates act on pairs: adding code never turns a failing gate into a passing one."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clonetruth.code import fragment_forms, language
+from clonetruth.find import CLONE_TYPES, CloneReport, clones_in, find_clones, read_report, report_text
+from clonetruth.options.find import FindOptions
+from tests.cli.running import run
+from tests.code.test_git import commit, git
+from tests.find.clone_trees import PYTHON, plant
+
+EDITED = PYTHON.replace("    total = sum(known)\n", "    total = sum(known)\n    check(total, known, default)\n")
+RENAMED = PYTHON.replace("known", "kept").replace("total", "whole")
+RENAMED_EDITED = EDITED.replace("known", "some").replace("total", "all_of_them")
+LAYOUT = PYTHON.replace("    total = sum(known)\n", "    # so far\n    total = sum( known )\n")
+ANOTHER = """def tree_of(names, separator="/"):
+    tree = {}
+    for name in sorted(names):
+        branch = tree
+        while separator in name:
+            first, _, name = name.partition(separator)
+            branch = branch.setdefault(first, {})
+        branch[name] = None
+    return {key: branch for key, branch in tree.items() if key != ""}
+"""
+VARIANTS = (PYTHON, LAYOUT, RENAMED, EDITED, RENAMED_EDITED, ANOTHER)
+
+
+def failing(report: CloneReport) -> set[str]:
+    """The gates that fail."""
+    return {kind for kind in CLONE_TYPES if report.has_clone(kind)}
+
+
+@pytest.mark.parametrize("edited_too", [False, True], ids=["alone", "with an edited sibling"])
+@pytest.mark.parametrize("gate", CLONE_TYPES)
+def test_an_edited_sibling_does_not_hide_an_exact_copy(gate: str, edited_too: bool, tmp_path: Path) -> None:
+    plant(tmp_path, {"a.py": PYTHON, "c.py": PYTHON, **({"b.py": EDITED} if edited_too else {})})
+    assert failing(find_clones([tmp_path])) == {"T1", "T2", "T3"}
+    assert run("find", ".", "--fail-on", gate, cwd=tmp_path).code == 1
+
+
+def test_an_edited_sibling_does_not_hide_a_new_exact_copy_from_a_baseline(tmp_path: Path) -> None:
+    tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": EDITED})
+    baseline = tmp_path / "baseline.json"
+    baseline.write_text(report_text(find_clones([tree])), encoding="utf-8")
+    assert failing(find_clones([tree], baseline=baseline)) == set()
+
+    plant(tree, {"c.py": PYTHON})
+    report = find_clones([tree], baseline=baseline)
+    assert failing(report) == {"T1", "T2", "T3"}
+    (only,) = report.classes
+    assert {Path(member.path).name: member.new for member in only.members} == {
+        "a.py": False,
+        "b.py": False,
+        "c.py": True,
+    }
+
+    baseline.write_text(report_text(find_clones([tree])), encoding="utf-8")
+    plant(tree, {"d.py": RENAMED_EDITED})
+    report = find_clones([tree], baseline=baseline)
+    assert failing(report) == {"T2", "T3"}, "the exact pair is old; the new member is a renamed copy of the edited one"
+    (only,) = report.classes
+    assert (only.strongest, only.weakest, only.strongest_new) == ("T1", "T3", "T2")
+
+
+def test_a_baseline_of_other_options_is_noted(tmp_path: Path) -> None:
+    tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON, "c.py": EDITED, "d.py": EDITED})
+    baseline = tmp_path / "baseline.json"
+    baseline.write_text(report_text(find_clones([tree], with_="exact")), encoding="utf-8")
+    assert find_clones([tree], with_="exact", baseline=baseline).notes == ()
+    (note,) = find_clones([tree], baseline=baseline).notes
+    assert "other options (finders)" in note
+
+
+def test_only_new_pairs_are_listed(tmp_path: Path) -> None:
+    tree = plant(tmp_path / "tree", {"a.py": PYTHON, "b.py": PYTHON})
+    baseline = tmp_path / "baseline.json"
+    baseline.write_text(report_text(find_clones([tree])), encoding="utf-8")
+    plant(tree, {"c.py": EDITED})
+    with clones_in(FindOptions(paths=(tree,), baseline=baseline)) as clones:
+        pairs = {(Path(pair.left_path).name, Path(pair.right_path).name, pair.type) for pair in clones.pairs()}
+    assert pairs == {("a.py", "c.py", "T3"), ("b.py", "c.py", "T3")}
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_every_new_member_is_marked(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    commit(tmp_path, {f"f{number:02}.py": PYTHON for number in range(3)})
+    plant(tmp_path, {f"f{number:02}.py": PYTHON for number in range(3, 20)})
+    plant(tmp_path, {"x.py": ANOTHER, "y.py": ANOTHER})
+    shown = run("find", ".", "--since", "main", cwd=tmp_path).out
+    marked = [line.split()[1] for line in shown.splitlines() if line.startswith("  + ")]
+    new = {f"f{number:02}.py:1" for number in range(3, 20)}
+    assert sorted(marked) == sorted({*new, "x.py:1", "y.py:1"}), "even if all members of a class are new"
+    large, small = run("find", ".", "--since", "main", "--format", "sarif", cwd=tmp_path).json["runs"][0]["results"]
+    for result, count in ((large, 17), (small, 2)):
+        texts = [place["message"]["text"] for place in (*result["locations"], *result["relatedLocations"])]
+        assert sum(text.startswith("new: ") for text in texts) == count
+
+
+def test_a_report_of_the_first_version_gets_the_types_of_its_pairs(tmp_path: Path) -> None:
+    recorded = read_report(Path(__file__).parents[1] / "golden" / "clone-report-v1.json")
+    assert [(one.strongest, one.weakest) for one in recorded.classes] == [("T1", "T3")]
+    assert {Path(member.path).stem: member.strongest for member in recorded.classes[0].members} == {
+        "One": "T1",
+        "Layout": "T1",
+        "Renamed": "T2",
+        "Edited": "T3",
+    }
+    assert recorded.classes_by_type == {"T1": 1, "T2": 0, "T3": 0}
+
+
+# --- for all small trees
+
+files = st.dictionaries(
+    st.sampled_from([f"{name}.py" for name in "abcdefg"] + ["sub/h.py", "sub/i.py"]),
+    st.lists(st.sampled_from(VARIANTS), min_size=1, max_size=2).map("\n\n".join),
+    max_size=5,
+)
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+def gates(tree: Path, **words: object) -> set[str]:
+    return failing(find_clones([tree], index=False, min_tokens=20, **words))
+
+
+def functions(tree: dict[str, str]) -> list[str]:
+    return [f"def {part}" for text in tree.values() for part in text.split("def ")[1:]]
+
+
+@settings(max_examples=25, deadline=None)
+@given(tree=files.filter(bool))
+def test_the_gates_are_those_of_the_strongest_pair(tree: dict[str, str]) -> None:
+    """Without classes: T1 if two functions have one Type-1 form, T2 if they are equal without names and values."""
+    forms = [fragment_forms(text, language("python")) for text in functions(tree)]
+    expected = set()
+    if len({one.type1 for one in forms}) < len(forms):
+        expected = {"T1", "T2", "T3"}
+    elif len({one.tokens for one in forms}) < len(forms):
+        expected = {"T2", "T3"}
+    with folder() as root:
+        assert gates(plant(root, tree)) - {"T3"} == expected - {"T3"}
+        assert expected <= gates(root)
+
+
+@settings(max_examples=25, deadline=None)
+@given(tree=files.filter(bool), more=files)
+def test_more_files_never_let_a_gate_pass(tree: dict[str, str], more: dict[str, str]) -> None:
+    with folder() as root:
+        before = gates(plant(root, tree))
+        assert before <= gates(plant(root, {name: text for name, text in more.items() if name not in tree}))
+
+
+@settings(max_examples=12, deadline=None)
+@given(old=files.filter(bool), tree=files.filter(bool), more=files)
+def test_nor_with_a_baseline(old: dict[str, str], tree: dict[str, str], more: dict[str, str]) -> None:
+    with folder() as root:
+        baseline = root / "baseline.json"
+        recorded = find_clones([plant(root / "old", old)], index=False, min_tokens=20)
+        baseline.write_text(report_text(recorded).replace("/old/", "/tree/"), encoding="utf-8")
+        now = plant(root / "tree", tree)
+        before = gates(now, baseline=baseline)
+        assert before <= gates(now), "nothing is new that is not there"
+        plant(now, {name: text for name, text in more.items() if name not in tree})
+        assert before <= gates(now, baseline=baseline)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+@settings(max_examples=4, deadline=None)
+@given(old=files.filter(bool), tree=files.filter(bool), more=files)
+def test_nor_since_a_revision(old: dict[str, str], tree: dict[str, str], more: dict[str, str]) -> None:
+    with folder() as root:
+        git(root, "init", "--quiet", "--initial-branch=main")
+        commit(root, old)
+        plant(root, tree)
+        before = gates(root, since="main")
+        plant(root, {name: text for name, text in more.items() if name not in {**old, **tree}})
+        assert before <= gates(root, since="main")
