@@ -3,9 +3,10 @@
 Fifty judges work at once, each over a separate connection: a judge reads the page, submits its form, and follows to the
 next page, as fast as the server responds. The server is `clonetruth study serve`, with votes in SQLite or in the
 database that `CLONETRUTH_VOTES` names; the judges are threads of this process, on the same machine. Prints votes per
-second (a vote is a form and the page that follows it), how long a judge waits for both, and the server's CPU time and
-memory: for a study of 400 pairs, which the judges finish, and for the first votes of a study as large as GPTCloneBench.
-The target is 200 votes per second. The server's own numbers come from `/proc`: Linux only.
+second (a vote is a form and the page that follows it), how long a judge waits for both, the server's CPU time and
+memory, and the CPU time of the owner's dashboard after these votes and after fifty more: for a study of 400 pairs,
+which the judges finish, and for the first votes of a study as large as GPTCloneBench. The targets are 200 votes per
+second, and 0.5 CPU seconds for the dashboard. The server's own numbers come from `/proc`: Linux only.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from bench.study_plan import bench_plan
 from clonetruth.sources.embedded import folders
 from clonetruth.store.study import write_study
 from clonetruth.store.study_tables import SUBJECTS
-from clonetruth.store.votes import open_vote_store
+from clonetruth.store.votes import JudgeRole, open_vote_store
 
 JUDGES = 50
 VOTES_EACH = 40
@@ -70,7 +71,7 @@ def make_study(folder: Path, pairs: int) -> None:
 def served(folder: Path) -> Iterator[tuple[int, str]]:
     """`clonetruth study serve`: its process and its address."""
     command = [sys.executable, "-m", "clonetruth", "study", "serve", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         try:
             yield process.pid, process.stdout.readline().rpartition(" ")[2].strip()
@@ -94,12 +95,16 @@ def server_memory(process: int) -> float:
 class Visitor:
     """A judge with a connection and the page currently shown."""
 
-    def __init__(self, address: str, token: str) -> None:
+    def __init__(self, address: str, token: str, home: str = "/judge") -> None:
         self._connection = HTTPConnection(urlsplit(address).netloc)
-        self._headers: dict[str, str] = {}
-        cookie = self._ask("GET", f"/enter/{token}")[1]
-        self._headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        self._page = self._ask("GET", "/judge")[0]
+        self._headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        page, self._headers["Cookie"] = self._ask("GET", f"/enter/{token}")
+        self._headers["Cookie"] = self._ask("POST", f"/enter/{token}", urlencode(_FIELD.findall(page)))[1]
+        self._page = self._ask("GET", home)[0]
+
+    def open(self, path: str) -> None:
+        """Open a page."""
+        self._page = self._ask("GET", path)[0]
 
     def judge(self) -> Iterator[float]:
         """Judge until nothing is left; yield the seconds of each vote with its next page."""
@@ -127,21 +132,31 @@ def run(pairs: int) -> None:
         make_study(folder, pairs)
         with open_vote_store(folder, os.environ.get("CLONETRUTH_VOTES")) as votes:
             tokens = [votes.add_judge(f"Judge {number}")[1] for number in range(JUDGES)]
+            _, owner_token = votes.add_judge("Owner", JudgeRole.OWNER)
         with served(folder) as (process, address), ThreadPoolExecutor(JUDGES) as pool:
             visitors = list(pool.map(partial(Visitor, address), tokens))
+            owner = Visitor(address, owner_token, "/dashboard")
             before = server_cpu(process)
             measured = measure(lambda: list(pool.map(lambda one: list(islice(one.judge(), VOTES_EACH)), visitors)))
             cpu, memory = server_cpu(process) - before, server_memory(process)
+            dashboards = []
+            for _ in range(2):
+                start = server_cpu(process)
+                owner.open("/dashboard")
+                dashboards.append(f"{server_cpu(process) - start:.2f}")
+                list(pool.map(lambda one: next(one.judge(), None), visitors))
     waits = sorted(wait for some in measured.result for wait in some)
     print(
         f"| {pairs:,} | {len(waits):,} | {len(waits) / measured.wall:,.0f} | {1000 * statistics.median(waits):.0f} | "
-        f"{1000 * waits[int(0.99 * len(waits))]:.0f} | {1000 * cpu / len(waits):.1f} | {before:.1f} | {memory:.2f} |"
+        f"{1000 * waits[int(0.99 * len(waits))]:.0f} | {1000 * cpu / len(waits):.1f} | {before:.1f} | {memory:.2f} | "
+        f"{', '.join(dashboards)} |"
     )
 
 
 if __name__ == "__main__":
     print(f"{machine()}; {JUDGES} judges at once\n")
-    print("| pairs | votes | votes/s | median wait, ms | 99 % wait, ms | CPU ms/vote | start, CPU s | memory, GB |")
-    print("| --: | --: | --: | --: | --: | --: | --: | --: |")
+    columns = ["pairs", "votes", "votes/s", "median wait, ms", "99 % wait, ms", "CPU ms/vote", "start, CPU s"]
+    print(f"| {' | '.join([*columns, 'memory, GB', 'dashboard, CPU s'])} |")
+    print("| --: | --: | --: | --: | --: | --: | --: | --: | --: |")
     for size in map(int, sys.argv[1:] or SIZES):
         run(size)

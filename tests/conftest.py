@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from clonetruth.store.hash_cache import CACHE_VARIABLE
+from clonetruth.user_cache import CACHE_VARIABLE
 from tests.postgresql import Cluster, cluster, programs
 
 # How long an example takes depends on the load of the machine; a test must not fail for that.
@@ -17,6 +17,15 @@ settings.load_profile("clonetruth")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def user_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A configuration folder without settings for the tests, and for the processes that they start."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("config")
+        patch.setenv("XDG_CONFIG_HOME", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ from tests.conftest import ROOT
 
 PACKAGE = ROOT / "src" / "clonetruth"
 LEVELS = (
-    {"model", "errors", "registry", "progress", "options", "public"},
-    {"code", "stats", "html"},
+    {"model", "errors", "registry", "progress", "safe_text", "options", "public", "user_cache", "parsing", "budgets"},
+    {"code", "stats", "html", "arrow_files"},
     {"execution"},
     {"store", "formats"},
     {"judges"},
@@ -34,13 +35,18 @@ BOTTOM = {
     "model": set[str](),
     "progress": set[str](),
     "public": set[str](),
+    "safe_text": set[str](),
+    "user_cache": set[str](),
+    "parsing": set[str](),
+    "budgets": {"errors"},
     "registry": {"errors"},
-    "options": {"errors", "model", "registry"},
+    "options": {"errors", "model", "registry", "parsing", "budgets"},
 }
 
 
 def modules() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*.py") if "embedded_data" not in path.parts)
+    """The modules of the package, without code that is data and programs that run inside the sandbox."""
+    return sorted(path for path in PACKAGE.rglob("*.py") if not {"embedded_data", "inside"} & set(path.parts))
 
 
 def package_of(module: str) -> str:
@@ -86,6 +92,41 @@ def test_imports_point_downwards(path: Path) -> None:
             assert level(other) < level(own), f"{own} imports {other}: packages meet in the store, imports point down"
 
 
+BOUNDARY = PACKAGE / "cli" / "output.py"
+PRINTING = {"click.echo", "click.secho", "click.echo_via_pager", "sys.stdout", "sys.stderr", "sys.__stdout__"}
+PRINTING |= {"sys.__stderr__", "os.system", "traceback.print_exc", "traceback.print_exception"}
+PRINTING |= {"logging.basicConfig", "logging.StreamHandler", "faulthandler.enable", "sys.displayhook", "pprint.pprint"}
+
+
+def printed(tree: ast.AST) -> Iterator[str]:
+    """Whatever in a module could print."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "pprint"):
+            yield node.func.id
+        elif isinstance(node, ast.Call | ast.Attribute):
+            text = ast.unparse(node)
+            if text in PRINTING or text.startswith(("os.write(1,", "os.write(2,")):
+                yield text
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            names = [module] if module else [alias.name for alias in node.names]
+            yield from (name for name in names if name.split(".")[0] in ("rich", "pprint"))
+            yield from (f"{module}.{a.name}" for a in node.names if f"{module}.{a.name}" in PRINTING)
+
+
+def test_only_the_boundary_prints() -> None:
+    found = {
+        name_of(path): printing
+        for path in modules()
+        if path != BOUNDARY and (printing := list(printed(ast.parse(path.read_text(encoding="utf-8")))))
+    }
+    # Ctrl-C ends the process in the middle of anything, with a word of ours. The checking process answers to a pipe.
+    assert found == {
+        "clonetruth.cli.interruption": [r"os.write(2, b'Stopped.\n')"],
+        "clonetruth.arrow_files.checker": ["print"],
+    }
+
+
 def packages() -> list[Path]:
     return sorted({path.parent for path in modules() if path.name == "__init__.py"} - {PACKAGE})
 
@@ -118,6 +159,59 @@ def test_no_star_imports_and_no_catch_all_modules(path: Path) -> None:
     assert not stars
     assert path.stem not in {"utils", "util", "helpers", "common", "misc"}
     assert ast.get_docstring(tree), "a module says what it is about"
+
+
+ENTRANCES = {
+    "arrow_files": (
+        {"pq", "pa.ipc", "pyarrow.parquet", "pyarrow.ipc", "pyarrow.feather", "pyarrow.dataset"},
+        {"ParquetFile", "read_table", "read_schema", "read_metadata", "open_file", "open_stream", "dataset"},
+    ),
+    "parsing": ({"json", "tomllib"}, {"loads", "load"}),
+    "formats": ({"np", "np.lib.format"}, {"load", "fromfile", "loadtxt", "genfromtxt", "read_array", "open_memmap"}),
+}
+"""The packages through which alone Parquet and Arrow files, JSON, TOML and arrays are read: what only they may call."""
+OWN_JSON = {"checker", "checking", "writer", "answers"}
+"""Modules that parse JSON which this program wrote a moment before, or a single string."""
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_files_of_strangers_have_one_entrance(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "read_parquet(" in node.value:
+            # DuckDB's reader: the engine checks the files first. The datasheet only mentions it.
+            assert path.stem in ("engine", "checker", "datasheet"), f"{path}:{node.lineno}: {node.value[:60]}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            for entrance, (libraries, functions) in ENTRANCES.items():
+                if node.func.attr in functions and ast.unparse(node.func.value) in libraries:
+                    allowed = package_of(name_of(path)) == entrance or path.stem in OWN_JSON
+                    assert allowed, f"{path}:{node.lineno}: use clonetruth.{entrance}"
+
+
+WITHOUT_BUDGET = {
+    "html.templating": "a file of ours",
+    "studies.web.templating": "a file of ours",
+    "studies.protocols": "a published protocol, which is a file of ours",
+    "detectors.metrics": "a file of ours",
+    "sources.embedded": "files of ours",
+    "execution.harness.python": "files of ours",
+    "options.reference": "source code of ours",
+    "tools.process": "of the operating system",
+    "execution.sandbox.bubblewrap": "of the operating system",
+    "find.index": "a file in the user's cache, with a digest of ours",
+    "sources.fempd": "checks size, rows and values of its database itself",
+    "store.votes.databases": "checks the size of its database itself",
+}
+"""The modules that read a whole file or open a database without `clonetruth.budgets`, and why they may."""
+
+
+def test_files_are_read_whole_only_within_a_budget() -> None:
+    found = set()
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
+            if called == "sqlite3.connect" or called.endswith((".read_text", ".read_bytes")):
+                found.add(name_of(path).removeprefix("clonetruth."))
+    assert found == set(WITHOUT_BUDGET)
 
 
 def cpu_seconds(*command: str) -> float:
@@ -159,3 +253,56 @@ def test_help_imports_nothing_heavy() -> None:
         "pygments",
         "torch",
     }
+
+
+# --- processes
+
+STARTERS = {
+    "code/git.py": "git, with everything off that a repository can name",
+    "execution/sandbox/process.py": "strangers' code, inside a sandbox",
+    "execution/sandbox/bubblewrap.py": "an empty program, to see whether the sandbox is complete",
+    "execution/sandbox/containers.py": "the removal of a container",
+    "tools/process.py": "external tools that the user names",
+    "code/parallel.py": "worker processes, which import nothing from the working folder",
+    "arrow_files/checking.py": "the process that reads files of strangers first; it imports nothing from there either",
+}
+"""The modules that start processes, and which."""
+PROCESS_MODULES = ("subprocess", "multiprocessing", "pty")
+PROCESS_WORDS = re.compile(r"subprocess|multiprocessing|\bpty\b|\bos\.[a-z]|[\"']git[\"']")
+PROCESS_FUNCTIONS = re.compile("system|popen|fork|forkpty|startfile|(exec|spawn|posix_spawn).*")
+
+
+def starts_processes(source: ast.Module) -> bool:
+    for node in ast.walk(source):
+        if isinstance(node, ast.Import):
+            found = any(alias.name.split(".")[0] in PROCESS_MODULES for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            # The ends of a pipe start nothing.
+            module = node.module or ""
+            found = module.split(".")[0] in PROCESS_MODULES and module != "multiprocessing.connection"
+        elif isinstance(node, ast.Attribute):
+            of_os = isinstance(node.value, ast.Name) and node.value.id == "os"
+            found = (of_os and bool(PROCESS_FUNCTIONS.fullmatch(node.attr))) or node.attr.startswith(
+                "create_subprocess"
+            )
+        else:
+            continue
+        if found:
+            return True
+    return False
+
+
+def test_only_these_modules_start_processes_and_only_one_starts_git() -> None:
+    texts = {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in modules()}
+    suspects = {name: ast.parse(text) for name, text in texts.items() if PROCESS_WORDS.search(text)}
+    assert {name for name, source in suspects.items() if starts_processes(source)} == set(STARTERS)
+    naming_git = {
+        name
+        for name, source in suspects.items()
+        for node in ast.walk(source)
+        if isinstance(node, ast.List | ast.Tuple)
+        and node.elts
+        and isinstance(node.elts[0], ast.Constant)
+        and node.elts[0].value == "git"
+    }
+    assert naming_git == {"code/git.py"}

@@ -53,4 +53,7 @@ def test_exit_codes_are_stable() -> None:
         "UnknownNameError": 5,
         "MissingExtraError": 6,
         "ToolError": 7,
+        "OperatingSystemError": 8,
+        "OutOfMemoryError": 9,
+        "UnexpectedError": 10,
     }

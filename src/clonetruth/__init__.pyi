@@ -25,13 +25,15 @@ from clonetruth.evaluate.labels.claim import Claim
 from clonetruth.evaluate.leaderboard import Leaderboard
 from clonetruth.evaluate.matrix.runner import MatrixStep
 from clonetruth.evaluate.results import Evaluation
+from clonetruth.execution.doctor import ExecutionState
 from clonetruth.find import CloneReport
 from clonetruth.find.report import CloneReport
 from clonetruth.formats.predictions import Predictions as Predictions
 from clonetruth.formats.predictions_in_memory import ArrowStream as ArrowStream
 from clonetruth.formats.predictions_in_memory import Scores as Scores
-from clonetruth.judges.llm import LLMEstimate
-from clonetruth.judges.llm import LLMReport
+from clonetruth.judges.canaries import CanaryReport
+from clonetruth.judges.llm_report import LLMEstimate
+from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
 from clonetruth.measures import FragmentComparison
 from clonetruth.measures.classification import Classification
@@ -56,11 +58,15 @@ from clonetruth.store.study import read_study as read_study
 from clonetruth.store.study_estimate import StudyEstimate
 from clonetruth.store.votes import InvitedJudge
 from clonetruth.studies.agreement import AgreementReport
+from clonetruth.studies.blindness import BlindnessReport
 from clonetruth.studies.export import StudyExport
 from clonetruth.studies.invitations import Invitation
 from clonetruth.studies.overview import JudgeStatus
 from clonetruth.studies.resolution import Resolution
+from clonetruth.studies.review import ReviewReport
 from clonetruth.studies.serving import Ready
+from clonetruth.studies.specifications import FunctionalityText
+from clonetruth.studies.withdrawal import ErasedJudge
 from clonetruth.tools.source_run import ToolReport
 from clonetruth.training import TrainedDetector
 from clonetruth.training import load_detector as load_detector
@@ -112,7 +118,12 @@ def ask_llm(
     rate: str | float | None = None,
     timeout: float = 120.0,
     tries: int = 6,
+    canaries: int = 4,
+    stop_after_unreadable: str | float = '20%',
+    ask_again: str | Sequence[str] = ...,
+    structured: str = 'auto',
     progress: Progress | None = None,
+    on_canaries: Callable[[CanaryReport], None] | None = None,
 ) -> LLMReport | LLMEstimate | Replay: ...
 def attach_evidence(
     benchmark: str | PathLike[str] | Benchmark,
@@ -212,6 +223,9 @@ def build_mutants(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> BuildReport: ...
+def check_blindness(
+    study: str | PathLike[str] | Study,
+) -> BlindnessReport: ...
 def check_claim(
     on: str | PathLike[str] | Benchmark,
     *,
@@ -248,6 +262,12 @@ def describe_benchmark(
 def describe_study(
     study: str | PathLike[str] | Study,
 ) -> Study: ...
+def edit_specifications(
+    study: str | PathLike[str] | Study,
+    *,
+    file: str | PathLike[str] | None = None,
+    votes: str | None = None,
+) -> tuple[FunctionalityText, ...]: ...
 def estimate_study(
     study: str | PathLike[str] | Study,
     policy: str = 'adjudicated',
@@ -305,6 +325,11 @@ def evaluate_detector(
     batch: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation: ...
+def examine_execution(
+    *,
+    sandbox: str = 'bubblewrap',
+    image: str | None = None,
+) -> ExecutionState: ...
 def export_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
     format: str,
@@ -315,6 +340,7 @@ def export_benchmark(
     split: str | None = None,
     part: str | None = None,
     sidecar: bool = True,
+    spreadsheet_safe: bool = False,
 ) -> ExportReport: ...
 def export_study(
     study: str | PathLike[str] | Study,
@@ -324,6 +350,14 @@ def export_study(
     names: bool = False,
     votes: str | None = None,
 ) -> StudyExport: ...
+def extend_study(
+    study: str | PathLike[str] | Study,
+    benchmark: str | PathLike[str] | Benchmark,
+    *,
+    n: int,
+    engine: str | None = None,
+    memory_limit: str | None = None,
+) -> Study: ...
 def extract_functions(
     paths: str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
@@ -384,6 +418,7 @@ def invite_judge(
     role: str = 'judge',
     group: str | None = None,
     days: float = 30.0,
+    max_per_judge: int | None = None,
     base_url: str = 'http://127.0.0.1:8765',
     renew: bool = False,
     votes: str | None = None,
@@ -449,6 +484,7 @@ def predict_pairs(
     processes: int = 1,
     engine: str | None = None,
     memory_limit: str | None = None,
+    spreadsheet_safe: bool = False,
     progress: Progress | None = None,
 ) -> pa.Table: ...
 def query_benchmark(
@@ -485,6 +521,13 @@ def resolve_study(
     *,
     votes: str | None = None,
 ) -> Resolution: ...
+def review_study(
+    study: str | PathLike[str] | Study,
+    *,
+    against: str = 'llm',
+    status: bool = False,
+    votes: str | None = None,
+) -> ReviewReport: ...
 def revoke_judge(
     study: str | PathLike[str] | Study,
     name: str,
@@ -521,6 +564,7 @@ def run_matrix(
     epochs: int = 20,
     processes: int | None = None,
     output: str | PathLike[str] | None = None,
+    spreadsheet_safe: bool = False,
     on_step: Callable[[MatrixStep], None] | None = None,
     progress: Progress | None = None,
 ) -> MatrixSummary: ...
@@ -557,10 +601,19 @@ def sample_study(
     cover: bool = False,
     methods: bool = False,
     protocol: str | None = None,
+    specifications: str | PathLike[str] | None = None,
+    max_per_judge: int | None = None,
+    consent: str | PathLike[str] | None = None,
+    gold: str | PathLike[str] | None = None,
+    require_blind: bool = False,
+    attentive: float | None = None,
+    pilot: str | PathLike[str] | Study | None = None,
+    pilot_pairs: str = 'exclude',
     title: str | None = None,
     seed: int = 0,
     engine: str | None = None,
     memory_limit: str | None = None,
+    votes: str | None = None,
     progress: Progress | None = None,
 ) -> Study: ...
 def serve_study(
@@ -568,8 +621,11 @@ def serve_study(
     *,
     host: str = '127.0.0.1',
     port: int = 8765,
+    public_url: str | None = None,
+    trusted_proxy: str | Sequence[str] = ...,
     votes: str | None = None,
     ready: Ready | None = None,
+    log: Callable[[str], None] | None = None,
 ) -> None: ...
 def split_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
@@ -631,6 +687,12 @@ def train_detector(
     memory_limit: str | None = None,
     progress: Progress | None = None,
 ) -> TrainedDetector: ...
+def withdraw_judge(
+    study: str | PathLike[str] | Study,
+    judge: str,
+    *,
+    votes: str | None = None,
+) -> ErasedJudge: ...
 def write_report(
     results: str | PathLike[str] | Result | Evaluation | AuditReport | CloneReport | FragmentComparison | MatrixSummary | Split | Sequence[str | PathLike[str] | Result | Evaluation | AuditReport | CloneReport | FragmentComparison | MatrixSummary | Split],
     output: str | PathLike[str],

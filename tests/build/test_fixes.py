@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from clonetruth.build.fixes import FixParameters, apply_plan, read_plan
 from clonetruth.errors import InputError
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.store import Benchmark
+from clonetruth.store.hashing import hash_content
 from clonetruth.verdicts import judge_verdicts
 from tests.build.drafts import RULE, TEXTS, Draft, flawed
 
@@ -145,3 +147,51 @@ def test_bad_plans_leave_nothing(tmp_path: Path) -> None:
 
 def _with_sql(plan: dict[str, Any], sql: str, operation: str = "drop-pairs") -> dict[str, Any]:
     return {**plan, "steps": [{**plan["steps"][0], "sql": sql, "operation": operation}]}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "read_text('{file}')",
+        "read_csv('{file}')",
+        "'{file}'",
+        '"{file}"',
+        "read_text('https://evil.example/x')",
+        "query('SELECT 1')",
+        "query_table(['pairs'])",
+        "glob('/*')",
+        "(WITH \"{file}\" AS (SELECT 1 AS one) SELECT * FROM pairs) a, '{file}'",
+        "duckdb_settings()",
+        "information_schema.tables",
+        "(SELECT * FROM read_blob('{file}'))",
+        "pairs, (WITH inner_one AS (SELECT * FROM read_text('{file}')) SELECT * FROM inner_one)",
+    ],
+)
+def test_the_sql_of_a_plan_reads_the_benchmark_and_nothing_else(source: str, tmp_path: Path) -> None:
+    """A plan may come from a stranger."""
+    parent = flawed(tmp_path / "parent")
+    file = tmp_path / "secret.csv"
+    file.write_text("pair\n0\n", encoding="utf-8")
+    plan = _with_sql(plan_of(parent, "CT110"), f"SELECT 0 AS pair FROM {source.format(file=file)}")
+    with pytest.raises(InputError, match="which is not a table of the benchmark"):
+        apply_plan(parent, tmp_path / "made", FixParameters(plan))
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_name_of_a_strangers_benchmark_leads_nowhere(tmp_path: Path) -> None:
+    """A derived benchmark is named after its parent, and so was a file in it."""
+    parent = flawed(tmp_path / "parent")
+    header = tmp_path / "parent" / "benchmark.json"
+    text = header.read_text(encoding="utf-8").replace('"draft"', '"../../../planted"')
+    card = replace(parent.card, name="../../../planted")
+    header.write_text(
+        text.replace(parent.content_hash, hash_content(card, parent._header.table_hashes)), encoding="utf-8"
+    )
+    stranger = Benchmark.open(tmp_path / "parent")
+    assert stranger.card.name == "../../../planted"
+    plan = plan_of(stranger, "CT110")
+    made = apply_plan(stranger, tmp_path / "made", FixParameters(plan))
+    names = [path.name for path in (made.path / "claims").iterdir()]
+    assert names == ["-..-..-planted+mended.parquet"]
+    assert not list(tmp_path.glob("planted*"))
+    assert not list(tmp_path.parent.glob("planted*"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from random import Random
 
@@ -221,3 +222,18 @@ def test_unsuitable_folders_are_refused(tmp_path: Path) -> None:
 def test_one_file_cannot_take_both_fragments_of_a_pair(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="No pair could be inserted"):
         derive_injection(mutants(tmp_path), tmp_path / "made", InjectionParameters(tree(tmp_path / "system", files=1)))
+
+
+def test_files_behind_links_are_not_written_to(tmp_path: Path) -> None:
+    """A stranger's system: its links may lead to the user's files."""
+    system = tree(tmp_path / "system", "java", files=6, first=100)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for number, path in enumerate(sorted(system.rglob("*.java"))):
+        path.rename(outside / f"{number}.java")
+        path.symlink_to(outside / f"{number}.java")
+    before = {path.name: path.read_bytes() for path in outside.iterdir()}
+    assert before
+    with contextlib.suppress(InputError):
+        derive_injection(mutants(tmp_path), tmp_path / "made", InjectionParameters(system))
+    assert {path.name: path.read_bytes() for path in outside.iterdir()} == before

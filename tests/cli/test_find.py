@@ -228,6 +228,7 @@ def test_the_pre_commit_hook_stops_a_new_clone(tree: Path, tmp_path: Path) -> No
 def test_settings_are_read_from_the_project(tree: Path, tmp_path: Path) -> None:
     copy = tmp_path / "tree"
     shutil.copytree(tree, copy)
+    (copy / ".git").mkdir()
     settings = copy / "pyproject.toml"
     settings.write_text('[tool.clonetruth.find]\nwith = ["exact"]\nlanguage = ["python"]\nfail-on = "T1"\ntop = 1\n')
     ran = find("sub", ".", cwd=copy)

@@ -22,7 +22,7 @@ def study(tmp_path: Path) -> Path:
 
 
 def test_serves_invited_judges_until_interrupted(study: Path) -> None:
-    server = ServerProcess(study)
+    server = ServerProcess(study, 0, "--trusted-proxy", "127.0.0.1")
     try:
         invited = run("study", "invite", study, "Ada", "--base-url", server.address)
         link = Request(invited.out.strip(), headers={"X-Forwarded-Proto": "https"})

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Generator, Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from clonetruth.code import map_parallel
-from clonetruth.errors import CloneTruthError, InputError
+from clonetruth.errors import CloneTruthError, InputError, OutOfMemoryError, explained
 
 
 class _UnsendableError(Exception):
@@ -74,3 +78,55 @@ def test_work_that_is_no_longer_wanted_ends_at_once() -> None:
     results.close()
     assert time.monotonic() - started < 5
     assert not multiprocessing.active_children()
+
+
+def environment(_shared: None, name: str) -> str | None:
+    return os.environ.get(name)
+
+
+def test_workers_import_nothing_from_the_working_folder(tmp_path: Path) -> None:
+    """`python -c`, with which workers start, imports from there first; the folder may be a stranger's source tree."""
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    planted = tmp_path / "planted"
+    for module in ("multiprocessing", "pickle", "socket", "signal", "os", "threading", "clonetruth", "numpy", "tests"):
+        (folder / f"{module}.py").write_text(f"open({str(planted)!r}, 'a').write('{module} ')\n", encoding="utf-8")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from clonetruth.code import map_parallel\n"
+        "from tests.code.test_parallel import work\n"
+        "if __name__ == '__main__':\n"
+        "    print(list(map_parallel(work, 1, range(4), 2)))\n",
+        encoding="utf-8",
+    )
+    here = Path(__file__).parents[2]
+    ran = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(here), str(here / "src")])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout == "[1, 2, 3, 4]\n", ran.stderr
+    assert not planted.exists(), planted.read_text(encoding="utf-8")
+
+
+def test_programs_that_a_worker_starts_find_their_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    assert list(map_parallel(environment, None, ["PYTHONSAFEPATH"], 2)) == [None]
+    assert "PYTHONSAFEPATH" not in os.environ
+
+
+def exhaust(shared: int, batch: int) -> int:
+    """Use more memory than this process may have."""
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    return len(bytearray(batch << 30))
+
+
+def test_a_process_without_memory_says_so() -> None:
+    with pytest.raises(MemoryError) as raised:
+        list(map_parallel(exhaust, 0, [8, 8], 2))
+    assert type(explained(raised.value)) is OutOfMemoryError
+    with pytest.raises(OutOfMemoryError, match="signal 9"):
+        list(map_parallel(work, 0, [15, 1], 2))

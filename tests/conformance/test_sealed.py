@@ -193,8 +193,8 @@ READER, LEARNER = LabelReader("common neighbours"), ReadingLearner()
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(DETECTORS._table(), "label-reader", f"{__name__}:READER")
-    monkeypatch.setitem(LEARNERS._table(), "reading-learner", f"{__name__}:LEARNER")
+    monkeypatch.setitem(DETECTORS._entries, "label-reader", f"{__name__}:READER")
+    monkeypatch.setitem(LEARNERS._entries, "reading-learner", f"{__name__}:LEARNER")
     READER.shown.clear()
     LEARNER.shown.clear()
 

@@ -27,6 +27,11 @@ class JudgingSession:
         """Follow a new personal link, on a laptop."""
         self.browser.set_screen(*LAPTOP)
         self.browser.visit(f"{self.address}/enter/{self.served.invite(name, role).token}")
+        self.sign_in()
+
+    def sign_in(self) -> None:
+        """Press the button of a personal link's page."""
+        self.browser.driver.find_element(By.CSS_SELECTOR, "main button").click()
         self.wait("return location.pathname.length > 1 && !location.pathname.startsWith('/enter')")
         self.pause()
 

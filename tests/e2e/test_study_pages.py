@@ -11,17 +11,28 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from clonetruth.store.study import CONSENT_FILE
 from clonetruth.store.votes import JudgeRole, open_vote_store
+from clonetruth.studies import review_study
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
 from tests.e2e.judging_session import LAPTOP, JudgingSession
-from tests.studies.web.sample import PROTOCOL, SECRETS, without_checks, write_sample
+from tests.studies.web.sample import PROTOCOL, SECRETS, contradict, without_checks, write_sample
 from tests.studies.web.servers import ServerProcess, running_server
 from tests.studies.web.visitors import ServedStudy
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLET, PHONE = (820, 1180), (390, 844)
+CONSENT = """## What we ask of you
+
+We study how people judge pairs of code. We record your **answers**, your reasons, and the seconds per answer.
+
+- Your name is stored with the study and is not published.
+- You can withdraw at any time, without giving a reason.
+
+Questions: study@example.org
+"""
 VIEWS = ("fragments", "differences", "forms", "specification", "protocol")
 
 
@@ -48,7 +59,8 @@ def test_a_link_from_another_site_lets_in(session: JudgingSession, tmp_path: Pat
     session.browser.set_screen(*LAPTOP)
     session.browser.visit(mail.as_uri())
     session.browser.driver.find_element(By.TAG_NAME, "a").click()
-    session.wait("return location.pathname === '/judge'")
+    assert axe_findings(session.browser) == []
+    session.sign_in()
     assert session.find("h1") == PROTOCOL.question
 
 
@@ -225,9 +237,9 @@ def test_a_killed_server_loses_and_doubles_nothing(browser: Browser, tmp_path: P
     server = ServerProcess(folder)
     browser.set_screen(*LAPTOP)
     browser.visit(f"{server.address}/enter/{token}")
-    WebDriverWait(browser.driver, 10).until(lambda _: browser.run("return location.pathname === '/judge'"))
     with open_vote_store(folder) as box:
         session = JudgingSession(browser, ServedStudy(folder, box), server.address)
+        session.sign_in()
         session.judge("c")
         server.kill()
         second = session.item
@@ -254,6 +266,7 @@ def test_pages_work_without_scripts(session: JudgingSession) -> None:
     driver = session.browser.driver
     session.browser.set_screen(*LAPTOP, scripts=False)
     session.browser.visit(f"{session.address}/enter/{token}")
+    driver.find_element(By.CSS_SELECTOR, "main button").click()
     WebDriverWait(driver, 10).until(lambda _: driver.current_url.endswith("/judge"))
     driver.find_element(By.PARTIAL_LINK_TEXT, "Differences").click()
     assert driver.find_elements(By.CSS_SELECTOR, ".view-differences .diff")
@@ -332,3 +345,66 @@ def test_the_other_pages_can_be_read(browser: Browser, tmp_path: Path, scheme: s
         for name, role in (("Cleo", JudgeRole.ADJUDICATOR), ("Olga", JudgeRole.OWNER), ("Finn", JudgeRole.JUDGE)):
             session.enter(name, role)
             check()
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_consent_and_withdrawal_in_the_browser(session: JudgingSession, screen: tuple[int, int]) -> None:
+    """Read, agree, judge, withdraw: by mouse, on both screens, with pages that everybody can use."""
+    (session.served.folder / CONSENT_FILE).write_text(CONSENT, encoding="utf-8")
+    driver = session.browser.driver
+    token = session.served.invite("Ada").token
+    session.browser.set_screen(*screen)
+    session.browser.visit(f"{session.address}/enter/{token}")
+    sign_in = driver.find_elements(By.CSS_SELECTOR, "main form button")
+    if sign_in:
+        sign_in[0].click()
+    session.wait("return location.pathname === '/consent'")
+
+    def check_page() -> None:
+        assert session.browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        assert axe_findings(session.browser) == []
+        assert session.browser.run(CONTRAST)[1] == {}
+
+    check_page()
+    driver.find_element(By.CSS_SELECTOR, "main form button").click()
+    session.wait("return location.pathname === '/judge'")
+    driver.find_element(By.LINK_TEXT, "Withdraw").click()
+    session.wait("return location.pathname === '/withdraw'")
+    check_page()
+    button = driver.find_element(By.CSS_SELECTOR, "main form button")
+    button.click()
+    assert session.browser.run("return location.pathname") == "/withdraw", "the box is not ticked"
+    driver.find_element(By.CSS_SELECTOR, "main input[type=checkbox]").click()
+    button.click()
+    WebDriverWait(driver, 10).until(lambda _: "You have withdrawn" in driver.page_source)
+    assert session.served.vote_store.judges() == ()
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_reviewing_in_a_browser(browser: Browser, tmp_path: Path, screen: tuple[int, int], scheme: str) -> None:
+    folder = tmp_path / "study"
+    write_sample(folder, without_checks())
+    with running_server(folder) as (served, address):
+        for name in ("Ada", "Bob"):
+            served.invite(name).judge_all("clone", reason=f"{name} sees two sums.")
+        contradict(folder, "Model M", "One of them counts what the other one adds. " * 40, (0, 1))
+        review_study(folder)
+        session = JudgingSession(browser, served, address)
+        session.enter("Rea", JudgeRole.ADJUDICATOR)
+        browser.set_screen(*screen, scheme=scheme)
+        browser.visit(f"{address}/review")
+        assert "Contradicted by Model M: Not a clone" in session.find(".judge-answers")
+        assert browser.run("return document.documentElement.scrollWidth") <= screen[0]
+        assert browser.run(CONTRAST)[1] == {}
+        assert axe_findings(browser) == []
+        session.pause()
+        session.press("r", "The model is right.", Keys.ESCAPE)
+        session.judge("a")
+        session.pause()
+        session.press("r", "The people are right.", Keys.ESCAPE, "j")
+        session.wait("return document.querySelector('h1').textContent === 'No pairs to review'")
+        assert axe_findings(browser) == []
+        assert [vote.value for vote in served.votes("Rea")] == ["not-clone", "clone"]
+        assert browser.severe() == []
+    browser.driver.delete_all_cookies()

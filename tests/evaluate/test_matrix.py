@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,13 +13,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from clonetruth.detectors import Detector
 from clonetruth.detectors.trivial import Length
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
 from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, compute_matrix
 from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
+from clonetruth.model import Manifest
 from clonetruth.progress import Progress
 from clonetruth.sources import embedded
 from clonetruth.splits import Sampling, SplitSpec, create_split, read_split
@@ -174,6 +175,13 @@ class TrainedParrot(Length):
 
     name: str = "parrot"
     options: TrainingSpec = field(default_factory=TrainingSpec)
+    manifest: Manifest | None = None
+
+    def with_manifest(self, manifest: Manifest) -> TrainedParrot:
+        return dataclasses.replace(self, manifest=manifest)
+
+    def save(self, folder: str | os.PathLike[str], manifest: Manifest | None = None) -> None:
+        raise NotImplementedError
 
     @property
     def history(self) -> list[Epoch]:
@@ -198,7 +206,7 @@ class Parrot:
         options: TrainingSpec,
         *,
         progress: Progress | None = None,
-    ) -> Detector:
+    ) -> TrainedParrot:
         if self.error is not None:
             raise self.error("The parrot is dead.")
         self.fragments, self.options = fragments, options

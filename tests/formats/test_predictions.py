@@ -123,7 +123,7 @@ def test_a_pair_whose_rows_contradict_each_other_has_no_prediction(tmp_path: Pat
         ("p.jsonl", b"[1]\n{", "no usable prediction"),
         ("p.jsonl", b'{"a": 1}\n', "no column for the ids"),
         ("p.txt", b"\xff\xfe\x00", "no usable prediction"),
-        ("p.parquet", b"no parquet", "Cannot read the table"),
+        ("p.parquet", b"no parquet", "The file is damaged: Parquet magic bytes not found"),
         ("p.csv.gz", b"no gzip", "damaged"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clonetruth.budgets import VARIABLE
 from clonetruth.errors import InputError
 from clonetruth.formats import streams
 from clonetruth.formats.streams import read_line_blocks
@@ -34,9 +35,9 @@ def test_blocks_are_the_file_split_at_lines(content: bytes, size: int, marked: b
 
 def test_an_overlong_line_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "BLOCK_BYTES", 10)
-    monkeypatch.setattr(streams, "LONGEST_LINE", 30)
+    monkeypatch.setenv(VARIABLE, "line=30")
     path = tmp_path / "rows"
     path.write_bytes(b"short\n" + b"x" * 100)
-    with pytest.raises(InputError, match="longer than") as caught:
+    with pytest.raises(InputError, match="The line exceeds the budget 'line' of 30 bytes") as caught:
         list(read_line_blocks(path))
     assert caught.value.where == f"{path}:2"

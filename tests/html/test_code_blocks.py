@@ -72,7 +72,7 @@ def test_marks_cut_through_tokens() -> None:
 
 def test_ten_thousand_lines_take_seconds() -> None:
     left = "".join(f"int value{k} = compute({k % 7});\n" for k in range(10_000))
-    start = time.perf_counter()
+    start = time.process_time()
     html = side_by_side(Side(left, "a", "java"), Side(left.replace("(3)", "(three)"), "b", "java"))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
     assert html.count('<tr role="row">') == 10_001

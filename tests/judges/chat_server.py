@@ -27,17 +27,21 @@ class Reply:
     cut: bool = False
 
 
-def answer(text: Any, *, model: str = "tiny-2026", usage: bool = True) -> Reply:
-    """A completion with this content."""
+def answer(
+    text: Any, *, model: str = "tiny-2026", usage: bool = True, finish: str = "stop", tokens: int = 20, **message: Any
+) -> Reply:
+    """A completion with this content, and further fields of the message."""
     completion = {
         "id": "c",
         "object": "chat.completion",
         "created": 1,
         "model": model,
-        "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        "choices": [
+            {"index": 0, "message": {"role": "assistant", "content": text, **message}, "finish_reason": finish}
+        ],
     }
     if usage:
-        completion["usage"] = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+        completion["usage"] = {"prompt_tokens": 100, "completion_tokens": tokens, "total_tokens": 100 + tokens}
     return Reply(json.dumps(completion).encode())
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.judges.journal import AnswerKey, journal_path, open_journal, read_journal
+from clonetruth.judges.journal import AnswerKey, JournalContent, journal_path, open_journal, read_journal
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import Order
 
@@ -27,17 +27,17 @@ def filled(study: Path) -> Path:
 
 
 def test_what_is_added_is_read(tmp_path: Path) -> None:
-    assert read_journal(tmp_path, WHO) == {}
+    assert read_journal(tmp_path, WHO) == JournalContent()
     filled(tmp_path)
     expected = {AnswerKey("q0", Order.GIVEN, 1): ANSWERS[0], AnswerKey("q1", Order.SWAPPED, 2): ANSWERS[1]}
-    assert read_journal(tmp_path, WHO) == expected
+    assert read_journal(tmp_path, WHO).answers == expected
     with open_journal(tmp_path, WHO) as journal:
         assert journal.answers == expected
 
 
 def test_another_wording_has_a_journal_of_its_own(tmp_path: Path) -> None:
     filled(tmp_path)
-    assert read_journal(tmp_path, WHO | {"prompt": "Alike ?"}) == {}
+    assert read_journal(tmp_path, WHO | {"prompt": "Alike ?"}).answers == {}
 
 
 def test_cut_anywhere_the_whole_lines_remain_and_writing_goes_on(tmp_path: Path) -> None:
@@ -46,10 +46,10 @@ def test_cut_anywhere_the_whole_lines_remain_and_writing_goes_on(tmp_path: Path)
     for length in range(len(content)):
         path.write_bytes(content[:length])
         whole = max(content[:length].count(b"\n") - 1, 0)
-        assert list(read_journal(tmp_path, WHO).values()) == ANSWERS[:whole]
+        assert list(read_journal(tmp_path, WHO).answers.values()) == ANSWERS[:whole]
         with open_journal(tmp_path, WHO) as journal:
             journal.add("q9", ANSWERS[0])
-        assert list(read_journal(tmp_path, WHO).values()) == [*ANSWERS[:whole], ANSWERS[0]]
+        assert list(read_journal(tmp_path, WHO).answers.values()) == [*ANSWERS[:whole], ANSWERS[0]]
 
 
 def test_two_processes_cannot_pay_for_the_same(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_damaged_line_is_named(line: int, text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"respondent": {"model": "other"}}, "another model"), ({"schema_version": 2}, "A newer clonetruth")],
+    [({"respondent": {"model": "other"}}, "another model"), ({"schema_version": 3}, "A newer clonetruth")],
 )
 def test_a_foreign_journal_is_refused(change: dict[str, object], message: str, tmp_path: Path) -> None:
     path = filled(tmp_path)

@@ -18,7 +18,7 @@ from clonetruth.judges.protocols import SIMILARITY, SIMILARITY_SWAPPED
 from tests.judges.chat_server import DIFFERENT, SIMILAR, UNSURE, ChatServer, Reply, answer, refusal, serving
 from tests.judges.studies import fragment, judgements, make_study
 
-OPTIONS = LLMSettings(retry=RetryPolicy(timeout=20, tries=3, first_wait=0.01))
+OPTIONS = LLMSettings(retry=RetryPolicy(timeout=20, tries=3, first_wait=0.01), canaries=0)
 DEAR = replace(OPTIONS, price=Price(input=1000, output=5000))  # an answer of the server costs 0.1 + 0.1
 
 Answering = Callable[[str], str]

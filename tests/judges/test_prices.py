@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.errors import InputError
-from clonetruth.judges.majority import Answer
-from clonetruth.judges.prices import Budget, Price, answer_limit, estimated_tokens, read_price
-from clonetruth.judges.protocol import Order
+from clonetruth.judges.journal import Tokens
+from clonetruth.judges.prices import Budget, BudgetExhaustedError, Price, answer_limit, estimated_tokens, read_price
 
 TABLES = {
     "prices.toml": '[tiny]\ninput = 2.5\noutput = 10\n\n["other/model-1.5"]\ninput = 0\noutput = 0\n',
@@ -73,37 +72,35 @@ def test_answers_within_their_limit_never_cost_more_than_the_budget(
 ) -> None:
     """Each request: tokens of the prompt, tokens of the answer, and whether the next request waits for it."""
     price = Price(1000, 1000)
-    before = [Answer(Order.GIVEN, 1, "", input_tokens=0, output_tokens=tokens) for tokens in paid]
-    spent = sum(paid) / 1000
-    budget = Budget(price, limit, before, answer_tokens=50)
-    under_way: list[tuple[float, Answer]] = []
+    spent = before = sum(paid) / 1000
+    budget = Budget(price, limit, answer_tokens=50, spent=before)
+    under_way: list[tuple[float, Tokens]] = []
     for prompt, length, waits in answers:
-        reserved = budget.reserve("x" * 3 * prompt)
-        if reserved is not None:
-            answer = Answer(Order.GIVEN, 1, "", input_tokens=prompt, output_tokens=length)
-            under_way.append((reserved, answer))
+        try:
+            under_way.append((budget.reserve(prompt), Tokens(prompt, length)))
             spent += price.of(prompt, length)
+        except BudgetExhaustedError:
+            pass
         if waits:
             while under_way:
                 budget.settle(*under_way.pop())
-    assert spent <= max(limit, sum(paid) / 1000) + 1e-9
+    assert spent <= max(limit, before) + 1e-9
 
 
 def test_the_longest_answer_so_far_is_expected() -> None:
-    long = Answer(Order.GIVEN, 1, "", input_tokens=0, output_tokens=5000)
-    budget = Budget(Price(0, 100), 1.0, [], answer_tokens=None)
-    reserved = budget.reserve("")
-    assert reserved is not None
+    budget = Budget(Price(0, 100), 1.0, answer_tokens=None, spent=0)
+    reserved = budget.reserve(0)
     assert reserved == pytest.approx(0.03)
-    budget.settle(reserved, long)
-    assert budget.reserve("") == pytest.approx(0.5)
-    assert budget.reserve("") is None
+    budget.settle(reserved, Tokens(0, 5000))
+    assert budget.reserve(0) == pytest.approx(0.5)
+    with pytest.raises(BudgetExhaustedError):
+        budget.reserve(0)
 
 
-def test_what_got_no_answer_is_given_back() -> None:
-    budget = Budget(Price(0, 100), 0.03, [], answer_tokens=None)
-    reserved = budget.reserve("")
-    assert reserved is not None
-    assert budget.reserve("") is None
+def test_what_was_rejected_is_given_back() -> None:
+    budget = Budget(Price(0, 100), 0.03, answer_tokens=None, spent=0)
+    reserved = budget.reserve(0)
+    with pytest.raises(BudgetExhaustedError):
+        budget.reserve(0)
     budget.settle(reserved, None)
-    assert budget.reserve("") is not None
+    assert budget.reserve(0) == reserved

@@ -39,13 +39,18 @@ def model() -> Iterator[ChatServer]:
 
     def reply(request: dict[str, Any], number: int) -> Reply:
         grammar = request.pop("grammar", None)
+        form = request.pop("response_format", None)
+        rules = llama_cpp.LlamaGrammar.from_string(grammar, verbose=False) if grammar else None
+        if form:
+            schema = json.dumps(form["json_schema"]["schema"])
+            rules = llama_cpp.LlamaGrammar.from_json_schema(schema, verbose=False)
         with one_at_a_time:
             completion = llama.create_chat_completion(
                 messages=request["messages"],
                 temperature=request["temperature"],
                 top_p=request["top_p"],
                 max_tokens=request["max_tokens"],
-                grammar=llama_cpp.LlamaGrammar.from_string(grammar, verbose=False) if grammar else None,
+                grammar=rules,
             )
         return Reply(json.dumps({**completion, "model": "SmolLM2-135M-Instruct"}).encode())
 
@@ -53,8 +58,8 @@ def model() -> Iterator[ChatServer]:
         yield server
 
 
-def judge(study: Path, model: ChatServer, protocol: LLMProtocol) -> LLMReport:
-    options = LLMSettings(base_url=model.url, runs=2, concurrency=1, retry=RetryPolicy(timeout=250))
+def judge(study: Path, model: ChatServer, protocol: LLMProtocol, canaries: int = 0) -> LLMReport:
+    options = LLMSettings(base_url=model.url, runs=2, concurrency=1, retry=RetryPolicy(timeout=250), canaries=canaries)
     return ask_model(study, "smollm2", protocol, options)
 
 
@@ -78,3 +83,15 @@ def test_a_model_that_babbles_says_nothing(model: ChatServer, tmp_path: Path) ->
     assert (report.complete, report.answered) == (True, 2)
     assert report.outcome.malformed == 2
     assert judgements(study) == []
+
+
+def test_a_model_that_babbles_is_asked_for_json_or_not_at_all(model: ChatServer, tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 1)
+    report = judge(study, model, replace(BRIEF, parameters={**BRIEF.parameters, "max_tokens": 60}), canaries=2)
+    assert report.canaries is not None
+    if report.canaries.structured:
+        assert report.canaries.readable == 2
+        assert report.outcome.malformed == 0
+    else:
+        assert report.stopped is not None
+        assert report.answered == 0

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options import JsonOptions, Options, argument, option, verb
+from clonetruth.options.declaration import WORD
 
 
 class Colour(StrEnum):
@@ -35,10 +36,10 @@ class PaintOptions(JsonOptions, command="paint", function="paint_walls"):
     colour: str = option("red", choices=("red", "blue"), help="The colour.")
     coats: int = option(1, minimum=1, maximum=9, names=("-n",), old=("--layers",), help="Number of coats.")
     gloss: float | None = option(None, above=0, maximum=1, help="How glossy, in (0, 1].")
-    tool: tuple[str, ...] = option((), commas=True, help="Tools to use.")
+    tool: tuple[str, ...] = option((), commas=True, project=WORD, help="Tools to use.")
     primer: bool = option(True, help="Use a primer.")
     dry: bool = option(False, help="Only show what would be done.")
-    mix: Mapping[str, object] | None = option(None, help="Parts of the mixture.")
+    mix: Mapping[str, object] | None = option(None, project=WORD, help="Parts of the mixture.")
     output: Path = option(names=("-o",), setting=False, help="Where to write.")
     loud: bool = option(False, terminal=True, help="Print more.")
 
@@ -235,18 +236,13 @@ def test_wrong_settings_are_input_errors_that_name_the_file(
     assert str(tmp_path / "clonetruth.toml") in str(raised.value)
 
 
-def test_settings_are_searched_up_to_the_root_of_the_repository(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    inner = tmp_path / "repository" / "src" / "deep"
-    inner.mkdir(parents=True)
-    (tmp_path / "clonetruth.toml").write_text("[paint]\ncoats = 9\n", encoding="utf-8")
-    monkeypatch.chdir(inner)
-    assert run("-o", "out")[2] == asked(coats=9), "outside a repository all folders above are searched"
-    (tmp_path / "repository" / ".git").mkdir()
-    assert run("-o", "out")[2] == asked(), "what lies above the repository is somebody else's"
-    (tmp_path / "repository" / "clonetruth.toml").write_text("[paint]\ncoats = 3\n", encoding="utf-8")
-    assert run("-o", "out")[2] == asked(coats=3)
+def test_trust_is_asked_for_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "clonetruth.toml").write_text('[paint]\ntool = "a/b"\ncoats = 2\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run("-o", "out")[2] is None
+    assert run("-o", "out", "--trust")[2] == asked(tool="a/b", coats=2)
+    assert run("-o", "out", "--no-trust")[2] == asked(coats=2)
+    assert run("--help")[0] == 0, "help does not depend on settings"
 
 
 def test_a_base_class_has_no_command() -> None:

@@ -18,7 +18,7 @@ import pytest
 from clonetruth.errors import InputError
 from clonetruth.store import Benchmark
 from clonetruth.store.atomic import new_file, new_folder
-from clonetruth.store.hash_cache import CACHE_VARIABLE
+from clonetruth.user_cache import CACHE_VARIABLE
 
 from .samples import ADA, ENGINE, dataset, files_of, small
 

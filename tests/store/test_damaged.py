@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from clonetruth.errors import BenchmarkError
+from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import Fragment
 from clonetruth.store import Benchmark
 from clonetruth.store.croissant import HEADER_KEY
@@ -145,7 +145,7 @@ def test_verify_sees_a_changed_card(tmp_path: Path) -> None:
         Benchmark.open(folder).verify()
 
 
-def test_damage_within_the_pages_is_found_when_they_are_read(tmp_path: Path) -> None:
+def test_damage_within_the_pages_is_found_on_opening(tmp_path: Path) -> None:
     fragments = [Fragment(str(number), "java", f"int f() {{ return {number**9}; }}") for number in range(200)]
     folder = small(tmp_path / "b", fragments=fragments, memberships=(), pairs=(), judgements=()).path
     path = folder / "fragments.parquet"
@@ -155,10 +155,8 @@ def test_damage_within_the_pages_is_found_when_they_are_read(tmp_path: Path) -> 
     start = column.dictionary_page_offset or column.data_page_offset
     content[start : start + column.total_compressed_size] = bytes(column.total_compressed_size)
     path.write_bytes(content)
-    benchmark = Benchmark.open(folder)
-    for read in (benchmark.verify, lambda: benchmark.table("fragments")):
-        with pytest.raises(BenchmarkError, match=r"fragments\.parquet: The file is damaged"):
-            read()
+    with pytest.raises(BenchmarkError, match=r"fragments\.parquet: The file is damaged"):
+        Benchmark.open(folder)
 
 
 def test_a_table_that_another_program_rewrote_with_wider_strings_is_the_same(tmp_path: Path) -> None:
@@ -170,3 +168,144 @@ def test_a_table_that_another_program_rewrote_with_wider_strings_is_the_same(tmp
     benchmark = Benchmark.open(folder)
     benchmark.verify()
     assert benchmark.table("fragments").schema.field("id").type == pa.string()
+
+
+def change_rows(path: Path, **columns: list[Any]) -> None:
+    table = pq.read_table(path)
+    for name, values in columns.items():
+        change = pa.array(values, table.schema.field(name).type)
+        table = table.set_column(table.schema.get_field_index(name), pa.field(name, change.type), change)
+    pq.write_table(table, path)
+
+
+def pairs(**columns: list[Any]) -> Callable[[Path], None]:
+    return lambda folder: change_rows(folder / "pairs.parquet", **columns)
+
+
+def fragments(**columns: list[Any]) -> Callable[[Path], None]:
+    return lambda folder: change_rows(folder / "fragments.parquet", **columns)
+
+
+def settings(text: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / "judges" / "part-0.parquet"
+        change_rows(path, settings=[text] * pq.read_metadata(path).num_rows)
+
+    return change
+
+
+def judgements(column: str, value: Any) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / "judgements" / "part-0.parquet"
+        values = pq.read_table(path)[column].to_pylist()
+        change_rows(path, **{column: [value, *values[1:]]})
+
+    return change
+
+
+WRONG_ROWS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a pair of an unknown fragment": (pairs(left=[1, 0, 99]), "The left '99' is not among the fragments"),
+    "a pair of a negative fragment": (pairs(right=[-1, 1, 2]), "The right '-1' is not among the fragments"),
+    "an unknown functionality": (pairs(functionality=[7, None, None]), "The functionality '7' is not among"),
+    "a repeated key": (pairs(pair=[0, 1, 1]), "The keys of 'pair' are not 0 to 2, each once"),
+    "another pair key": (pairs(pair_key=[5, 6, 7]), "pair_key of 3 rows"),
+    "a repeated id": (fragments(id=["a", "a", "b", "c"]), "The id 'a' occurs 2 times"),
+    "an unknown kind": (fragments(kind=["function", "poem", "function", "file"]), "'poem' is not a valid kind"),
+    "a missing text": (fragments(text=["a", None, "b", "c"]), "The column 'text' has 1 missing values"),
+    "a negative line": (fragments(first_line=[-5, None, 1, None]), "1 fragments have a negative line number"),
+    "an unknown part": (pairs(claimed_part=["train", "tests", None]), "'tests' is not a valid claimed_part"),
+    "deeply nested settings": (
+        settings('{"a":' * 3000 + "1" + "}" * 3000),
+        "settings of the judge .* not a JSON object",
+    ),
+    "settings that are a list": (settings("[1]"), "settings of the judge .* not a JSON object"),
+    "an unknown criterion": (judgements("criterion", "beauty"), "'beauty' is not a valid criterion"),
+    "a foreign answer": (judgements("value", "perhaps"), "does not permit the answer 'perhaps'"),
+    "a confidence that is not a number": (judgements("confidence", float("nan")), "confidence of 1 answers"),
+    "an answer on an unknown pair": (judgements("pair", 12345), "The pair '12345' is not among the pairs"),
+    "an unknown judge": (judgements("judge", "nobody"), "The judge 'nobody' is not among the judges"),
+}
+
+
+@pytest.mark.parametrize("harm", WRONG_ROWS)
+def test_wrong_rows_are_found_on_opening(tmp_path: Path, harm: str) -> None:
+    change, message = WRONG_ROWS[harm]
+    folder = small(tmp_path / "b").path
+    change(folder)
+    for _ in range(2):
+        with pytest.raises(BenchmarkError, match=message):
+            Benchmark.open(folder)
+
+
+def test_everything_that_is_wrong_with_the_rows_is_listed_at_once(tmp_path: Path) -> None:
+    folder = small(tmp_path / "b").path
+    pairs(left=[1, 0, 99])(folder)
+    judgements("judge", "nobody")(folder)
+    with pytest.raises(BenchmarkError) as caught:
+        Benchmark.open(folder)
+    assert "'99'" in str(caught.value)
+    assert "nobody" in str(caught.value)
+
+
+WRONG_HEADERS: dict[str, dict[str, Any]] = {
+    "counts without a table": {"counts": {"pairs": 3}},
+    "a negative count": {"counts": {**dict.fromkeys(("fragments", "pairs", "judges", "judgements"), 1), "pairs": -1}},
+    "a list of counts": {"counts": [1]},
+    "no hashes": {"table_hashes": {}},
+    "a seal outside the folder": {"part_hashes": {"../../secret.parquet": "0"}},
+    "a seal of another kind": {"part_hashes": {"measures/x.parquet": "0"}},
+    "ancestors that are numbers": {"ancestors": [1]},
+    "a recipe that is a text": {"recipe": "mix"},
+    "a version that is a list": {"version": [1]},
+}
+
+
+@pytest.mark.parametrize("harm", WRONG_HEADERS)
+def test_a_header_of_the_wrong_shape_is_refused(tmp_path: Path, harm: str) -> None:
+    folder = small(tmp_path / "b").path
+    change_header(folder, **WRONG_HEADERS[harm])
+    with pytest.raises(BenchmarkError, match=r"benchmark\.json: The benchmark's header cannot be read"):
+        Benchmark.open(folder)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 500 + "1" + "}" * 500], ids=["open", "closed"])
+def test_a_deeply_nested_header_is_refused(tmp_path: Path, text: str) -> None:
+    folder = small(tmp_path / "b").path
+    (folder / "benchmark.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BenchmarkError, match=r"cannot be read as JSON.*nested more than 100 levels"):
+        Benchmark.open(folder)
+
+
+def test_a_table_that_was_added_later_is_checked_when_it_is_used(tmp_path: Path) -> None:
+    benchmark = small(tmp_path / "b")
+    path = benchmark.write_table("splits", "random-1", pa.table({"fragment": [0, 1], "part": ["train", "test"]}))
+    change_rows(path, fragment=[0, 77])
+    with pytest.raises(BenchmarkError, match="1 rows name a fragment that does not exist"):
+        Benchmark.open(benchmark.path).table("splits/random-1")
+    change_rows(path, fragment=[0, 0])
+    with pytest.raises(BenchmarkError, match="The fragment 0 occurs twice"):
+        Benchmark.open(benchmark.path).table("splits/random-1")
+    change_rows(path, fragment=[0, 1], part=["train", "exam"])
+    with pytest.raises(BenchmarkError, match="'exam' is not a valid part"):
+        Benchmark.open(benchmark.path).table("splits/random-1")
+
+
+def test_a_negative_line_is_refused_at_creation(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="fragments, row 0: The line number is negative"):
+        small(
+            tmp_path / "b", fragments=[Fragment("1", "c", "x", first_line=-1)], memberships=(), pairs=(), judgements=()
+        )
+    assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("name", ["judgements", "judges", "measures", "verdicts", "splits", "results", "records"])
+def test_a_folder_that_is_a_link_is_refused(name: str, tmp_path: Path) -> None:
+    """What a later command adds would be written to wherever a stranger's link leads."""
+    small(tmp_path / "b")
+    outside = tmp_path / "outside"
+    (tmp_path / "b" / name).mkdir(exist_ok=True)
+    (tmp_path / "b" / name).rename(outside)
+    (tmp_path / "b" / name).symlink_to(outside, target_is_directory=True)
+    with pytest.raises(BenchmarkError, match="symbolic link") as raised:
+        Benchmark.open(tmp_path / "b")
+    assert str(tmp_path / "b" / name) in str(raised.value)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from clonetruth.errors import BenchmarkError, InputError
+from clonetruth.errors import BenchmarkError, InputError, OutOfMemoryError
 from clonetruth.store import DuckDBEngine, Engine
 
 NUMBERS = pa.table({"number": [1, 2, 3]})
@@ -74,7 +74,7 @@ def test_a_write_appears_whole_or_not_at_all(engine: Engine, tmp_path: Path) -> 
     failing = "SELECT number, CASE WHEN number = 3 THEN CAST('x' AS INT) ELSE number END AS n FROM t"
     with pytest.raises(InputError):
         engine.write(failing, {"t": NUMBERS}, path)
-    assert list((tmp_path / "out").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
     schema = pa.schema([pa.field("number", pa.int32(), nullable=False)])
     assert engine.write("SELECT number FROM t", {"t": NUMBERS}, path, schema=schema, metadata={"a": "b"}) == 3
     written = pq.read_table(path)
@@ -142,5 +142,5 @@ def test_a_table_larger_than_memory_is_sorted_by_spilling(tmp_path: Path) -> Non
 
 def test_too_little_memory_is_told_with_what_to_do(tmp_path: Path) -> None:
     tiny = DuckDBEngine(memory_limit="20MB", threads=1, temp_directory=tmp_path)
-    with pytest.raises(InputError, match=r"more memory than it may use\. Raise the memory limit"):
+    with pytest.raises(OutOfMemoryError, match=r"more memory than it may use\. Raise the memory limit"):
         tiny.sql("SELECT list(md5(CAST(i AS VARCHAR))) AS all_of_it FROM range(2000000) t(i)", {})

@@ -65,6 +65,10 @@ CHECK_ROWS: list[dict[str, Any]] = [
         "feedback": "They are.",
         "functionality": "Declare",
         "specification": None,
+        "left_label": None,
+        "right_label": None,
+        "pair": None,
+        "functionality_id": None,
     }
 ]
 
@@ -112,9 +116,9 @@ def test_methods_functionalities_and_checks_are_optional_and_read_back(tmp_path:
         ({"checks": [{**CHECK_ROWS[0], "kind": "fun"}]}, {}, "fewer training or attention pairs"),
         ({"checks": []}, {"attention": 1}, "fewer training or attention pairs"),
         ({"checks": [{**CHECK_ROWS[0], "expected": "perhaps"}]}, {}, "known answer 'perhaps' of a check"),
-        ({}, {"answers": ("clone",)}, "answers of the protocol are invalid: clone"),
-        ({}, {"answers": ("clone", "maybe")}, "answers of the protocol are invalid: clone, maybe"),
-        ({}, {"method_answers": ("major", "major")}, "method_answers of the protocol"),
+        ({}, {"answers": ("clone",)}, "`answers`: invalid answers: clone"),
+        ({}, {"answers": ("clone", "maybe")}, "`answers`: invalid answers: clone, maybe"),
+        ({}, {"method_answers": ("major", "major")}, "`method_answers`: invalid answers"),
         ({}, {"overlap": 0}, "overlap"),
         ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("b", 0.4))}, "add up to 1"),
         ({}, {"groups": (JudgeGroup("a", 0.5), JudgeGroup("a", 0.5))}, "have the same name"),
@@ -164,8 +168,8 @@ def test_subjects_that_are_not_the_planned_ones_leave_nothing_behind(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"criterion": "implements-functionality"}, "not a criterion for pairs"),
-        ({"criterion": "beauty"}, "not a criterion for pairs"),
+        ({"criterion": "implements-functionality"}, "`answers`: invalid answers: clone"),
+        ({"criterion": "beauty"}, "`criterion`: there is no criterion 'beauty'"),
         ({"population_size": 111}, "do not add up"),
         ({"confidence": float("nan")}, "not between 0 and 1"),
         ({"margin": 5.0}, "not between 0 and 1"),
@@ -215,7 +219,7 @@ def test_missing_and_broken_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="columns of the subjects differ"):
         read_study(tmp_path / "study")
     (tmp_path / "study" / "subjects.parquet").write_bytes(b"PAR1")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="The file is damaged"):
         read_study(tmp_path / "study")
     (tmp_path / "study" / "study.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="Not valid JSON"):

@@ -37,7 +37,9 @@ from clonetruth.evaluate.locations.study import ReportedStudyOptions, study_of_r
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result, evaluate_pairs
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.prediction import predict_benchmark
+from clonetruth.evaluate.retrieval import RetrievalOptions, evaluate_retrieval
 from clonetruth.find import search_files
+from clonetruth.formats.predictions_in_memory import load_predictions
 from clonetruth.formats.reports.bigcloneeval import FORMAT
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import attach_evidence, embedded, import_dataset
@@ -55,6 +57,7 @@ from clonetruth.studies import (
     resolve_subjects,
 )
 from clonetruth.studies.agreement import measure_agreement
+from clonetruth.studies.sampling import draw_function_study
 from clonetruth.verdicts import POLICIES, judge_verdicts
 from clonetruth.verdicts.judged_labels import judged_labels, label_types
 from tests.audit.cases import CASES
@@ -119,9 +122,8 @@ def doubts(folder: Path) -> None:
     """What rules say of undecided claims and of memberships that judges do not agree on."""
     draft = Draft(judges={"other": Judge("other", JudgeKind.RULE, "Another rule")})
     draft.pair("a", "b", "clone", "other not-clone").member("a", "copy", Role.UNDECIDED).member("b", "copy")
-    draft.judgement("ada", "major", "a", "copy").judgement("ada", "major", "b", "copy").judgement(
-        "bob", "wrong", "b", "copy"
-    )
+    draft.judgement("ada", "major", "a", "copy").judgement("ada", "major", "b", "copy")
+    draft.judgement("ada", "wrong", "a", "copy").judgement("bob", "wrong", "b", "copy")
     assert audit_benchmark(draft.create(folder / "doubts"), select=("CT1",)).findings
 
 
@@ -187,6 +189,12 @@ def judging(folder: Path) -> None:
     measure_agreement(benchmark, criterion="same-main-purpose", of="ann")
     assert not isinstance(judged_labels(benchmark, "same-main-purpose"), str)
     draw_study(benchmark, folder / "more", replace(options, protocol=chosen, allocation=Allocation.NEYMAN))
+    checked = replace(options, protocol=replace(chosen, protocol=replace(chosen.protocol, attention=2)))
+    draw_study(benchmark, folder / "settled", checked)
+    gold = folder / "gold.csv"
+    gold.write_text("left,right,answer\ncopy-1,copy-0,clone\n")
+    draw_study(benchmark, folder / "gold", replace(checked, gold=str(gold)))
+    draw_function_study(benchmark, folder / "functions", SampleDesign(choose_protocol("bigclonebench"), size=3))
 
 
 def predictions(folder: Path) -> None:
@@ -212,6 +220,14 @@ def predictions(folder: Path) -> None:
     (folder / "original").mkdir()
     judged = import_dataset("oreo-precision", oreo_precision(folder / "original"), output=folder / "judged")
     assert judged_precision(Benchmark.open(judged.path))
+
+
+def retrieval(folder: Path) -> None:
+    """Clone search with scores from a file."""
+    benchmark = contest(folder / "contest", {name: solutions(name, 4) for name in "ab"}, pairs=())
+    ids = benchmark.table("fragments")["id"].to_pylist()
+    scores = pa.table({"left": ids[:-1], "right": ids[1:], "score": [0.5] * (len(ids) - 1)})
+    evaluate_retrieval(benchmark, load_predictions(scores), RetrievalOptions(baselines=()))
 
 
 def views(folder: Path) -> None:
@@ -355,6 +371,7 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     studies,
     judging,
     predictions,
+    retrieval,
     views,
     builds,
     constructions,

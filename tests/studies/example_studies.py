@@ -61,7 +61,7 @@ def labelled_benchmark(path: Path, **changes: Any) -> Benchmark:
     return Benchmark.create(path, Dataset(**{**parts, **changes}), engine=ENGINE)
 
 
-def sample_study(benchmark: Benchmark, path: Path, protocol: str = "krinke", **options: Any) -> Study:
+def sample_study(benchmark: Benchmark, path: Path, protocol: str = "same-main-purpose", **options: Any) -> Study:
     """A study of the benchmark; options of the population come with the others."""
     population = {
         name: options.pop(name) for name in ("where", "policy", "criterion", "rule", "stratify") if name in options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from clonetruth.store.votes import CastVote, InvitedJudge, ItemKey, ItemKind, JudgeRole, Vote, VoteKind, VoteUpdates
@@ -32,14 +33,24 @@ class SimulatedStudy:
         self.plan = plan
         self.people: dict[str, InvitedJudge] = {}
         self._votes = CurrentVotes()
+        self._keys = 0
         self._assigner = Assigner(plan, self, lambda: NOW)
 
     def join(self, name: str, group: str | None = None, role: JudgeRole = JudgeRole.JUDGE) -> None:
         self.people[name] = InvitedJudge(name, name, role, group, NOW, NOW + timedelta(days=1), None, name)
 
     def leave(self, name: str) -> None:
-        one = self.people[name]
-        self.people[name] = InvitedJudge(one.id, one.name, one.role, one.group, NOW, one.expires, NOW, name)
+        self.people[name] = replace(self.people[name], revoked=NOW)
+
+    def limit(self, name: str, quota: int) -> None:
+        self.people[name] = replace(self.people[name], quota=quota)
+
+    def withdraw(self, name: str) -> None:
+        del self.people[name]
+        left = [cast for cast in self._votes.updates(0).rows if cast.vote.judge != name]
+        self._votes = CurrentVotes(self._votes.withdrawals + 1)
+        for cast in left:
+            self._votes.add(cast)
 
     @property
     def active(self) -> list[str]:
@@ -70,7 +81,8 @@ class SimulatedStudy:
     def vote(self, name: str, item: ItemKey, value: str | None = "clone", seconds: float | None = None) -> str:
         """Vote, or skip if there is no value; returns the key of the vote."""
         kind = VoteKind.SKIP if value is None else VoteKind.VOTE
-        return self._add(Vote(f"k{self._votes.last}", name, item, value, kind, seconds=seconds))
+        self._keys += 1
+        return self._add(Vote(f"k{self._keys}", name, item, value, kind, seconds=seconds))
 
     def undo(self, name: str, item: ItemKey, key: str) -> None:
         self._add(Vote(f"undo:{key}", name, item, None, VoteKind.UNDO, undoes=key))

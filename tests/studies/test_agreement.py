@@ -59,6 +59,18 @@ def test_an_llm_is_compared_with_the_final_verdicts(study: Study) -> None:
     assert found.methods is None
 
 
+def test_conflicts_are_listed_by_functionality(study: Study) -> None:
+    found = measure_agreement(study, against="final")
+    assert found.pairs is not None
+    own = study.subjects["functionality"].to_pylist()
+    listed = [(one.pair, one.verdict, one.answers) for group in found.by_functionality for one in group.conflicts]
+    assert listed == [(2, "not-clone", {"llm:x": "clone"})]
+    assert found.by_functionality[0].functionality == own[2]
+    assert sum(group.pairs for group in found.by_functionality) == found.pairs.subjects == 4
+    assert sum(group.clones for group in found.by_functionality) == 2
+    assert measure_agreement(study).by_functionality == ()
+
+
 def test_people_are_compared_with_a_policy_on_methods(study: Study) -> None:
     found = measure_agreement(study, against="majority", judges=("ann", "bob"))
     assert found.methods is not None

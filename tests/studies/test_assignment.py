@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clonetruth.store.votes import JudgeRole
+from clonetruth.store.votes import ItemKey, ItemKind, JudgeRole
 from clonetruth.studies.assignment import ItemPurpose, is_swapped
 from clonetruth.studies.rounds import RoundPlan
 from tests.studies.simulated_study import SimulatedStudy, checks, methods, pairs
@@ -164,6 +164,57 @@ def test_attention_checks_are_at_other_places_for_another_judge() -> None:
     assert len(places) == 4
 
 
+@given(
+    seed=st.integers(0, 99), subjects=st.integers(12, 60), repeats=st.integers(1, 5), skips=st.sets(st.integers(0, 80))
+)
+@settings(max_examples=40)
+def test_repeats_come_later_with_swapped_sides(seed: int, subjects: int, repeats: int, skips: set[int]) -> None:
+    plan = RoundPlan(seed, pairs(subjects) + methods(3), overlap=1, attention=checks(0, 1), repeats=repeats)
+    study = SimulatedStudy(plan)
+    study.join("a")
+    assert study.workload("a").left == subjects + 3 + 2 + repeats
+    judged: list[ItemKey] = []
+    seen: dict[ItemKey, bool] = {}
+    step = 0
+    while (item := study.next("a")) is not None:
+        done, left = study.workload("a").done, study.workload("a").left
+        if item.key.kind is ItemKind.REPEAT:
+            assert item.purpose is ItemPurpose.REPEAT
+            original = ItemKey(ItemKind.PAIR, item.key.number)
+            between = [key for key in judged[judged.index(original) + 1 :] if key.kind is ItemKind.PAIR]
+            assert len(between) + 1 >= min(20, subjects // 3)
+            assert item.swapped is not seen[original]
+        step += 1
+        if step - 1 in skips and item.key not in seen:
+            study.vote("a", item.key, None)
+            seen[item.key] = item.swapped
+            continue
+        seen[item.key] = item.swapped
+        study.vote("a", item.key)
+        judged.append(item.key)
+        # Whatever it was, the counters move by one.
+        assert (study.workload("a").done, study.workload("a").left) == (done + 1, left - 1)
+    assert Counter(key.kind for key in judged) == {"pair": subjects, "method": 3, "check": 2, "repeat": repeats}
+    assert len(judged) == len(set(judged))
+
+
+def test_a_repeat_is_no_further_vote_on_its_subject() -> None:
+    study = SimulatedStudy(RoundPlan(1, pairs(20), overlap=1, repeats=4))
+    study.join("a")
+    repeated = [item.key for item in study.work("a") if item.purpose is ItemPurpose.REPEAT]
+    assert len(repeated) == 4
+    assert all(study.voters(item) == {"a"} for item in study.plan.subjects)
+
+
+def test_judges_see_different_pairs_again() -> None:
+    again = set()
+    for name in "abcd":
+        study = SimulatedStudy(RoundPlan(1, pairs(40), repeats=3))
+        study.join(name)
+        again.add(tuple(item.key.number for item in study.work(name) if item.purpose is ItemPurpose.REPEAT))
+    assert len(again) == 4
+
+
 def test_skipped_subjects_come_again_at_the_end_in_the_order_of_skipping() -> None:
     study = SimulatedStudy(RoundPlan(1, pairs(6)))
     study.join("a")
@@ -215,3 +266,52 @@ def test_a_judge_who_left_gets_nothing() -> None:
     study.join("a")
     study.leave("a")
     assert study.next("a") is None
+
+
+@given(
+    seed=st.integers(0, 99),
+    subjects=st.integers(1, 12),
+    overlap=st.integers(1, 2),
+    quotas=st.lists(st.none() | st.integers(1, 8), min_size=1, max_size=5),
+)
+@settings(max_examples=60)
+def test_nobody_is_asked_for_more_than_their_quota_and_others_take_over(
+    seed: int, subjects: int, overlap: int, quotas: list[int | None]
+) -> None:
+    study = SimulatedStudy(RoundPlan(seed, pairs(subjects), overlap, training=checks(0), attention=checks(1)))
+    names = [f"judge {number}" for number in range(len(quotas))]
+    for name, quota in zip(names, quotas, strict=True):
+        study.join(name)
+        if quota is not None:
+            study.limit(name, quota)
+    done: Counter[str] = Counter()
+    while any(study.next(name) is not None for name in names):
+        for name in names:
+            item = study.next(name)
+            if item is not None:
+                done[name] += item.key.kind is not ItemKind.CHECK
+                study.vote(name, item.key)
+                quota = study.people[name].quota
+                assert quota is None or done[name] + study.workload(name).left <= quota + 2
+    for name, quota in zip(names, quotas, strict=True):
+        assert quota is None or done[name] <= quota
+        assert study.workload(name).left == 0
+    # Nothing is left over that somebody could still have judged.
+    for pair in pairs(subjects):
+        missing = overlap - len(study.voters(pair))
+        free = [
+            name
+            for name, quota in zip(names, quotas, strict=True)
+            if name not in study.voters(pair) and (quota is None or done[name] < quota)
+        ]
+        assert missing <= 0 or not free
+
+
+def test_a_withdrawn_judge_leaves_their_subjects_to_others() -> None:
+    study = SimulatedStudy(RoundPlan(1, pairs(8), overlap=1))
+    study.join("a")
+    study.join("b")
+    assert len(study.work("a")) == 8
+    assert study.next("b") is None
+    study.withdraw("a")
+    assert len(study.work("b")) == 8

@@ -11,12 +11,10 @@ import pytest
 
 from clonetruth.errors import InputError
 from clonetruth.model import Judge, JudgeKind, Judgement
-from clonetruth.sources import embedded
 from clonetruth.stats.sample_size import Allocation
 from clonetruth.store import Benchmark
 from clonetruth.store.study import read_study
-from clonetruth.store.study_tables import CheckKind
-from clonetruth.studies import PopulationDesign, SampleDesign, choose_protocol, draw_study
+from clonetruth.studies import PopulationDesign
 from clonetruth.studies.population import COLUMNS, write_population
 from tests.conftest import ROOT
 from tests.studies.example_studies import labelled_benchmark, sample_study
@@ -163,20 +161,3 @@ def test_every_documented_column_can_be_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", COLUMNS)
 def test_every_column_is_documented(name: str) -> None:
     assert f"`{name}`" in (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
-
-
-def test_known_pairs_train_and_check_judges(benchmark: Benchmark, tmp_path: Path) -> None:
-    file = tmp_path / "protocol.toml"
-    file.write_text(
-        'name = "mine"\ncriterion = "same-main-purpose"\nquestion = "Same?"\ntraining = 3\nattention = 4\n',
-        encoding="utf-8",
-    )
-    options = SampleDesign(choose_protocol(str(file)), size=5)
-    with pytest.raises(InputError, match="no benchmark with known answers"):
-        draw_study(benchmark, tmp_path / "study", options)
-    study = draw_study(benchmark, tmp_path / "study", options, known=embedded.build(tmp_path / "embedded"))
-    rows = study.checks.to_pylist()
-    assert [row["kind"] for row in rows] == [CheckKind.TRAINING] * 3 + [CheckKind.ATTENTION] * 4
-    assert Counter(row["expected"] for row in rows) == {"clone": 4, "not-clone": 3}
-    assert {row["left_language"] for row in rows} == {"java"}
-    assert all(row["feedback"].endswith(".") and row["left_text"] != row["right_text"] for row in rows)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -78,3 +81,75 @@ def test_missing_and_foreign_folders_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(InputError, match="Not a trained detector"):
             load_detector(path)
+
+
+def test_a_model_chooses_no_folder_and_no_number_of_processes(model: Path, tmp_path: Path) -> None:
+    """Otherwise a foreign model would decide where a later training is recorded."""
+    options = json.loads((model / "model.json").read_text("utf-8"))["options"]
+    change(model, options={**options, "folder": str(tmp_path / "elsewhere"), "processes": 10_000})
+    loaded = load_detector(model).options
+    assert (loaded.folder, loaded.processes) == (None, 1)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": True},
+        {"format": 1.5},
+        {"threshold": True},
+        {"threshold": float("nan")},
+        {"threshold": "0.5"},
+        {"history": [{"loss": "x", "f1": 1, "threshold": 1}]},
+        {"history": [3]},
+        {"history": None},
+        {"options": None},
+        {"options": []},
+        {"manifest": {"nothing": "known"}},
+        {"learner": None},
+        {"learner": ["linear"]},
+    ],
+    ids=str,
+)
+def test_entries_of_other_types_are_refused(model: Path, changes: dict[str, object]) -> None:
+    change(model, **changes)
+    with pytest.raises((InputError, UnknownNameError)):
+        load_detector(model)
+
+
+@pytest.mark.parametrize("words", [pa.array([1, 2]), pa.array(["a", None]), pa.array([["a"], ["b"]])], ids=str)
+def test_words_of_another_type_are_refused(model: Path, words: pa.Array) -> None:
+    pq.write_table(pa.table({"word": words}), model / "words.parquet")
+    with pytest.raises(InputError, match="damaged"):
+        load_detector(model)
+
+
+def test_weights_that_are_objects_are_not_loaded(model: Path, tmp_path: Path) -> None:
+    """An array of objects is a pickle, which can run code."""
+    trace = tmp_path / "trace"
+
+    class Planted:
+        def __reduce__(self) -> tuple[Any, ...]:
+            return Path.touch, (trace,)
+
+    names = np.load(model / "weights.npz").files
+    np.savez(model / "weights.npz", allow_pickle=True, **{name: np.array([Planted()], dtype=object) for name in names})
+    with pytest.raises(InputError, match="damaged"):
+        load_detector(model)
+    assert not trace.exists()
+
+
+def test_weights_that_are_not_finite_numbers_are_refused(model: Path) -> None:
+    with np.load(model / "weights.npz") as weights:
+        arrays = {name: np.full_like(weights[name], np.nan) for name in weights.files}
+    np.savez(model / "weights.npz", **arrays)
+    with pytest.raises(InputError, match="not finite"):
+        load_detector(model)
+
+
+def test_a_half_written_model_is_refused(model: Path, tmp_path: Path) -> None:
+    for left_out in sorted(path.name for path in model.iterdir()):
+        half = tmp_path / left_out
+        shutil.copytree(model, half)
+        (half / left_out).unlink()
+        with pytest.raises(InputError, match=r"damaged|Not a trained detector|There is no such file"):
+            load_detector(half)

@@ -70,6 +70,7 @@ RULES: Registry[AuditRule] = Registry(
         "CT802": f"{_PACKAGE}.representativeness:few_projects",
     },
     group="clonetruth.audit_rules",
+    of=AuditRule,
 )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches, remember_files
 from clonetruth.code import (
     LANGUAGES,
     Bags,
@@ -88,6 +89,7 @@ def text_facts(benchmark: Benchmark, path: Path, progress: Progress) -> None:
                 pa.table([pa.array(list(c), f.type) for c, f in zip(columns, TEXT_FACTS, strict=True)], TEXT_FACTS)
             )
             progress("Reading texts", len(batch), total)
+    remember_files([path], lasting=False)
 
 
 def known_language(name: str) -> Language | None:
@@ -109,9 +111,8 @@ def _tokens(text: str, known: Language | None) -> int:
 
 def _batches(benchmark: Benchmark, columns: list[str]) -> Iterator[list[tuple[int, str, str]]]:
     (path,) = benchmark.parquet("fragments")
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(_BATCH, columns=columns):
-            yield list(zip(*(batch.column(name).to_pylist() for name in columns), strict=True))
+    for batch in parquet_batches(path, _BATCH, columns):
+        yield list(zip(*(batch.column(name).to_pylist() for name in columns), strict=True))
 
 
 def read_bags(benchmark: Benchmark, progress: Progress) -> Bags:

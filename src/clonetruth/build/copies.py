@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.audit.texts import digest
 from clonetruth.store import Benchmark
 
@@ -16,10 +16,9 @@ def text_digests(benchmark: Benchmark) -> pa.Table:
     (path,) = benchmark.parquet("fragments")
     keys: list[int] = []
     digests: list[int] = []
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(_BATCH_ROWS, columns=["fragment", "text"]):
-            for key, text in zip(batch["fragment"].to_pylist(), batch["text"].to_pylist(), strict=True):
-                if text and not text.isspace():
-                    keys.append(key)
-                    digests.append(digest(text))
+    for batch in parquet_batches(path, _BATCH_ROWS, ["fragment", "text"]):
+        for key, text in zip(batch["fragment"].to_pylist(), batch["text"].to_pylist(), strict=True):
+            if text and not text.isspace():
+                keys.append(key)
+                digests.append(digest(text))
     return pa.table({"fragment": pa.array(keys, pa.int64()), "digest": pa.array(digests, pa.int64())})

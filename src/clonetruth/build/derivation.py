@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.build.balance import balances
 from clonetruth.build.report import BuildReport, BuildStep, PublishedComparison, write_report
 from clonetruth.errors import InputError
@@ -267,8 +267,7 @@ def _with_merges(functionalities: pa.Table) -> pa.Table:
 
 
 def _batches(path: Path) -> Iterator[pa.RecordBatch]:
-    with pq.ParquetFile(path) as file:
-        yield from file.iter_batches(BATCH_ROWS)
+    yield from parquet_batches(path, BATCH_ROWS)
 
 
 def _labels(made: Path, rule: Judge, criterion: str) -> Iterator[pa.RecordBatch]:

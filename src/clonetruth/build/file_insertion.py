@@ -10,6 +10,7 @@ from random import Random
 import pyarrow as pa
 from tree_sitter import Node
 
+from clonetruth.budgets import read_bytes
 from clonetruth.code import (
     Extraction,
     Function,
@@ -69,8 +70,8 @@ class HostFile:
     def read(cls, path: Path, language: Language) -> HostFile | None:
         """Read a file; None if nothing can be inserted: unreadable, with syntax errors, or with mixed line ends."""
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_bytes(path)
+        except (OSError, InputError):
             return None
         source = decode(data)
         carriages = data.count(b"\r")
@@ -214,6 +215,11 @@ class InsertionSystem:
             ignored = shutil.ignore_patterns(".git")
             shutil.copytree(self._root, folder, symlinks=True, ignore=ignored, dirs_exist_ok=True)
             for name, host in self.changed.items():
-                (folder / name).write_bytes(host.data)
+                path = folder / name
+                if not path.parent.resolve().is_relative_to(folder.resolve()):
+                    raise InputError("The file is behind a symbolic link that leads out of the system.", where=name)
+                # A copied link would lead to the original, or anywhere.
+                path.unlink()
+                path.write_bytes(host.data)
         except OSError as error:
             raise InputError(f"The system cannot be copied: {error}", where=self._root) from error

@@ -6,7 +6,6 @@ dropped together with its pairs and memberships; the remaining pairs keep the so
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.audit.texts import read_bags
+from clonetruth.budgets import read_text
 from clonetruth.build.copies import text_digests
 from clonetruth.build.derivation import DerivationPlan, DerivationRecord, derive
 from clonetruth.build.recipe import BuildRecipe
@@ -27,6 +27,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import JudgeKind, Recipe
 from clonetruth.options.build import ApplyFixesOptions
 from clonetruth.options.declaration import verb
+from clonetruth.parsing import parse_json
 from clonetruth.progress import no_progress
 from clonetruth.splits.near_duplicates import connected
 from clonetruth.store import Benchmark, open_benchmark
@@ -94,7 +95,7 @@ def read_plan(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     path = Path(path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = parse_json(read_text(path))
     except OSError as error:
         raise InputError(f"The plan cannot be read ({error.strerror or error}).", where=path) from error
     except ValueError as error:
@@ -205,7 +206,7 @@ def _keys(tables: list[pa.Table], name: str) -> pa.Table:
 def _select(parent: Benchmark, step: Mapping[str, Any], key: str) -> pa.Table | None:
     if step["sql"] is None:
         return None
-    rows = parent.sql(str(step["sql"]))
+    rows = parent.untrusted_sql(str(step["sql"]))
     if key not in rows.column_names or not pa.types.is_integer(rows.schema.field(key).type):
         raise InputError(f"The SQL of the step does not select the key '{key}'.", where=step["code"])
     return rows

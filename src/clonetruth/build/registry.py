@@ -17,4 +17,5 @@ RECIPES: Registry[BuildRecipe] = Registry(
         "apply": "clonetruth.build.fixes:RECIPE",
     },
     group="clonetruth.recipes",
+    of=BuildRecipe,
 )

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.audit.texts import known_language
 from clonetruth.code import Language, available_cores, lexed_tokens, map_parallel
 from clonetruth.code.abstraction import Level, abstract
@@ -92,10 +92,9 @@ def _digests(benchmark: Benchmark, fragments: Integers, form: _Form) -> dict[int
 
 def _batches(benchmark: Benchmark, wanted: set[int]) -> Iterator[_Rows]:
     (path,) = benchmark.parquet("fragments")
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(_BATCH, columns=["fragment", "language", "text"]):
-            rows = zip(*(column.to_pylist() for column in batch.columns), strict=True)
-            yield [row for row in rows if row[0] in wanted and row[2].strip()]
+    for batch in parquet_batches(path, _BATCH, ["fragment", "language", "text"]):
+        rows = zip(*(column.to_pylist() for column in batch.columns), strict=True)
+        yield [row for row in rows if row[0] in wanted and row[2].strip()]
 
 
 def _digest_batch(form: _Form, rows: _Rows) -> list[tuple[int, bytes]]:

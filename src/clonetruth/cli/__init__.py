@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 
@@ -10,7 +9,7 @@ import click
 
 from clonetruth import __version__
 from clonetruth.cli.interruption import EXIT_CODE, Interruption
-from clonetruth.cli.output import show_error, show_warning
+from clonetruth.cli.output import OutputClosedError, show_error, show_note, show_usage_error, show_warning
 from clonetruth.cli.startup import start_arrow_without_pandas
 from clonetruth.cli.verb import LazyGroup
 from clonetruth.errors import CloneTruthError, CloneTruthWarning
@@ -22,14 +21,19 @@ _STUDY = LazyGroup(
     help="Sample, judge, agree: find out how good the labels of a benchmark are.",
     lines={
         "sample": "clonetruth.cli.study:sample",
+        "extend": "clonetruth.cli.study:extend",
+        "blindness": "clonetruth.cli.study:blindness",
+        "specifications": "clonetruth.cli.study:specifications",
         "info": "clonetruth.cli.study:info",
         "invite": "clonetruth.cli.study:invite",
         "revoke": "clonetruth.cli.study:revoke",
+        "withdraw": "clonetruth.cli.study:withdraw",
         "judges": "clonetruth.cli.study:judges",
         "serve": "clonetruth.cli.study:serve",
         "llm": "clonetruth.cli.study_llm:llm",
         "agree": "clonetruth.cli.study:agree",
         "resolve": "clonetruth.cli.study:resolve",
+        "review": "clonetruth.cli.study_review:review",
         "estimate": "clonetruth.cli.study:estimate",
         "export": "clonetruth.cli.study:export",
     },
@@ -61,6 +65,11 @@ _CODE = LazyGroup(
         "metrics": "clonetruth.cli.code:metrics",
     },
 )
+_EXECUTION = LazyGroup(
+    "execution",
+    help="Run code in a sandbox and compare what it does.",
+    lines={"doctor": "clonetruth.cli.execution:doctor"},
+)
 _TOOLS = LazyGroup("tools", help="Run external clone detectors.", lines={"run": "clonetruth.cli.tools:run"})
 
 _COMMANDS: dict[str, str | click.Group] = {
@@ -78,6 +87,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "study": _STUDY,
     "build": _BUILD,
     "detectors": "clonetruth.cli.detectors:detectors",
+    "execution": _EXECUTION,
     "tools": _TOOLS,
     "run-tool": "clonetruth.cli.tools:run_tool",
     "train": "clonetruth.cli.learning:train",
@@ -113,35 +123,35 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: objec
 
 
 def main() -> None:
-    """The entry point: errors that a user can fix are printed without a traceback, with a stable exit code."""
+    """The entry point: errors are printed without a traceback, with a stable exit code."""
     interruption = Interruption()
     try:
-        code = _run()
+        code = _run(interruption)
         interruption.finish()
     except BaseException:
         if not interruption.heard:
             raise
         # Whatever a library that was interrupted made of it.
-        click.echo("Stopped.", err=True)
+        show_note("Stopped.")
         code = EXIT_CODE
     sys.exit(code)
 
 
-def _run() -> int:
+def _run(interruption: Interruption) -> int:
     """Run a command; its exit code."""
     try:
         # The exit code of a command comes back as the result: 1 means "it ran, and found something".
         return int(cli(standalone_mode=False) or 0)
-    except CloneTruthError as error:
-        show_error(error)
-        return error.exit_code
     except click.ClickException as error:
-        error.show()
+        show_usage_error(error)
         return error.exit_code
     except click.Abort:
-        click.echo("Stopped.", err=True)
+        show_note("Stopped.")
         return EXIT_CODE
-    except BrokenPipeError:
-        # The reader of our output closed the pipe (`| head`): that is not an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OutputClosedError:
+        return 0  # the reader has seen enough
+    except CloneTruthError as error:
+        if interruption.heard:
+            raise
+        show_error(error)
+        return error.exit_code

@@ -48,7 +48,7 @@ def _write(options: AuditOptions, report: AuditReport, fitness: Fitness | None) 
         from clonetruth.errors import InputError
 
         try:
-            options.output.mkdir(parents=True, exist_ok=True)
+            options.output.parent.mkdir(parents=True, exist_ok=True)
             written.append(write_audit(report, options.output / "audit.json", fitness))
         except OSError as error:
             raise InputError(

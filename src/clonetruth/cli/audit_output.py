@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.markup import escape
-
 from clonetruth.audit import AuditReport, Finding, Fitness, FitnessVerdict, Severity, explain
-from clonetruth.cli.output import show, show_json, show_table
+from clonetruth.cli.output import show, show_json, show_table, show_written, styled
 
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
 _VERDICTS = {FitnessVerdict.SOUND: "bold green", FitnessVerdict.CARE: "bold yellow", FitnessVerdict.UNSOUND: "bold red"}
@@ -33,7 +31,7 @@ def show_rule(code: str, *, as_json: bool) -> None:
         ("threatens", ", ".join(sorted(rule.threatens)) or "no measurement, only the use of the data"),
         *(("threshold", f"{name} = {value:g}") for name, value in rule.thresholds.items()),
     ]
-    show(f"[bold]{rule.code}[/bold] {rule.name} ({rule.family})")
+    show([styled(rule.code), f" {rule.name} ({rule.family})"])
     show_table("", ("", ""), rows)
 
 
@@ -47,23 +45,23 @@ def show_findings(report: AuditReport, fit: Fitness | None, written: Sequence[Pa
     ran = f"{len(report.rules)} {'rule' if len(report.rules) == 1 else 'rules'} ran"
     idle = f", {len(report.not_run)} could not run" if report.not_run else ""
     if report.findings:
-        words = ", ".join(
-            f"[{_STYLES[severity]}]{count} {_plural(severity, count)}[/]" for severity, count in counts.items() if count
-        )
-        show(f"Found {words}; {ran}{idle}.")
+        words = [
+            (", ", styled(f"{count} {_plural(severity, count)}", _STYLES[severity]))
+            for severity, count in counts.items()
+            if count
+        ]
+        show(["Found ", *[piece for both in words for piece in both][1:], f"; {ran}{idle}."])
     else:
-        show(f"[bold green]Nothing found[/]; {ran}{idle}.")
+        show([styled("Nothing found", "bold green"), f"; {ran}{idle}."])
     for reason in sorted({one.reason for one in report.not_run}):
         codes = ", ".join(one.code for one in report.not_run if one.reason == reason)
-        show(f"[dim]  could not run, {reason}: {codes}[/dim]")
+        show(styled(f"  could not run, {reason}: {codes}", "dim"))
     if fit is not None:
-        show(
-            "", f"[{_VERDICTS[fit.verdict]}]{fit.verdict.upper()}[/] {escape(fit.summary)}.", "", escape(fit.paragraph)
-        )
+        show("", [styled(fit.verdict.upper(), _VERDICTS[fit.verdict]), f" {fit.summary}."], "", fit.paragraph)
     for path in written:
-        show(f"Written: {escape(str(path))}")
+        show_written(path)
     if report.findings:
-        show(f"[dim]Explain a finding: clonetruth audit --explain {report.findings[0].code}[/dim]")
+        show(styled(f"Explain a finding: clonetruth audit --explain {report.findings[0].code}", "dim"))
 
 
 def _plural(severity: Severity, count: int) -> str:
@@ -74,9 +72,9 @@ def _plural(severity: Severity, count: int) -> str:
 def _show_finding(finding: Finding) -> None:
     severity = finding.severity or Severity.INFO
     word = "note" if severity is Severity.INFO else str(severity)
-    show(f"[bold]{finding.code}[/bold] [{_STYLES[severity]}]{word:<7}[/] {escape(finding.message)}")
+    show([styled(finding.code), " ", styled(f"{word:<7}", _STYLES[severity]), f" {finding.message}"])
     if finding.examples:
         example = finding.examples[0]
         note = " ".join(example.note.split())
         short = note if len(note) <= _NOTE_LENGTH else f"{note[:_NOTE_LENGTH]}…"
-        show(f"[dim]              {escape(', '.join(example.ids))}{f': {escape(short)}' if short else ''}[/dim]")
+        show(styled(f"              {', '.join(example.ids)}{f': {short}' if short else ''}", "dim"))

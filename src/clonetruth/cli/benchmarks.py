@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.cli.output import progress_bar, show, show_json, show_table
+from clonetruth.cli.output import progress_bar, show, show_json, show_paragraphs, show_table, show_written, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.benchmark import ClassifyOptions, InfoOptions, SqlOptions, VerdictsOptions
 
@@ -17,7 +17,9 @@ def info(options: InfoOptions) -> None:
         show_json(result)
         return
     card = result.card
-    show(f"[bold]{card.name}[/bold] {card.version}", card.description, "")
+    show([styled(card.name), f" {card.version}"])
+    show_paragraphs(card.description)
+    show("")
     show_table(
         "Card",
         ("", ""),
@@ -72,7 +74,7 @@ def classify(options: ClassifyOptions) -> None:
         show_table("Published types against ours", ("claimed", "measured", "pairs"), result.claimed_types)
     if result.broken_fragments:
         show(f"{result.broken_fragments:,} fragments have syntax errors; they were measured by the parts that parse.")
-    show(f"Written: {result.path}")
+    show_written(result.path)
 
 
 @verb_command(VerdictsOptions)
@@ -92,7 +94,7 @@ def verdicts(options: VerdictsOptions) -> None:
     )
     for assumption in result.assumptions:
         show(f"Assumption: {assumption}")
-    show(f"Written: {result.path}")
+    show_written(result.path)
 
 
 @verb_command(SqlOptions)
@@ -106,10 +108,11 @@ def sql(options: SqlOptions) -> None:
         )
         count = benchmark.export_query(options.query, options.output)
         written = {"rows": count, "path": options.output}
-        show_json(written) if options.json else show(f"Written: {options.output} ({count:,} rows)")
+        show_json(written) if options.json else show_written(options.output, f" ({count:,} rows)")
         return
     table = query_benchmark(options)
     if options.json:
         show_json(table.to_pylist())
         return
-    show_table("", table.column_names, [tuple(row.values()) for row in table.to_pylist()])
+    # Columns may have the same name.
+    show_table("", table.column_names, list(zip(*(column.to_pylist() for column in table.columns), strict=True)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clonetruth.cli.output import show, show_table, show_warning
+from clonetruth.cli.output import show, show_table, show_warning, show_written
 
 if TYPE_CHECKING:
     from clonetruth.build import BuildReport, JudgedLabelQuality
@@ -55,7 +55,7 @@ def show_report(report: BuildReport) -> None:
         show(f"{kept:,} of {all_:,} functionalities remain; lost: {', '.join(report.lost)}")
     for warning in report.warnings:
         show_warning(warning)
-    show(f"Written: {report.path}")
+    show_written(report.path)
 
 
 def show_label_quality(found: JudgedLabelQuality) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import show, show_json, show_table
+from clonetruth.cli.output import Lines, put, show, show_json, show_table, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.claims import ClaimOptions, LeaderboardOptions
 
@@ -31,13 +31,11 @@ def claim(options: ClaimOptions) -> None:
 
 
 def _show_claim(claim: Claim) -> None:
-    from rich.markup import escape
-
     from clonetruth.evaluate.labels.correction import split_assumptions
 
-    show(f"[bold]A claim on {escape(claim.card.name)}[/bold] ({escape(claim.card.version)})")
+    show([styled(f"A claim on {claim.card.name}"), f" ({claim.card.version})"])
     if claim.contradiction:
-        show(f"[bold]The numbers contradict each other.[/bold] {escape(claim.contradiction)}")
+        show([styled("The numbers contradict each other."), f" {claim.contradiction}"])
     rows = [("reported", *_shares(claim.reported), "the set's labels are right")]
     own, shared = split_assumptions(claim.corrections)
     rows += [
@@ -46,17 +44,16 @@ def _show_claim(claim: Claim) -> None:
     ]
     show_table("The numbers, and what they become", ("", "precision", "recall", "F1", "if"), rows)
     if shared:
-        show(f"[bold]All corrections[/bold]: {escape(shared)}")
+        show([styled("All corrections"), f": {shared}"])
     for one in claim.labels:
         rate = one.error_rate
         counts = f" ({rate.successes:,.0f} of {rate.n:,})" if rate.successes is not None and rate.n is not None else ""
         wrong = f"{_share(rate)}{counts} of the clone labels are wrong (criterion '{one.criterion}'): {one.sample}."
-        show(f"[bold]Labels[/bold]: {escape(wrong)}", f"  {escape(f'Judged by {one.judges}. {one.source}')}")
+        show([styled("Labels"), f": {wrong}"], f"  Judged by {one.judges}. {one.source}")
         if one.missed_rate is not None:
-            missed = f"{_share(one.missed_rate)} of the labels 'not a clone' are wrong."
-            show(f"  {escape(missed)}")
+            show(f"  {_share(one.missed_rate)} of the labels 'not a clone' are wrong.")
         if one.note:
-            show(f"  {escape(one.note)}")
+            show(f"  {one.note}")
     _show_list("Known leaks", claim.leaks)
     _show_list("Known flaws of the set", claim.card.known_flaws)
     _show_list("Keep in mind", (*(f"{one.name}: {one.note}" for one in claim.corrections if one.note), *claim.notes))
@@ -79,11 +76,9 @@ def _share(one: Measurement) -> str:
 
 
 def _show_list(title: str, lines: Iterable[str]) -> None:
-    from rich.markup import escape
-
     items = list(lines)
     if items:
-        show("", f"[bold]{title}[/bold]", *(f"  • {escape(line)}" for line in items))
+        show("", styled(title), *(f"  • {line}" for line in items))
 
 
 @verb_command(LeaderboardOptions)
@@ -92,18 +87,19 @@ def leaderboard(options: LeaderboardOptions) -> None:
     from clonetruth.evaluate import leaderboard as texts
     from clonetruth.evaluate import rank_detectors
 
+    if options.spreadsheet_safe and options.format != "csv":
+        raise click.UsageError("--spreadsheet-safe needs --format csv.")
     board = rank_detectors(options)
     if options.json:
         show_json(board)
     elif options.format == "table":
         _show_board(board, ranked=options.column is not None)
     else:
-        click.echo(texts.markdown(board) if options.format == "markdown" else texts.csv_text(board), nl=False)
+        safe = options.spreadsheet_safe
+        put(texts.markdown(board) if options.format == "markdown" else texts.csv_text(board, spreadsheet_safe=safe))
 
 
 def _show_board(board: Leaderboard, ranked: bool) -> None:
-    from rich.markup import escape
-
     from clonetruth.evaluate import leaderboard as texts
 
     if ranked:
@@ -124,5 +120,8 @@ def _show_board(board: Leaderboard, ranked: bool) -> None:
         heads = (
             head.replace("recall-", "recall ").replace("corrected-", "corrected ") for head in texts.headings(board)
         )
-        show_table("Leaderboard", ("detector", *heads), texts.rows(board))
-    show(*(escape(line) for line in texts.legend(board)))
+        rows_of_lines = [
+            (name, *(Lines(tuple(cell.split("\n"))) for cell in cells)) for name, *cells in texts.rows(board)
+        ]
+        show_table("Leaderboard", ("detector", *heads), rows_of_lines)
+    show(*texts.legend(board))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from clonetruth.cli.output import progress_bar, show, show_json, show_table
+from clonetruth.cli.output import progress_bar, show, show_code, show_json, show_table
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.code import (
     AbstractOptions,
@@ -103,7 +101,7 @@ def _show_text(text: str, facts: dict[str, Any], as_json: bool) -> None:
     if as_json:
         show_json({**facts, "text": text})
     else:
-        click.echo(text)
+        show_code(text)
 
 
 @verb_command(MetricsOptions)

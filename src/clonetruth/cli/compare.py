@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clonetruth.cli.output import console, show, show_json
+from clonetruth.cli.output import show, show_columns, show_json, show_written, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.compare import CompareOptions
 
@@ -26,7 +26,7 @@ def compare(options: CompareOptions) -> None:
 
         path = write(comparison_page(ComparisonView.of(comparison)), options.html)
         if not options.json:
-            show(f"Written: {path}")
+            show_written(path)
     elif not options.json:
         _show(comparison, options.brief)
 
@@ -36,14 +36,12 @@ def _show(comparison: FragmentComparison, brief: bool) -> None:
 
     kind = comparison.clone_type
     if kind is None:
-        show("[bold]No textual type[/bold]: the fragments are in different languages.")
+        show([styled("No textual type"), ": the fragments are in different languages."])
     else:
-        show(f"[bold]{kind}[/bold] {TYPE_MEANINGS.get(kind, '')} (cut rule '{comparison.cut_rule}')")
+        show([styled(kind), f" {TYPE_MEANINGS.get(kind, '')} (cut rule '{comparison.cut_rule}')"])
     if comparison.similarity_line is not None:
-        show(
-            f"line similarity [bold]{comparison.similarity_line:.4f}[/bold], "
-            f"token similarity [bold]{comparison.similarity_token:.4f}[/bold]",
-        )
+        line, token = styled(f"{comparison.similarity_line:.4f}"), styled(f"{comparison.similarity_token:.4f}")
+        show(["line similarity ", line, ", token similarity ", token])
     for name, value in comparison.facts.items():
         show(f"{name}: {value}")
     left, right = comparison.left, comparison.right
@@ -54,24 +52,20 @@ def _show(comparison: FragmentComparison, brief: bool) -> None:
 
 
 def _show_difference(name: str, titles: tuple[str, str], left: str, right: str) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     from clonetruth.html import align, split_lines
 
-    out = console()
-    table = Table(title=name, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, expand=out.is_terminal)
     marks = {"same": " ", "changed": "~", "only-left": "<", "only-right": ">"}
-    for title in ("", titles[0], "", titles[1]):
-        table.add_column(Text(title), ratio=1 if title else None, overflow="fold")
     styles = {"same": "dim", "changed": "yellow", "only-left": "red", "only-right": "green"}
-    for row in align(split_lines(left), split_lines(right)):
-        style = styles[row.kind]
-        table.add_row(
-            str(row.left_number or ""),
-            Text(row.left or "", style=style),
-            marks[row.kind] + str(row.right_number or ""),
-            Text(row.right or "", style=style),
-        )
-    out.print(table)
+    show_columns(
+        name,
+        ("", titles[0], "", titles[1]),
+        (
+            (
+                str(row.left_number or ""),
+                styled((row.left or "").expandtabs(8), styles[row.kind]),
+                marks[row.kind] + str(row.right_number or ""),
+                styled((row.right or "").expandtabs(8), styles[row.kind]),
+            )
+            for row in align(split_lines(left), split_lines(right))
+        ),
+    )

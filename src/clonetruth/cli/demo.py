@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clonetruth.cli.output import progress_bar, show, show_json
+from clonetruth.cli.output import progress_bar, show, show_json, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.report import DemoOptions
 
@@ -24,22 +24,38 @@ def demo(options: DemoOptions) -> None:
         show_json(facts)
         return
     show(
-        f"[bold]{facts['pairs']:,}[/bold] pairs of {facts['fragments']} fragments in {facts['functionalities']} "
-        f"functionalities, judged by execution: {facts['clones']} clones, {facts['near_misses']} near misses.",
-        f"In one language, clones have a median token similarity of [bold]{facts['median_clone']:.2f}[/bold], "
-        f"near misses of [bold]{facts['median_near_miss']:.2f}[/bold].",
-        f"“Clone if token similarity ≥ {options.threshold:g}” finds [bold]{facts['found']}[/bold] of "
-        f"{facts['clones_in_one_language']} clones; [bold]{facts['wrong_alarms']}[/bold] of the {facts['alarms']} "
-        "pairs that it reports are not clones.",
+        [
+            styled(f"{facts['pairs']:,}"),
+            f" pairs of {facts['fragments']} fragments in {facts['functionalities']} functionalities, judged by "
+            f"execution: {facts['clones']} clones, {facts['near_misses']} near misses.",
+        ],
+        [
+            "In one language, clones have a median token similarity of ",
+            styled(f"{facts['median_clone']:.2f}"),
+            ", near misses of ",
+            styled(f"{facts['median_near_miss']:.2f}"),
+            ".",
+        ],
+        [
+            f"“Clone if token similarity ≥ {options.threshold:g}” finds ",
+            styled(facts["found"]),
+            f" of {facts['clones_in_one_language']} clones; ",
+            styled(facts["wrong_alarms"]),
+            f" of the {facts['alarms']} pairs that it reports are not clones.",
+        ],
     )
     for name, metrics in facts["detectors"].items():
         numbers = ", ".join(f"{metric} {_share(one)}" for metric, one in metrics.items())
-        show(f"As a detector on all pairs, [bold]{name}[/bold] has {numbers}.")
+        show(["As a detector on all pairs, ", styled(name), f" has {numbers}."])
     by_view = ", ".join(f"{view} {_share(one)}" for view, one in facts["views"].items() if one is not None)
     show(
-        f"A learned detector, [bold]{facts['learner']}[/bold], has these F1 by view: {by_view}.",
-        f"“clonetruth find” finds [bold]{facts['clone_classes']}[/bold] clone classes in its sources; in "
-        f"{facts['clone_classes_with_near_misses']} of them a member only looks like a copy.",
+        ["A learned detector, ", styled(facts["learner"]), f", has these F1 by view: {by_view}."],
+        [
+            "“clonetruth find” finds ",
+            styled(facts["clone_classes"]),
+            f" clone classes in its sources; in {facts['clone_classes_with_near_misses']} of them a member only looks "
+            "like a copy.",
+        ],
         f"All details of the detectors: {facts['evaluation']}",
         f"All details of the views: {facts['matrix']}",
         f"All clones: {facts['clones_page']}",

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import progress_bar, show, show_json, show_table, show_warning
+from clonetruth.cli.output import (
+    progress_bar,
+    put,
+    show,
+    show_json,
+    show_table,
+    show_warning,
+    show_written,
+    styled,
+)
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.evaluate import EvaluateOptions
@@ -36,7 +45,7 @@ def evaluate(options: EvaluateOptions) -> None:
         written.append(write(evaluation_page(evaluation.results), options.html))
     if not options.json and options.format == "table":
         for path in written:
-            click.echo(f"Written: {path}")
+            show_written(path)
 
 
 def _check(options: EvaluateOptions) -> None:
@@ -66,7 +75,7 @@ def _write(results: Sequence[Result], output: Path | None) -> list[Path]:
 def _print(results: Sequence[Result], options: EvaluateOptions) -> None:
     if options.format == "bigcloneeval":
         for result in results:
-            click.echo(_original_text(result, options), nl=False)
+            put(_original_text(result, options))
     elif options.json:
         shown = {result.detector: _json(result) for result in results}
         show_json(next(iter(shown.values())) if len(shown) == 1 else shown)
@@ -104,13 +113,11 @@ def _original_text(result: Result, options: EvaluateOptions) -> str:
 
 
 def _show(result: Result) -> None:
-    from rich.markup import escape
-
     from clonetruth.evaluate.operators import OPERATOR
 
-    show(f"[bold]{escape(result.detector)}[/bold] on {escape(_benchmark_name(result))}")
+    show([styled(result.detector), f" on {_benchmark_name(result)}"])
     for assumption in result.policy.assumptions:
-        show(f"  Policy {result.policy.name}: {escape(assumption)}")
+        show(f"  Policy {result.policy.name}: {assumption}")
     counted = f"{result.policy.counted:,} pairs with a verdict, {result.policy.unknown:,} unknown and left out"
     if result.kind == "retrieval":
         counted = f"{result.setting['queries']:,} queries among {result.setting['fragments']:,} fragments"
@@ -120,7 +127,7 @@ def _show(result: Result) -> None:
         [(one.name, *_numbers(one), *_other(result, one)) for one in result.headline],
     )
     for note in _interval_notes(result.headline):
-        show(f"  {escape(note)}")
+        show(f"  {note}")
     for stratum in result.strata:
         if stratum.by == OPERATOR:
             _show_operators(stratum)
@@ -132,13 +139,11 @@ def _show(result: Result) -> None:
     if result.corrections:
         _show_corrections(result.corrections)
     for note in result.notes:
-        show(f"  {escape(note)}")
+        show(f"  {note}")
 
 
 def _show_corrections(corrections: Sequence[Correction]) -> None:
     """Show what the numbers become, one row for each method, and what each assumes."""
-    from rich.markup import escape
-
     from clonetruth.evaluate.labels.correction import split_assumptions
 
     names = list(dict.fromkeys(one.name for correction in corrections for one in correction.measurements))
@@ -154,12 +159,12 @@ def _show_corrections(corrections: Sequence[Correction]) -> None:
         labels = "clone" if wrong.name == "label-error" else "not-clone"
         value, interval, *_ = _numbers(wrong)
         counts = f"{wrong.successes:,.0f} of {wrong.n:,} judged"
-        show(f"  Wrong labels '{labels}': {escape(f'{value} {interval} ({counts})')}")
+        show(f"  Wrong labels '{labels}': {value} {interval} ({counts})")
     own, shared = split_assumptions(corrections)
     for correction, assumption in zip(corrections, own, strict=True):
-        show(escape(f"  {correction.name}: {assumption}{f' {correction.note}' if correction.note else ''}"))
+        show(f"  {correction.name}: {assumption}{f' {correction.note}' if correction.note else ''}")
     if shared:
-        show(escape(f"  All: {shared}"))
+        show(f"  All: {shared}")
 
 
 def _show_operators(stratum: Stratum) -> None:

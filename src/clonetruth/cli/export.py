@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clonetruth.cli.output import show, show_json, show_table
+from clonetruth.cli.output import show, show_json, show_table, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.export import ExportOptions
 
@@ -27,4 +27,4 @@ def export(options: ExportOptions) -> None:
     )
     for assumption in report.assumptions:
         show(f"Assumed: {assumption}")
-    show(f"Written: {report.path}")
+    show_written(report.path)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from clonetruth.cli.output import progress_bar
+from clonetruth.cli.output import progress_bar, put, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.find import TEXT_CLASSES, FindOptions
@@ -22,6 +22,8 @@ def find(options: FindOptions) -> int:
     """Find clones and print them; the exit code is 1 if --fail-on says so."""
     if options.json:
         options = replace(options, format="json")
+    if options.spreadsheet_safe and options.format != "csv":
+        raise click.UsageError("--spreadsheet-safe needs --format csv.")
     top = _top(options)
     path = _block_file(options.paths)
     if path is not None:
@@ -37,13 +39,15 @@ def find(options: FindOptions) -> int:
         show_warnings(report, clones.index_warnings)
         if options.format == "text" and options.output is None:
             show_clones(report)
-        elif _put(clones_text(options.format, clones, report), options.output):
-            show_summary(report)
+        else:
+            text = clones_text(options.format, clones, report, spreadsheet_safe=options.spreadsheet_safe)
+            if _put(text, options.output):
+                show_summary(report)
         if options.html is not None:
             from clonetruth.html import write
             from clonetruth.report.clones import clones_page
 
-            click.echo(f"Written: {write(clones_page(report), options.html)}")
+            show_written(write(clones_page(report), options.html))
     return int(options.fail_on is not None and report.has_clone(options.fail_on))
 
 
@@ -64,11 +68,11 @@ def _put(pieces: Iterable[str], output: Path | None) -> bool:
     """Print a text, or write it to a file; True if it went to a file."""
     if output is None:
         for piece in pieces:
-            click.echo(piece, nl=False)
+            put(piece)
         return False
     from clonetruth.store.records import write_text
 
-    click.echo(f"Written: {write_text(pieces, output)}")
+    show_written(write_text(pieces, output))
     return True
 
 

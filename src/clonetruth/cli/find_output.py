@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 
-from rich.console import Console
-from rich.markup import escape
-
-from clonetruth.cli.output import show, show_warning
+from clonetruth.cli.output import Line, plain_text, show, show_warning, styled
 from clonetruth.find import CloneClass, CloneMember, CloneReport, Clones, report_text
 from clonetruth.find.output import bigcloneeval_lines, pairs_csv, sarif
+from clonetruth.safe_text import visible, visible_json
 
 _STYLES = {"T1": "bold red", "T2": "bold yellow", "T3": "bold cyan"}
 _MEMBERS = 12
@@ -52,14 +49,14 @@ def show_warnings(report: CloneReport, others: Iterable[str] = ()) -> None:
         show_warning(note)
 
 
-def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]:
+def clones_text(form: str, clones: Clones, report: CloneReport, *, spreadsheet_safe: bool = False) -> Iterator[str]:
     """The content of a file in a format, piece by piece."""
     if form == "json":
-        yield report_text(report)
+        yield visible_json(report_text(report))
     elif form == "sarif":
         yield sarif(report)
     elif form == "csv":
-        yield from pairs_csv(clones.pairs())
+        yield from pairs_csv(clones.pairs(), spreadsheet_safe=spreadsheet_safe)
     elif form == "bigcloneeval":
         unwritten: list[str] = []
         yield from bigcloneeval_lines(clones.pairs(), unwritten)
@@ -72,42 +69,37 @@ def clones_text(form: str, clones: Clones, report: CloneReport) -> Iterator[str]
 
         yield render(clones_page(report))
     else:
-        plain = io.StringIO()
-        Console(file=plain, highlight=False, soft_wrap=True, width=160).print(*_lines(report), sep="\n")
-        yield plain.getvalue()
+        yield plain_text(_lines(report))
 
 
-def _lines(report: CloneReport) -> Iterator[str]:
+def _lines(report: CloneReport) -> Iterator[Line]:
     for one in report.classes:
         yield from _class(one, limited=report.only_new is not None)
     hidden = report.classes_found - len(report.classes)
     if hidden:
-        yield f"[dim]… and {_counted(hidden, 'more class', 'more classes')}; --top all shows all.[/dim]\n"
+        yield styled(f"… and {_counted(hidden, 'more class', 'more classes')}; --top all shows all.", "dim")
+        yield ""
     yield from _summary(report)
 
 
-def _class(one: CloneClass, *, limited: bool) -> Iterator[str]:
+def _class(one: CloneClass, *, limited: bool) -> Iterator[Line]:
     alike = "" if one.similarity is None else f", {_percent(one.similarity)} alike"
     size = f"{len(one.members)} × {one.representative.tokens} tokens"
-    found = escape(", ".join(one.finders))
     types = one.types if one.strongest_new == one.strongest else f"{one.types}, new {one.strongest_new}"
-    yield f"[{_STYLES[one.strongest_new]}]{types}[/] [bold]{size}[/]{alike} [dim](found by {found})[/dim]"
+    found = styled(f"(found by {', '.join(one.finders)})", "dim")
+    yield [styled(types, _STYLES[one.strongest_new]), " ", styled(size), f"{alike} ", found]
     # The representative comes first, then new members; those of a limited report are never hidden.
     ordered = sorted(one.members, key=lambda member: (member is not one.representative, not member.new))
     always = 1 + sum(member.new for member in ordered[1:]) if limited else 0
     shown = ordered[: max(_MEMBERS, always)]
-    places, names = [_place(member) for member in shown], [_name(member) for member in shown]
+    places, names = [visible(_place(member)) for member in shown], [visible(_name(member)) for member in shown]
     width, reach = max(map(len, places)), max(map(len, names))
     for member, place, name in zip(shown, places, names, strict=True):
-        mark = "[green]+[/]" if limited and member.new else " "
-        shown_name = (
-            f"{escape(name.ljust(reach))}  [dim]{escape(member.differences)}[/dim]"
-            if member.differences
-            else escape(name)
-        )
-        yield f"  {mark} {escape(place.ljust(width))}  {shown_name}"
+        mark = styled("+", "green") if limited and member.new else " "
+        named = [name.ljust(reach), "  ", styled(member.differences, "dim")] if member.differences else [name]
+        yield ["  ", mark, f" {place.ljust(width)}  ", *named]
     if len(shown) < len(ordered):
-        yield f"    [dim]… and {len(ordered) - len(shown):,} more; --format html or json shows all.[/dim]"
+        yield styled(f"    … and {len(ordered) - len(shown):,} more; --format html or json shows all.", "dim")
     yield ""
 
 
@@ -120,25 +112,25 @@ def _name(member: CloneMember) -> str:
     return member.name or f"lines {member.first_line}–{member.last_line}"
 
 
-def _summary(report: CloneReport) -> Iterator[str]:
+def _summary(report: CloneReport) -> Iterator[Line]:
     functions, files, lines = (
         _counted(report.functions, "function"),
         _counted(report.files, "file"),
         _counted(report.lines, "line"),
     )
-    limited = f" {escape(report.only_new)}" if report.only_new else ""
+    limited = f" {report.only_new}" if report.only_new else ""
     if report.classes_found:
         types = ", ".join(f"{count:,} {name}" for name, count in report.classes_by_type.items() if count)
         share = f" ({_percent(report.copied_lines / report.lines)})" if report.lines else ""
-        yield (
-            f"[bold]{_counted(report.classes_found, 'clone class', 'clone classes')}{limited}[/]: {types}; "
-            f"{_counted(report.members, 'member')}, {_counted(report.copied_lines, 'copied line')}{share}."
-        )
+        yield [
+            styled(f"{_counted(report.classes_found, 'clone class', 'clone classes')}{limited}"),
+            f": {types}; {_counted(report.members, 'member')}, {_counted(report.copied_lines, 'copied line')}{share}.",
+        ]
     else:
-        yield f"[bold green]No clones{limited}.[/]"
+        yield styled(f"No clones{limited}.", "bold green")
     yield f"Looked at {functions} in {files}, {lines}."
     if report.left_out:
-        yield f"[dim]Left out: {escape('; '.join(f'{one.what} ({one.count:,})' for one in report.left_out))}.[/dim]"
+        yield styled(f"Left out: {'; '.join(f'{one.what} ({one.count:,})' for one in report.left_out)}.", "dim")
 
 
 def _counted(count: int, one: str, many: str | None = None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import progress_bar, show_json, show_table
+from clonetruth.cli.output import progress_bar, show, show_json, show_table
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.training import PredictOptions, TrainOptions
 
@@ -23,9 +23,9 @@ def train(options: TrainOptions) -> None:
         raise click.UsageError("Missing option '-o' / '--output'.")
     with progress_bar() as progress:
         detector = train_detector(options, progress=progress)
-    best = max(detector.history, key=lambda epoch: epoch.f1)
+    best = max(detector.history, key=lambda epoch: epoch.f1, default=None)
     if options.json:
-        facts = {"detector": detector.name, "threshold": detector.default_threshold, "f1": best.f1}
+        facts = {"detector": detector.name, "threshold": detector.default_threshold, "f1": best.f1 if best else None}
         show_json({**facts, "history": detector.history, "output": options.output})
         return
     show_table(
@@ -36,7 +36,7 @@ def train(options: TrainOptions) -> None:
             for number, epoch in enumerate(detector.history, start=1)
         ],
     )
-    click.echo(f"{_decision(detector)} Written: {options.output}")
+    show(f"{_decision(detector)} Written: {options.output}")
 
 
 @verb_command(PredictOptions)
@@ -53,7 +53,7 @@ def predict(options: PredictOptions) -> None:
     if options.json:
         show_json({"predictions": table.num_rows, "threshold": detector.default_threshold, "output": options.output})
         return
-    click.echo(f"{table.num_rows:,} pairs scored. {_decision(detector)} Written: {options.output}")
+    show(f"{table.num_rows:,} pairs scored. {_decision(detector)} Written: {options.output}")
 
 
 def _decision(detector: TrainedDetector) -> str:

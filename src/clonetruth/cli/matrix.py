@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import click
-
-from clonetruth.cli.output import progress_bar, show_json, show_table, show_warning
+from clonetruth.cli.output import progress_bar, show, show_json, show_note, show_table, show_warning, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.matrix import MatrixOptions
 
@@ -36,7 +34,7 @@ def matrix(options: MatrixOptions) -> int:
         show_json(summary)
     else:
         _show(summary)
-        click.echo(f"Written: {page}")
+        show_written(page)
     failed: dict[str, list[str]] = {}
     for failure in summary.failures:
         failed.setdefault(failure.error, []).append(str(failure.cell))
@@ -55,7 +53,7 @@ def _show_step(step: MatrixStep) -> None:
         f1 = step.outcome.measurement("f1")
         outcome = f"F1 {f1.value:.3f}" if f1 and f1.value is not None else "F1 undefined"
     left = f"; about {duration(step.remaining)} left" if step.done < step.total else ""
-    click.echo(f"{step.done}/{step.total} {step.cell}: {outcome} ({duration(step.seconds)}{left})", err=True)
+    show_note(f"{step.done}/{step.total} {step.cell}: {outcome} ({duration(step.seconds)}{left})")
 
 
 def duration(seconds: float) -> str:
@@ -86,9 +84,9 @@ def _show(summary: MatrixSummary) -> None:
     columns = ("view", "runs", "distinct divisions", "tested functionalities", "pairs", "clones", "F1 of always yes")
     show_table("Test parts", columns, tests)
     for caution in summary.cautions():
-        click.echo(caution)
+        show(caution)
     for assumption in summary.assumptions:
-        click.echo(assumption)
+        show(assumption)
 
 
 def _show_grid(title: str, summary: MatrixSummary, number: Callable[[MatrixRow], Measurement | None]) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from clonetruth.cli.output import show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.report import ReportOptions
 
@@ -13,4 +12,4 @@ def report(options: ReportOptions) -> None:
     """Write the page, and print where it is."""
     from clonetruth.report import write_report
 
-    click.echo(f"Written: {write_report(options)}")
+    show_written(write_report(options))

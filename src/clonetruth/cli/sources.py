@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
-
-from clonetruth.cli.output import progress_bar, show, show_json, show_table
+from clonetruth.cli.output import progress_bar, show, show_json, show_paragraphs, show_table, show_written, styled
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.sources import AttachOptions, ImportOptions, SourcesOptions
 
@@ -41,7 +39,9 @@ def sources(options: SourcesOptions) -> None:
 
 def _show_source(source: SourceCard) -> None:
     card = source.card
-    show(f"[bold]{card.name}[/bold] {card.version}", card.description, "")
+    show([styled(card.name), f" {card.version}"])
+    show_paragraphs(card.description)
+    show("")
     rows: list[tuple[str, object]] = [
         ("languages", ", ".join(card.languages)),
         ("a label means", source.label_means),
@@ -57,7 +57,7 @@ def _show_source(source: SourceCard) -> None:
     ]
     show_table("", ("", ""), rows)
     if source.warning:
-        show(f"[bold]Warning[/bold]: {source.warning}")
+        show([styled("Warning"), f": {source.warning}"])
 
 
 def show_listed(title: str, reasons: Mapping[str, int], listed: Sequence[Skipped]) -> None:
@@ -66,7 +66,7 @@ def show_listed(title: str, reasons: Mapping[str, int], listed: Sequence[Skipped
         return
     show_table(title, ("reason", "number"), list(reasons.items()))
     for one in listed[:_SHOWN_ROWS]:
-        show(f"  {escape(one.where)}: {escape(one.reason)}")
+        show(f"  {one.where}: {one.reason}")
     if sum(reasons.values()) > _SHOWN_ROWS:
         show("  … (--json lists more)")
 
@@ -84,7 +84,7 @@ def import_(options: ImportOptions) -> None:
     show_table(f"Imported from '{report.source}'", ("table", "rows"), list(report.counts.items()))
     show_listed("Unusable rows and values", report.reasons, report.skipped)
     show_listed("Files that were not used", report.files.reasons, report.files.unused)
-    show(f"Written: {report.path}")
+    show_written(report.path)
 
 
 @verb_command(AttachOptions)
@@ -97,7 +97,7 @@ def attach(options: AttachOptions) -> None:
         show_json(report)
         return
     for one in report.evidence:
-        show(f"[bold]{escape(', '.join(one.files))}[/bold] ({one.source})")
+        show([styled(", ".join(one.files)), f" ({one.source})"])
         if one.attached_before:
             show("  was attached before, in the same way: nothing changes")
             continue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import progress_bar, show, show_json, show_table, show_warning
+from clonetruth.cli.output import progress_bar, show, show_json, show_table, show_warning, show_written
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.split import SplitOptions
 
@@ -62,7 +62,7 @@ def _show_parts(made: Split) -> None:
     for warning in made.warnings:
         show_warning(warning)
     show(f"Digest: {made.digest}")
-    show(f"Written: {made.path}")
+    show_written(made.path)
 
 
 def _write_page(benchmark: Benchmark, name: str, path: Path) -> None:
@@ -73,4 +73,4 @@ def _write_page(benchmark: Benchmark, name: str, path: Path) -> None:
 
     with progress_bar() as progress:
         shift = measure_shift(benchmark, name, progress, processes=available_cores())
-    click.echo(f"Written: {write(shift_page(shift), path)}", err=True)
+    show_written(write(shift_page(shift), path), err=True)

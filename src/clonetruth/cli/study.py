@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-import click
-
-from clonetruth.cli.output import progress_bar, show, show_json, show_table
-from clonetruth.cli.study_output import show_agreement, show_estimate, show_resolution, show_study
+from clonetruth.cli.output import progress_bar, put, show, show_json, show_note, show_table, show_written
+from clonetruth.cli.study_output import show_agreement, show_blindness, show_estimate, show_resolution, show_study
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.study import (
     AgreementOptions,
+    CheckBlindnessOptions,
     DescribeStudyOptions,
     EstimateStudyOptions,
     ExportStudyOptions,
+    ExtendStudyOptions,
     InviteJudgeOptions,
     ListJudgesOptions,
     ResolveStudyOptions,
     RevokeJudgeOptions,
     SampleStudyOptions,
     ServeStudyOptions,
+    SpecificationsOptions,
+    WithdrawJudgeOptions,
 )
 
 if TYPE_CHECKING:
@@ -32,10 +35,59 @@ if TYPE_CHECKING:
 def sample(options: SampleStudyOptions) -> None:
     """Draw a sample, and describe it."""
     from clonetruth.studies import sample_study
+    from clonetruth.studies.blindness import read_report
 
     with progress_bar() as progress:
         drawn = sample_study(options, progress=progress)
     _show_study(drawn, options.json)
+    report = read_report(drawn.path)
+    if report is not None and not options.json:
+        show_blindness(report)
+
+
+@verb_command(CheckBlindnessOptions)
+def blindness(options: CheckBlindnessOptions) -> int:
+    """Test blindness, and print what leaks; exits with 1 if anything does."""
+    from clonetruth.studies import check_blindness
+
+    report = check_blindness(options)
+    if options.json:
+        show_json({**asdict(report), "blind": report.is_blind})
+    else:
+        show_blindness(report)
+    return int(bool(report.leaks))
+
+
+@verb_command(SpecificationsOptions)
+def specifications(options: SpecificationsOptions) -> None:
+    """Show, replace or edit specifications."""
+    import click
+
+    from clonetruth.studies import edit_specifications, specify
+    from clonetruth.studies.specifications import parse_specifications, refuse_after_votes, specifications_toml
+    from clonetruth.studies.study_folder import open_study
+
+    texts = edit_specifications(options)
+    if options.edit:
+        study = open_study(options.study)
+        refuse_after_votes(study, options.votes)
+        edited = click.edit(specifications_toml(texts), extension=".toml")
+        if edited is not None:
+            specify(study, parse_specifications(edited, "the editor"), "the editor", options.votes)
+            texts = edit_specifications(options.study)
+    if options.json:
+        show_json(texts)
+        return
+    rows = [(one.id, one.name, one.methods, one.specification or "missing") for one in texts]
+    show_table("Functionalities", ("id", "name", "methods", "specification"), rows)
+
+
+@verb_command(ExtendStudyOptions)
+def extend(options: ExtendStudyOptions) -> None:
+    """Extend a sample, and describe it."""
+    from clonetruth.studies import extend_study
+
+    _show_study(extend_study(options), options.json)
 
 
 @verb_command(DescribeStudyOptions)
@@ -66,11 +118,10 @@ def invite(options: InviteJudgeOptions) -> None:
         return
     judge = invitation.judge
     # Alone on its line, so that it can be copied as a whole.
-    click.echo(invitation.link)
-    click.echo(
+    put(f"{invitation.link}\n")
+    show_note(
         f"For {judge.name}, {judge.role}, until {judge.expires:%Y-%m-%d %H:%M} UTC. Keep the link secret: it is not "
-        "stored and cannot be shown again.",
-        err=True,
+        "stored and cannot be shown again."
     )
 
 
@@ -88,23 +139,41 @@ def _public(invitation: Invitation) -> dict[str, object]:
 @verb_command(RevokeJudgeOptions)
 def revoke(options: RevokeJudgeOptions) -> None:
     """Revoke a link."""
-    from rich.markup import escape
-
     from clonetruth.studies import revoke_judge
 
     judge = revoke_judge(options)
-    show(f"The link of {escape(judge.name)} was revoked on {judge.revoked:%Y-%m-%d %H:%M} UTC. Their votes stay.")
+    show(f"The link of {judge.name} was revoked on {judge.revoked:%Y-%m-%d %H:%M} UTC. Their votes stay.")
+
+
+@verb_command(WithdrawJudgeOptions)
+def withdraw(options: WithdrawJudgeOptions) -> None:
+    """Erase a judge."""
+    from clonetruth.studies import withdraw_judge
+
+    done = withdraw_judge(options)
+    if options.json:
+        show_json(done)
+        return
+    show(
+        f"Erased: the judge, {done.votes + done.answers:,} votes, and {done.decisions:,} decisions of others that "
+        "weighed them. The subjects are open again."
+    )
+    show("Run `clonetruth study export` again for each benchmark that has them: it removes them there.")
 
 
 @verb_command(ListJudgesOptions)
 def judges(options: ListJudgesOptions) -> None:
     """Print the judges and their progress."""
-    from clonetruth.studies import list_judges
+    from clonetruth.studies import describe_study, list_judges, read_withdrawals
 
     found = list_judges(options)
     if options.json:
         show_json([_with_text_times(one) for one in found])
         return
+    withdrawn = read_withdrawals(describe_study(options.study), options.votes)
+    if withdrawn:
+        erased = sum(one.votes for one in withdrawn)
+        show(f"{len(withdrawn):,} withdrew; {erased:,} votes were erased.")
     if not found:
         show(f"Nobody is invited yet. Invite the first judge: clonetruth study invite {options.study} NAME")
         return
@@ -140,13 +209,12 @@ def serve(options: ServeStudyOptions) -> None:
 
     def ready(address: str, served: Study, vote_store: VoteStore) -> None:
         invited = len(vote_store.judges())
-        click.echo(f"{served.plan.title}: {address}")
-        click.echo(f"{invited:,} invited. Ctrl-C stops the server.")
+        show(f"{served.plan.title}: {address}", f"{invited:,} invited. Ctrl-C stops the server.")
         if not invited:
-            click.echo(f"Invite the first judge: clonetruth study invite {options.study} NAME --base-url {address}")
+            show(f"Invite the first judge: clonetruth study invite {options.study} NAME --base-url {address}")
 
-    serve_study(options, ready=ready)
-    click.echo("Stopped. All votes are kept.")
+    serve_study(options, ready=ready, log=show_note)
+    show("Stopped. All votes are kept.")
 
 
 @verb_command(AgreementOptions)
@@ -169,7 +237,7 @@ def resolve(options: ResolveStudyOptions) -> None:
     found = resolve_study(options)
     if options.json:
         head = {"policy": found.policy, "criterion": found.criterion, "assumptions": found.assumptions}
-        show_json(head | _verdict_rows(found))
+        show_json(head | _verdict_rows(found) | {"unusual": found.unusual, "rounds": found.rounds})
     else:
         show_resolution(found)
 
@@ -212,8 +280,14 @@ def export(options: ExportStudyOptions) -> None:
         return
     show(
         f"{found.added:,} judgements of {found.judges:,} judges added to {found.benchmark}; "
-        f"{found.known:,} were already there."
+        f"{found.known:,} were already there, {found.removed:,} that the study no longer has were removed."
     )
+    if found.outdated:
+        show(
+            f"{found.outdated:,} judgements that the study no longer has stay in the benchmark: they came from an "
+            "earlier release or with `attach`. Import the benchmark again to be rid of them."
+        )
     if found.left_out:
         show(f"{found.left_out:,} judgements on pairs that the benchmark does not have were left out.")
-    show(f"Written: {found.estimate}")
+    if found.estimate is not None:
+        show_written(found.estimate)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clonetruth.cli.output import progress_bar, show, show_json, show_table, show_warning
+from clonetruth.cli.output import progress_bar, show, show_json, show_note, show_table, show_warning
 from clonetruth.cli.verb import verb_command
 from clonetruth.errors import InputError
 from clonetruth.options.study import AskLLMOptions, requests_per_minute
@@ -15,12 +15,12 @@ from clonetruth.options.study import AskLLMOptions, requests_per_minute
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clonetruth.judges import LLMEstimate, LLMOutcome, LLMReport, Replay
+    from clonetruth.judges import CanaryReport, LLMEstimate, LLMOutcome, LLMReport, Replay
 
 
 @verb_command(AskLLMOptions)
 def llm(options: AskLLMOptions) -> int:
-    """Ask a model, and print the outcome; 1 if questions are left."""
+    """Ask a model, and print the outcome; 1 if questions are left, or nothing was decided."""
     if options.replay != bool(options.logs) or options.replay == (options.model is not None):
         raise click.UsageError("Give either --model, or --replay and the logs.")
     try:
@@ -30,7 +30,7 @@ def llm(options: AskLLMOptions) -> int:
     from clonetruth.judges import LLMEstimate, Replay, ask_llm
 
     with progress_bar() as progress:
-        found = ask_llm(options, progress=progress)
+        found = ask_llm(options, progress=progress, on_canaries=_show_canaries)
     if options.json:
         show_json(found)
     elif isinstance(found, Replay):
@@ -39,7 +39,27 @@ def llm(options: AskLLMOptions) -> int:
         _show_estimate(found)
     else:
         _show_report(found, options.budget)
-    return 0 if isinstance(found, Replay | LLMEstimate) else int(not found.complete)
+    if isinstance(found, LLMEstimate):
+        return 0
+    outcomes = found.outcomes if isinstance(found, Replay) else (found.outcome,)
+    decided = any(outcome.decided for outcome in outcomes)
+    if not decided:
+        show_warning("nothing was decided: no subject got an answer other than 'undecided'.")
+    return int(not decided or (not isinstance(found, Replay) and not found.complete))
+
+
+def _show_canaries(report: CanaryReport) -> None:
+    """What the canaries showed, on stderr: before money is spent on the rest, also if the output is JSON."""
+    form = "JSON" if report.structured else "text"
+    note = f"canaries: {report.readable} of {report.asked} readable, {report.right} right, answers in {form}"
+    if report.passed and report.questions_left:
+        cost = "at an unknown cost" if report.cost_left is None else f"for about {_money(report.cost_left)}"
+        note += f"; {report.questions_left:,} questions follow {cost}"
+    show_note(f"{note}.")
+    if report.passed and 2 * report.right <= report.readable:
+        show_warning(f"the model is right about only {report.right} of {report.readable} questions with known answers.")
+    if report.affordable is not None and report.affordable < report.questions_left:
+        show_warning(f"the budget pays for about {report.affordable:,} of {report.questions_left:,} questions.")
 
 
 def _show_replay(found: Replay) -> None:
@@ -60,11 +80,12 @@ def _show_estimate(estimate: LLMEstimate) -> None:
     _show_facts(
         "Estimate",
         [
-            ("judge", estimate.judge),
+            ("judge", estimate.judge or "depends on the canaries"),
             ("subjects", estimate.subjects),
             ("subjects without text", estimate.without_text),
             ("questions", estimate.questions),
             ("already answered", estimate.kept),
+            ("canary questions", estimate.canaries),
             ("prompt tokens, about", estimate.input_tokens),
             ("answer tokens, about", estimate.output_tokens),
             ("cost, about", _money(estimate.cost)),
@@ -85,6 +106,7 @@ def _show_report(report: LLMReport, budget: float | None) -> None:
             ("without an answer", report.questions - report.kept - report.answered),
             ("subjects without text", report.without_text),
             ("failed attempts", report.failures),
+            ("requests cut off, in all calls", report.cut_off),
             ("tokens paid now", f"{about}{report.input_tokens:,} + {report.output_tokens:,}"),
             ("cost now", _money(report.cost)),
             ("cost of all calls", _money(report.cost_of_all) + (f" of {_money(budget)}" if budget is not None else "")),

@@ -8,12 +8,17 @@ from clonetruth.cli.output import show, show_table, show_warning
 from clonetruth.model import VerdictValue
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from clonetruth.stats.agreement import Agreement
     from clonetruth.store.results import Measurement
-    from clonetruth.store.study import Study
+    from clonetruth.store.study import PilotStudy, Study
     from clonetruth.store.study_estimate import LabelShare, StudyEstimate
+    from clonetruth.store.votes import JudgeChecks
     from clonetruth.studies import Resolution, ResolvedSubjects
     from clonetruth.studies.agreement import AgreementReport
+    from clonetruth.studies.blindness import BlindnessReport
+    from clonetruth.studies.consistency import UnusualClone
 
 _MAX_OPEN = 20
 """Number of open subjects to list; `--json` has all."""
@@ -21,11 +26,10 @@ _MAX_OPEN = 20
 
 def show_study(study: Study) -> None:
     """Print what a study asks, and how its sample was drawn."""
-    from rich.markup import escape
-
     plan, protocol = study.plan, study.plan.protocol
     extra = sum(stratum.extra for stratum in plan.strata)
-    drawn = f"{study.subjects.num_rows:,} of {plan.population_size:,} pairs"
+    what = "functions" if plan.is_of_functions else "pairs"
+    drawn = f"{study.drawn.num_rows:,} of {plan.population_size:,} {what}"
     planned = "fixed size" if plan.margin is None else f"for {plan.confidence:.0%} confidence, margin {plan.margin:.1%}"
     facts = [
         ("population", plan.population),
@@ -36,17 +40,54 @@ def show_study(study: Study) -> None:
         ("strata", f"{len(plan.strata):,}"),
         ("criterion", plan.criterion),
         ("question", protocol.question),
+        ("protocol", protocol.label),
         ("judges per subject", str(protocol.overlap)),
     ]
-    if study.methods.num_rows:
+    if study.methods.num_rows and not plan.is_of_functions:
         facts.append(("methods", f"{study.methods.num_rows:,}"))
     if study.checks.num_rows:
         facts.append(("known pairs", f"{protocol.training} for training, {protocol.attention} for attention"))
+    if protocol.repeats:
+        facts.append(("shown twice", f"{protocol.repeats} pairs to each judge"))
+    if protocol.attentive is not None:
+        facts.append(("attentive", f"judges who pass at least {protocol.attentive:.0%} of their checks"))
+    if plan.max_per_judge is not None:
+        facts.append(("at most per judge", f"{plan.max_per_judge:,} subjects"))
+    if plan.extensions:
+        more = sum(one.more for one in plan.extensions)
+        facts.append(("extended", f"{len(plan.extensions):,} times, by {more:,} pairs"))
+    if plan.pilot is not None:
+        facts.append(("pilot", _pilot(plan.pilot)))
     show_table(plan.title, ("", ""), facts)
     largest = sorted(plan.strata, key=lambda stratum: -stratum.population)
     rows = [(one.name, one.population, one.drawn, one.extra) for one in largest]
-    show_table("Strata", ("stratum", "pairs", "drawn", "extra"), rows)
-    show(f"Folder: {escape(str(study.path))}")
+    show_table("Strata", ("stratum", what, "drawn", "extra"), rows)
+    show(f"Folder: {study.path}")
+
+
+def _pilot(pilot: PilotStudy) -> str:
+    """What a main study records of its pilot, in words."""
+    agreed = "no two judges" if pilot.agreement is None else f"agreement {pilot.agreement:.1%} on {pilot.judged:,}"
+    pairs = "left out" if pilot.excluded else "can be drawn again"
+    changed = f"changed since: {', '.join(pilot.changed)}" if pilot.changed else "same protocol"
+    return f"{pilot.title}, {pilot.pairs:,} pairs ({pairs}), {agreed}; {changed}"
+
+
+def show_blindness(report: BlindnessReport) -> None:
+    """Print whether judges are blind, what leaks, and what can be done."""
+    for target in report.targets:
+        words = "the claimed label" if target.name == "label" else "which items are checks"
+        if target.unknown:
+            show(f"Whether judges can tell {words} is unknown. {target.unknown}")
+        elif not any(leak.target == target.name for leak in report.leaks):
+            reason = "" if 0 < target.positives < target.items else ": there is nothing to tell"
+            show(f"Blind: nothing but the code tells {words}{reason}.")
+    for leak in report.neutralised:
+        show(f"Hidden from the pages: {leak.sentence}")
+    for leak in report.leaks:
+        show_warning(f"not blind: {leak.sentence} {leak.advice}")
+    for note in report.notes:
+        show(f"Note: {note.sentence} {note.advice}")
 
 
 def show_agreement(found: AgreementReport) -> None:
@@ -58,8 +99,68 @@ def show_agreement(found: AgreementReport) -> None:
     ):
         if one is not None:
             _show_one(title, one)
+    _show_conflicts(found)
     if found.undecided:
         show(f"{found.undecided:,} undecided answers were left out; --undecided counts them.")
+    _show_unusual(found.unusual)
+    _show_checks(found.checks, found.excluded)
+    if found.excluded:
+        show("Without judges below the threshold of attention:" if found.attentive else "Too few other judges remain.")
+    if found.attentive is not None:
+        show_agreement(found.attentive)
+
+
+def _show_checks(checks: Sequence[JudgeChecks], excluded: Collection[str] = ()) -> None:
+    if checks:
+        show_table(
+            "Checks",
+            ("judge", "attention checks", "failed", "repeats", "changed", ""),
+            [
+                (
+                    *(one.judge, one.checks, one.failed, one.repeats, one.changed),
+                    "below the threshold" if one.judge in excluded else None,
+                )
+                for one in checks
+            ],
+        )
+
+
+def _show_conflicts(found: AgreementReport) -> None:
+    """Print pairs, clones and conflicts of each functionality, and the pairs in conflict."""
+    groups = found.by_functionality
+    if not groups:
+        return
+    rows: list[tuple[object, ...]] = [
+        (one.functionality, one.name, one.pairs, one.clones, f"{one.clones / one.pairs:.1%}", len(one.conflicts))
+        for one in groups
+    ]
+    pairs, clones = sum(one.pairs for one in groups), sum(one.clones for one in groups)
+    conflicts = [(one, group) for group in groups for one in group.conflicts]
+    rows.append(("total", None, pairs, clones, f"{clones / pairs:.1%}", len(conflicts)))
+    columns = ("functionality", "name", "pairs", "clones", "share", "conflicts")
+    show_table(f"By functionality, verdicts of '{found.against}'", columns, rows)
+    if conflicts:
+        listed = [
+            (
+                one.pair,
+                group.functionality,
+                one.verdict,
+                ", ".join(f"{judge}: {value}" for judge, value in one.answers.items()),
+            )
+            for one, group in conflicts[:_MAX_OPEN]
+        ]
+        show_table(f"Conflicts: {len(conflicts):,}", ("pair", "functionality", "verdict", "judges"), listed)
+        if len(conflicts) > len(listed):
+            show(f"… and {len(conflicts) - len(listed):,} more.")
+
+
+def _show_unusual(found: Sequence[UnusualClone]) -> None:
+    """Print the clones whose methods are not labelled as those of clones usually are."""
+    if found:
+        rows = [(one.subject, one.judge, " and ".join(one.labels)) for one in found[:_MAX_OPEN]]
+        show_table(f"Clones with unusual labels of their methods: {len(found):,}", ("pair", "judge", "methods"), rows)
+        if len(found) > len(rows):
+            show(f"… and {len(found) - len(rows):,} more.")
 
 
 def _show_one(title: str, one: Agreement) -> None:
@@ -95,9 +196,21 @@ def _show_one(title: str, one: Agreement) -> None:
 def show_resolution(found: Resolution) -> None:
     """Print the number of subjects with each verdict, and the open subjects."""
     show(f"Policy: {found.policy}", *(f"Assumption: {line}" for line in found.assumptions))
-    _show_resolved("Pairs", found.pairs)
+    if found.pairs.verdicts.num_rows:
+        _show_resolved("Pairs", found.pairs)
     if found.methods is not None:
-        _show_resolved("Methods (clone: main purpose)", found.methods)
+        _show_resolved(f"Methods (clone: {' or '.join(found.positive_labels)})", found.methods)
+    if found.rounds:
+        rows = [
+            (
+                f"{one.round}, group {one.group}" if one.round else "decided together",
+                *(one.pairs, one.true, one.false, one.disputed, one.undecided, one.open),
+            )
+            for one in found.rounds
+        ]
+        columns = ("round", "pairs", "true", "false", "disputed", "undecided", "open")
+        show_table("Round by round", columns, rows)
+    _show_unusual(found.unusual)
 
 
 def _show_resolved(title: str, found: ResolvedSubjects) -> None:
@@ -134,6 +247,16 @@ def show_estimate(found: StudyEstimate) -> None:
         show(found.clones.note)
     if found.unknown:
         show(f"{found.unknown:,} of {found.labelled:,} labelled pairs have no verdict and are left out.")
+    if found.unusual:
+        show(f"{found.unusual:,} clones have unusual labels of their methods; `clonetruth study resolve` lists them.")
+    _show_checks(found.checks, found.attentive.excluded if found.attentive else ())
+    if found.attentive is not None:
+        other = found.attentive
+        show(
+            f"Without the {len(other.excluded):,} judges who passed less than {other.threshold:.0%} of their checks: "
+            f"{_share(other.labels.weighted) or 'unknown'} of the labels are wrong, "
+            f"{_share(other.clones) or 'unknown'} of the pairs are clones."
+        )
     if found.margin is not None and found.more:
         show(f"The margin is {found.margin:.1%}; {found.more:,} more pairs reduce it to {found.wanted_margin:.1%}.")
 

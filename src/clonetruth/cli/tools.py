@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from clonetruth.cli.output import progress_bar, show_json, show_table
+from clonetruth.cli.output import progress_bar, put, show_json, show_note, show_table
 from clonetruth.cli.verb import VerbCommand, verb_command
 from clonetruth.options.tools import RunToolOptions
 
@@ -17,7 +15,7 @@ def _run(options: RunToolOptions) -> None:
         report = run_tool(options, progress=progress)
     if options.output is None and not options.json:
         for left, right in report.rows:
-            click.echo(f"{left},{right}")
+            put(f"{left},{right}\n")
         return
     summary = {
         "tool": report.tool,
@@ -35,7 +33,7 @@ def _run(options: RunToolOptions) -> None:
 
 
 def _run_with_notice(options: RunToolOptions) -> None:
-    click.echo("notice: `run-tool` is now `tools run`; the old spelling will be removed in the next release.", err=True)
+    show_note("notice: `run-tool` is now `tools run`; the old spelling will be removed in the next release.")
     _run(options)
 
 

@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from clonetruth.errors import InputError
+from clonetruth.cli.output import OutputClosedError, show_note
+from clonetruth.errors import InputError, explained
 from clonetruth.options.declaration import Option, Options
 from clonetruth.options.settings import Settings, read_settings
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 _OLD = "_old_"
+_SETTINGS = "clonetruth.settings"
 
 
 class VerbCommand(click.Command):
@@ -32,27 +34,41 @@ class VerbCommand(click.Command):
         super().__init__(
             name,
             callback=None,
-            params=list(_parameters(options_type)),
+            params=[*_parameters(options_type), self._trust()],
             help=inspect.cleandoc(options_type.__doc__ or ""),
             **extra,
+        )
+
+    def _trust(self) -> click.Option:
+        return click.Option(
+            ["--trust/--no-trust"],
+            default=None,
+            is_eager=True,
+            expose_value=False,
+            callback=self._read_settings,
+            help="Accept, or ignore, settings of the project that need trust (default: an error).",
         )
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         """See `click.Command.make_context`."""
-        settings = read_settings(self.options_type, Path.cwd())
-        if settings is None:
-            return super().make_context(info_name, args, parent, **extra)
         try:
-            return super().make_context(info_name, args, parent, default_map=_default_map(settings), **extra)
+            return super().make_context(info_name, args, parent, **extra)
         except click.BadParameter as error:
             if error.param is None or error.param.name is None or error.ctx is None:
                 raise
             if error.ctx.get_parameter_source(error.param.name) is not ParameterSource.DEFAULT_MAP:
                 raise
             word = max(error.param.opts, key=len).lstrip("-")
-            raise InputError(f"The setting '{word}' cannot be used: {error.message}", where=settings.path) from error
+            file = error.ctx.meta[_SETTINGS].files.get(error.param.name)
+            raise InputError(f"The setting '{word}' cannot be used: {error.message}", where=file) from error
+
+    def _read_settings(self, ctx: click.Context, _parameter: click.Parameter, trust: bool | None) -> None:
+        """Take the settings as defaults. The option --trust is eager, so that this precedes all other options."""
+        settings = read_settings(self.options_type, Path.cwd(), trust=trust)
+        ctx.meta[_SETTINGS] = settings
+        ctx.default_map = _default_map(settings)
 
     def invoke(self, ctx: click.Context) -> None:
         """Build the options, run the verb, and exit with its code."""
@@ -82,6 +98,21 @@ class LazyGroup(click.Group):
     def __init__(self, *arguments: Any, lines: Mapping[str, str | click.Group], **extra: Any) -> None:
         super().__init__(*arguments, **extra)
         self._lines = lines
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; whatever ends it is one of click's exceptions or one of our errors.
+
+        click itself would take a closed pipe or an end of file, wherever it comes from, for the user stopping it.
+        """
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, OutputClosedError):
+            raise
+        except Exception as error:
+            shown = explained(error)
+            if shown is error:
+                raise
+            raise shown from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """See `click.Group.list_commands`."""
@@ -203,4 +234,4 @@ class _NamedValue(click.ParamType[str]):
 
 
 def _notice(old: str, new: str) -> None:
-    click.echo(f"notice: {old} is now {new}; the old spelling will be removed in the next release.", err=True)
+    show_note(f"notice: {old} is now {new}; the old spelling will be removed in the next release.")

@@ -80,6 +80,7 @@ CUT_RULES: Registry[CutRule] = Registry(
         "gptclonebench": "clonetruth.code.clonetypes:GPTCLONEBENCH",
     },
     group="clonetruth.cut_rules",
+    of=CutRule,
     aliases={"both": "min", "avg": "mean"},
 )
 

@@ -1,11 +1,17 @@
-"""Questions to git: which lines of a working tree changed, and the files of a revision."""
+"""Questions to git: which lines of a working tree changed, and the files of a revision.
+
+This is the only module that starts git. A repository may be a stranger's, and its configuration and attributes can name
+programs for git to run: hooks, file system monitors, filters, drivers of diffs, ways to reach remotes. Only commands
+that print and change nothing are used, with all of these off.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +28,35 @@ _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 _ESCAPES = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 _WHOLE = (range(1, 2**31),)
 """The lines of a new file."""
+_REGULAR = "100"
+"""What the mode of a file begins with, rather than of a symbolic link or a submodule."""
+
+_PATCH = (
+    *("diff-index", "--patch", "--unified=0", "--no-renames", "--ignore-submodules=all", "--no-ext-diff"),
+    *("--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
+)
+_CONFIGURATION = {
+    "core.hooksPath": os.devnull,
+    "core.fsmonitor": "false",
+    "submodule.recurse": "false",
+    # A folder of a source tree that looks like a bare repository would bring its own configuration.
+    "safe.bareRepository": "explicit",
+}
+_FILTER = re.compile(rb"filter\..*\.(clean|smudge|process|required)", re.DOTALL)
+_ENVIRONMENT = {
+    "GIT_OPTIONAL_LOCKS": "0",  # do not rewrite the index
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # no remote is reached, by whatever program
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",  # messages begin with "fatal:"
+}
+_KEPT_VARIABLES = {
+    *("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM"),
+    *("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"),
+}
+"""Variables that say where a user's configuration is. Others name repositories and programs; a hook has them set."""
+_IMPOSSIBLE_NAMES = {errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL}
+"""Errors that only the name of a file can cause."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +95,18 @@ class Repository:
         folder: any folder of it.
 
     Raises:
-        InputError: the folder is not in a repository.
-        MissingExtraError: git is not installed.
+        InputError: the folder is not in a repository, or the repository's configuration names another folder.
+        MissingExtraError: git is not installed, or older than 2.31.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._environment = _environment(_CONFIGURATION)
+        self._environment = _environment({**_CONFIGURATION, **self._filters()})
         self.root = Path(_text(self._run("rev-parse", "--show-toplevel")).removesuffix("\n")).resolve()
+        around = [folder.resolve(), *folder.resolve().parents]
+        if self.root != next((one for one in around if (one / ".git").exists()), None):
+            raise InputError("The configuration of the repository names another working tree.", where=folder)
 
     def changes_since(self, revision: str) -> Changes:
         """Return the lines of the working tree that changed since it branched off a revision; untracked files are new.
@@ -74,18 +114,7 @@ class Repository:
         Raises:
             InputError: git does not know the revision.
         """
-        patch = self._run(
-            *(
-                "diff",
-                "--patch",
-                "--unified=0",
-                "--no-renames",
-                "--ignore-submodules",
-                "--no-ext-diff",
-                "--no-textconv",
-            ),
-            *("--no-color", "--src-prefix=a/", "--dst-prefix=b/", self._merge_base(revision)),
-        )
+        patch = self._run(*_PATCH, self._merge_base(revision))
         lines: dict[Path, tuple[range, ...]] = {}
         # Lines of a file are never mistaken for headings: each has a `+`, `-` or blank before it.
         for part in _FILE.split(patch)[1:]:
@@ -105,30 +134,49 @@ class Repository:
             changes = self.changes_since(revisions.first)
             return [str(path.relative_to(self.root)) for path in changes.lines if path.is_file()]
         ends = self._merge_base(revisions.first, revisions.last), self._commit(revisions.last)
-        return self._names("diff", "--name-only", "--no-renames", "--ignore-submodules", "--diff-filter=d", *ends)
+        options = ("--name-only", "--no-renames", "--ignore-submodules=all", "--diff-filter=d")
+        return self._names("diff-tree", "-r", *options, *ends)
 
     @contextmanager
     def files_at(self, revision: str, names: list[str]) -> Iterator[Path]:
-        """Yield a temporary folder with files as they were at a revision.
+        """Yield a temporary folder with files as they were at a revision; symbolic links are left out.
 
         Raises:
-            InputError: git does not know the revision, or a file does not exist at it.
+            InputError: git does not know the revision, a file does not exist at it, or its name cannot be used.
         """
-        commit = self._commit(revision)
-        request = b"".join(os.fsencode(f"{commit}:{name}\n") for name in names)
+        blobs = self._blobs(self._commit(revision))
+        if missing := next((name for name in names if name not in blobs), None):
+            raise InputError(f"There is no such file at '{revision}'.", where=missing)
+        wanted = [name for name in names if blobs[name][0].startswith(_REGULAR)]
+        request = "".join(f"{blobs[name][1]}\n" for name in wanted).encode()
         answer = memoryview(self._run("cat-file", "--batch", stdin=request))
         with TemporaryDirectory(prefix="clonetruth-revision-") as folder:
-            for name in names:
+            for name in wanted:
                 head, _, _ = bytes(answer[:4096]).partition(b"\n")
                 kind, _, size = head.rpartition(b" ")
                 if not kind.endswith(b" blob"):
-                    raise InputError(f"There is no such file at '{revision}'.", where=name)
+                    raise InputError(f"The file is missing in the repository at '{revision}'.", where=name)
                 end = len(head) + 1 + int(size)
-                path = Path(folder, name)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(answer[len(head) + 1 : end])
+                _write(Path(folder), name, answer[len(head) + 1 : end])
                 answer = answer[end + 1 :]
             yield Path(folder)
+
+    def _blobs(self, commit: str) -> dict[str, tuple[str, str]]:
+        """The mode and the object of every file of a commit. Objects have no odd names, unlike files."""
+        rows = (row.partition("\t") for row in self._names("ls-tree", "-r", "--full-tree", commit))
+        return {name: (head.split()[0], head.split()[2]) for head, _, name in rows}
+
+    def _filters(self) -> dict[str, str]:
+        """Settings that switch off all configured filters, of which only the names can be anything.
+
+        Raises:
+            MissingExtraError: git ignores these settings.
+        """
+        found = dict.fromkeys(row.partition(b"\n")[::2] for row in self._run("config", "-z", "--list").split(b"\0"))
+        if (b"core.hookspath", os.fsencode(os.devnull)) not in found:
+            raise MissingExtraError("Git is too old to be used safely.", hint="Install git 2.31 or newer.")
+        names = [_text(key) for key, _ in found if _FILTER.fullmatch(key)]
+        return {name: "false" if name.endswith(".required") else "" for name in names}
 
     def _merge_base(self, revision: str, other: str = "HEAD") -> str:
         """The merge base of two revisions; the first revision itself if they have no common history."""
@@ -154,13 +202,63 @@ class Repository:
 
     def _run(self, *arguments: str, stdin: bytes | None = None) -> bytes:
         try:
-            done = subprocess.run(["git", *arguments], cwd=self._folder, input=stdin, capture_output=True, check=False)
+            done = subprocess.run(
+                ["git", "--no-pager", *arguments],
+                cwd=self._folder,
+                env=self._environment,
+                input=stdin or b"",
+                capture_output=True,
+                check=False,
+            )
         except FileNotFoundError as error:
             raise MissingExtraError("Git is not installed.", hint="Install git to search for changes.") from error
+        except OSError as error:
+            raise InputError(f"Git cannot be run: {error.strerror}.", where=self._folder) from error
         if done.returncode:
             lines = _text(done.stderr).strip().splitlines() or [f"exit code {done.returncode}"]
-            raise InputError(f"Git reports: {lines[-1]}", where=self._folder)
+            told = next((line for line in lines if line.startswith("fatal:")), lines[-1])
+            raise InputError(f"Git reports: {told}", where=self._folder)
         return done.stdout
+
+
+def _environment(configuration: Mapping[str, str]) -> dict[str, str]:
+    """The environment of git, with a configuration that comes before that of the repository and of the user."""
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT_VARIABLES
+    }
+    pairs = [*_inherited_configuration(), *configuration.items()]
+    counted = {"GIT_CONFIG_COUNT": str(len(pairs))}
+    for number, (key, value) in enumerate(pairs):
+        counted |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return {**inherited, **_ENVIRONMENT, **counted}
+
+
+def _inherited_configuration() -> Iterator[tuple[str, str]]:
+    """What the user configures by environment variables, for example `safe.directory` in a container."""
+    count = os.environ.get("GIT_CONFIG_COUNT", "")
+    for number in range(int(count) if count.isdecimal() else 0):
+        key, value = (os.environ.get(f"GIT_CONFIG_{part}_{number}") for part in ("KEY", "VALUE"))
+        if key is None or value is None:
+            break
+        yield key, value
+
+
+def _write(folder: Path, name: str, content: memoryview) -> None:
+    """Write a file of a commit. Git does not check the names in commits that others made.
+
+    Raises:
+        InputError: the name leads out of the folder, or no file can have it.
+    """
+    path = folder / name
+    if not path.is_relative_to(folder) or ".." in path.relative_to(folder).parts:
+        raise InputError("The commit has a file whose name leads out of its folder.", where=name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        if error.errno not in _IMPOSSIBLE_NAMES:
+            raise
+        raise InputError(f"The file cannot be written: {error.strerror}.", where=name) from error
 
 
 def _changed(patch: bytes) -> Iterator[range]:

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clonetruth.budgets import read_bytes
+
 _FILE_NAME = ".gitignore"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TRAILING_SPACES = re.compile(rb"((?:\\.|[^\\])*?) +", re.DOTALL)
@@ -186,7 +188,7 @@ class IgnoreRules:
 def _lines(file: Path) -> list[bytes]:
     """Return the lines of a file; none if it cannot be read."""
     try:
-        text = file.read_bytes().removeprefix(_BYTE_ORDER_MARK)
+        text = read_bytes(file).removeprefix(_BYTE_ORDER_MARK)
     except OSError:
         return []
     return [line.removesuffix(b"\r") for line in text.split(b"\n")]

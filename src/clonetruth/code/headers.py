@@ -17,9 +17,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from clonetruth.budgets import read_bytes
 from clonetruth.code.languages import language
 from clonetruth.code.parsing import parse
 from clonetruth.code.source import decode
+from clonetruth.errors import InputError
 
 _C, _CPP = "c", "cpp"
 
@@ -137,8 +139,8 @@ def _included(path: Path, by_name: dict[str, list[Path]]) -> Iterable[Path]:
 def _text(path: Path) -> bytes:
     """The text of a file, empty if it cannot be read: that is reported when it is searched."""
     try:
-        return path.read_bytes()
-    except OSError:
+        return read_bytes(path)
+    except (OSError, InputError):
         return b""
 
 

@@ -17,11 +17,16 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from clonetruth.errors import CloneTruthError
+from clonetruth.errors import OutOfMemoryError, UnexpectedError
+
+_CRASHES = tuple(-getattr(signal, name) for name in ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE") if hasattr(signal, name))
+"""Exit codes of a process that died of a bug in a library, not for lack of memory."""
 
 A = TypeVar("A")
 B = TypeVar("B")
 S = TypeVar("S")
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 def available_cores() -> int:
@@ -39,7 +44,8 @@ def map_parallel(function: Callable[[S, A], B], shared: S, batches: Iterable[A],
         processes: number of worker processes; with one, everything runs in this process.
 
     Raises:
-        CloneTruthError: a process died, for example because memory ran out.
+        OutOfMemoryError: a process died, as it does where memory runs out.
+        UnexpectedError: a process crashed.
     """
     if processes <= 1:
         for batch in batches:
@@ -90,7 +96,7 @@ class WorkerProcess:
         # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
         context = multiprocessing.get_context("spawn")
         self._ready = False
-        with _without_interrupts():
+        with _without_working_folder(), _without_interrupts():
             self.connection, other_end = context.Pipe()
             self._process = context.Process(target=_run, args=(serve, other_end), daemon=True)
             self._process.start()
@@ -105,7 +111,8 @@ class WorkerProcess:
             first: a pickled message that precedes all others.
 
         Raises:
-            CloneTruthError: the process died.
+            OutOfMemoryError: the process died, as it does where memory runs out.
+            UnexpectedError: it crashed.
         """
         try:
             if not self._ready:
@@ -114,8 +121,10 @@ class WorkerProcess:
             self.connection.send(message)
             failure, result = self.connection.recv()
         except (EOFError, OSError) as error:
-            raise CloneTruthError(
-                f"A worker process died. {described_exit(self.exit_code())}", hint="Use fewer processes: --processes 1"
+            code = self.exit_code()
+            died = UnexpectedError if code in _CRASHES else OutOfMemoryError
+            raise died(
+                f"A worker process died. {described_exit(code)}", hint="Use fewer processes: --processes 1"
             ) from error
         if failure is not None:
             raise failure
@@ -171,12 +180,35 @@ def _without_interrupts() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
+@contextmanager
+def _without_working_folder() -> Iterator[None]:
+    """Python processes that are started in the block do not import modules from the working folder.
+
+    `multiprocessing` starts them with `python -c`, which would: a file `multiprocessing.py` of the source tree
+    that is searched would be run. They get the import path of this process with their first message.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(_SAFE_PATH, None)
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
 def _run(serve: Callable[[Connection], None], connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be blocked
+    os.environ.pop(_SAFE_PATH, None)  # programs that this process starts are not meant
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     # The parent may end, or no longer want an answer, at any time.
     with suppress(EOFError, ConnectionError):
-        serve(connection)
+        try:
+            serve(connection)
+        except MemoryError:
+            # The parent says so; a traceback would only stand in between.
+            os._exit(1)
 
 
 def _exit_with_parent() -> None:

@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from clonetruth.budgets import read_bytes
 from clonetruth.errors import InputError
 
 _BOMS = (
@@ -56,7 +57,7 @@ def read_source(path: str | os.PathLike[str]) -> SourceText:
     """
     path = Path(path)
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError as error:
         raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
     if is_binary(data):

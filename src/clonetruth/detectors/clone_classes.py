@@ -41,7 +41,7 @@ def clone_classes(pairs: Iterable[pa.RecordBatch]) -> pa.Table:
     left, right, score = (table[name].to_numpy() for name in FOUND_PAIRS.names)
     keys, rows_of = np.unique(np.concatenate([left, right]), return_inverse=True)
     a, b = rows_of[: len(left)], rows_of[len(left) :]
-    first = _components(a, b, len(keys))
+    first = components(a, b, len(keys))
     numbers = np.unique(first, return_inverse=True)[1]
     closeness = np.bincount(a, score, len(keys)) + np.bincount(b, score, len(keys))
     order = np.lexsort((np.arange(len(keys)), -closeness, numbers))
@@ -52,7 +52,7 @@ def clone_classes(pairs: Iterable[pa.RecordBatch]) -> pa.Table:
     return pa.table([numbers[rows], keys[rows], representative[rows]], schema=CLONE_CLASSES)
 
 
-def _components(left: Integers, right: Integers, count: int) -> Integers:
+def components(left: Integers, right: Integers, count: int) -> Integers:
     """For each node of a graph, the smallest node reachable from it."""
     least = np.arange(count)
     while True:

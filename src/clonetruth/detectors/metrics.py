@@ -25,6 +25,7 @@ from clonetruth.detectors.pair_batches import GroupMembers, Matches
 from clonetruth.detectors.token_overlap import OverlapComparison, numbered_tokens
 from clonetruth.detectors.tokenized import Items
 from clonetruth.errors import InputError
+from clonetruth.parsing import parse_json
 from clonetruth.progress import Progress
 
 MEASURES = tuple(one.name for one in fields(FragmentMetrics) if one.name != "lines")
@@ -95,7 +96,7 @@ class MetricsModel:
             InputError: not such a model, or one for other features.
         """
         try:
-            document = json.loads(text)
+            document = parse_json(text)
             if (document["schema"], document["schema_version"]) != (_SCHEMA, _VERSION):
                 raise ValueError("it has another schema or version")
             if tuple(document["features"]) != FEATURES:

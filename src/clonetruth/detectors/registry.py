@@ -29,6 +29,7 @@ DETECTORS: Registry[Detector] = Registry(
         **_CLASSICAL,
     },
     group="clonetruth.detectors",
+    of=Detector,
 )
 
-FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders")
+FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders", of=Finder)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +16,10 @@ from clonetruth.evaluate.labels.correction import correct_result
 from clonetruth.evaluate.locations.recall import SEPARATE_TYPES
 from clonetruth.evaluate.locations.selection import Selection
 from clonetruth.evaluate.results import Evaluation, load_result
+from clonetruth.formats.writers import csv_pieces
 from clonetruth.options.claims import LeaderboardOptions
 from clonetruth.options.declaration import verb
+from clonetruth.safe_text import markdown_line, markdown_row, markdown_rule
 from clonetruth.stats.label_noise import CorrectionMethod
 from clonetruth.store.comparability import conditions, differing_conditions
 from clonetruth.store.results import Correction, Measurement, Result, ResultKind
@@ -421,25 +421,25 @@ def legend(board: Leaderboard) -> Iterator[str]:
 def markdown(board: Leaderboard) -> str:
     """Write the leaderboard as a Markdown table with its legend."""
     head = ["detector", *headings(board)]
-    lines = [_markdown_row(head), _markdown_row(["---"] + ["---:"] * len(board.columns))]
-    lines += [_markdown_row(row) for row in rows(board, " ")]
-    return "\n".join([*lines, "", *(f"- {line}" for line in legend(board))]) + "\n"
+    lines = [markdown_row(head), markdown_rule(len(head), 1), *(markdown_row(row) for row in rows(board, " "))]
+    return "\n".join([*lines, "", *(f"- {markdown_line(line)}" for line in legend(board))]) + "\n"
 
 
-def csv_text(board: Leaderboard) -> str:
+_CSV = ("detector", "conditions", "metric", "value", "low", "high", "scope", "successes", "n", "standing", "under")
+
+
+def csv_text(board: Leaderboard, *, spreadsheet_safe: bool = False) -> str:
     """Write the leaderboard as CSV, a line for each number."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        ("detector", "conditions", "metric", "value", "low", "high", "scope", "successes", "n", "standing", "under")
-    )
+    return "".join(csv_pieces(_CSV, _csv_rows(board), spreadsheet_safe=spreadsheet_safe))
+
+
+def _csv_rows(board: Leaderboard) -> Iterator[Sequence[object]]:
     for column in board.columns:
         under = "; ".join(f"{name}={text}" for name, text in board.conditions[column.conditions].items())
         for cell in column.cells:
             one = cell.measurement
             numbers = (one.value, one.low, one.high, one.scope, one.successes, one.n)
-            writer.writerow((cell.detector, column.conditions, column.metric, *numbers, cell.standing, under))
-    return out.getvalue()
+            yield cell.detector, column.conditions, column.metric, *numbers, cell.standing, under
 
 
 def _heading(board: Leaderboard, column: LeaderboardColumn) -> str:
@@ -453,7 +453,3 @@ def _cell_text(cell: LeaderboardCell | None, separator: str) -> str:
     value = number_text(cell.measurement.value) + (f" {mark}" if mark else "")
     interval = interval_text(cell.measurement)
     return f"{value}{separator}{interval}" if interval else value
-
-
-def _markdown_row(cells: list[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pyarrow as pa
 
+from clonetruth.parsing import parse_json
 from clonetruth.store import Benchmark
 
 OPERATOR = "operator"
@@ -25,7 +24,7 @@ _PAIR_OPERATORS = pa.schema([("pair", pa.int64()), ("operator", pa.string())])
 def operator_names(benchmark: Benchmark) -> dict[str, str]:
     """The operators of a benchmark, by the id of the judge that stands for each."""
     judges = benchmark.table("judges").select(["judge", "settings"]).to_pylist()
-    settings = {row["judge"]: json.loads(row["settings"]) for row in judges}
+    settings = {row["judge"]: parse_json(row["settings"]) for row in judges}
     return {judge: str(values["operator"]) for judge, values in settings.items() if "operator" in values}
 
 

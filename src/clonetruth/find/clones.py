@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from clonetruth.budgets import VARIABLE, budget
 from clonetruth.code import available_cores, read_source
 from clonetruth.code.discovery import Discovery, DiscoveryOptions, discover, shown_name
 from clonetruth.code.git import Repository, RevisionRange
@@ -185,6 +186,7 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
             processes=processes,
             progress=progress,
         )
+        notes += _left_out(result)
         for tool in specs.tools:
             result = _with_tool(result, tool, limits, notes, progress)
         ignored = suppressed(result, paired_fragments(result.pairs))
@@ -210,6 +212,14 @@ def clones_in(options: FindOptions, *, progress: Progress | None = None) -> Iter
             _refuse(clones.skipped, "could not be read")
             _refuse(clones.unparsed, "could mostly not be parsed")
         yield clones
+
+
+def _left_out(result: SearchResult) -> Iterator[str]:
+    for name, count in result.left_out.items():
+        yield (
+            f"'{name}' found {count:,} pairs more than the budget 'found_pairs' of {budget().found_pairs:,}. "
+            f"They are not listed; the classes are complete. {VARIABLE}=found_pairs=N raises it."
+        )
 
 
 def _refuse(files: Sequence[UnreadFile | UnparsedFile], what: str) -> None:

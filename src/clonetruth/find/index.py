@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from clonetruth.arrow_files import sealed_table
 from clonetruth.code import language
 from clonetruth.find.reading import ReadingPlan, content_digest, in_file_order, raw_bytes
 from clonetruth.find.search_result import SearchedFile
@@ -138,7 +139,12 @@ class IndexTable:
             self._warn("A damaged part of the index was deleted.", path)
             _remove(path)
             return None
-        return pa.ipc.open_file(pa.py_buffer(sealed[_DIGEST:])).read_all()
+        try:
+            return sealed_table(sealed[_DIGEST:])
+        except pa.ArrowException:
+            self._warn("A part of the index that another program wrote was deleted.", path)
+            _remove(path)
+            return None
 
     def _write(self, name: str, table: pa.Table) -> bool:
         sink = pa.BufferOutputStream()

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 
 from clonetruth import __version__
 from clonetruth.find.outcome import ClonePair
 from clonetruth.find.report import CloneClass, CloneMember, CloneReport
 from clonetruth.formats.sarif_writer import SarifLocation, SarifResult, SarifRule, sarif_text
-from clonetruth.formats.writers import bigcloneeval_location
+from clonetruth.formats.writers import bigcloneeval_location, csv_pieces
 
 FINGERPRINT = "cloneHash/v1"
 """The name of a class's key in SARIF. Its version changes if the same clone may get another key."""
 
-_CHUNK = 1 << 16
-"""Approximate number of characters of a chunk of text."""
 
 _HELP = (
     "A fix in one copy must be repeated in the others. Merge them into one function, with parameters for what differs; "
@@ -41,18 +37,9 @@ def sarif(report: CloneReport) -> str:
     )
 
 
-def pairs_csv(pairs: Iterable[ClonePair]) -> Iterator[str]:
+def pairs_csv(pairs: Iterable[ClonePair], *, spreadsheet_safe: bool = False) -> Iterator[str]:
     """Yield found pairs as CSV with a header, in chunks of text."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(ClonePair._fields)
-    for pair in pairs:
-        writer.writerow(pair)
-        if buffer.tell() >= _CHUNK:
-            yield buffer.getvalue()
-            buffer.seek(0)
-            buffer.truncate()
-    yield buffer.getvalue()
+    return csv_pieces(ClonePair._fields, pairs, spreadsheet_safe=spreadsheet_safe)
 
 
 def bigcloneeval_lines(pairs: Iterable[ClonePair], unwritten: list[str]) -> Iterator[str]:

@@ -145,7 +145,8 @@ def _columns(part: Functions, plan: ReadingPlan) -> list[pa.Array]:
 def raw_bytes(file: SearchedFile) -> bytes | str:
     """Return the bytes of a file, or a text with the reason why it is not source text."""
     try:
-        data = file.path.read_bytes()
+        with file.path.open("rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         return f"Cannot read the file: {error.strerror or error}."
     if len(data) > MAX_FILE_BYTES:

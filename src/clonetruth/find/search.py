@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
+from clonetruth.budgets import budget
 from clonetruth.code import language, map_parallel
 from clonetruth.code.overlap import Integers
 from clonetruth.detectors.classical import ClassicalDetector, PairComparison
+from clonetruth.detectors.clone_classes import components
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.pair_batches import Matches, found_pairs
 from clonetruth.detectors.token_overlap import OverlapComparison
@@ -48,6 +50,10 @@ _MAX_NEW = 300
 """New features up to which comparing each with all is faster than comparing all with all."""
 
 
+_AT_ONCE = 4096
+"""How many pairs beyond the budget are looked at together; those that join the same classes are all kept."""
+
+
 class PairSearch:
     """Compares the functions of a search: by their features, or by their texts for finders without features.
 
@@ -82,11 +88,37 @@ class PairSearch:
     def pairs(self, finder: Finder) -> pa.Table:
         """Return the pairs that a finder finds, with the columns of `FOUND_PAIRS`."""
         if not isinstance(finder, ClassicalDetector):
-            return pa.Table.from_batches(self._by_texts(finder), FOUND_PAIRS)
+            return self._listed(finder, self._by_texts(finder))
         if self._previous_run and self._previous_run.unchanged:
             known = self._previous_run.pairs_of(finder.name)
             return pa.table([known.left, known.right, known.score], schema=FOUND_PAIRS)
-        return pa.Table.from_batches(self._by_features(finder), FOUND_PAIRS)
+        return self._listed(finder, self._by_features(finder))
+
+    def _listed(self, finder: Finder, batches: Iterable[pa.RecordBatch]) -> pa.Table:
+        """The pairs within the budget. Beyond it, only those count that join two classes: classes stay complete."""
+        kept: list[pa.RecordBatch] = []
+        free, left_out = budget().found_pairs, 0
+        joined: Integers | None = None
+        for batch in batches:
+            kept.append(batch.slice(0, free))
+            beyond = batch.slice(free)
+            free -= kept[-1].num_rows
+            if beyond.num_rows and joined is None:
+                known = pa.Table.from_batches(kept, FOUND_PAIRS)
+                functions = self._result.fragments.num_rows
+                joined = components(known["left"].to_numpy(), known["right"].to_numpy(), functions)
+            for start in range(0, beyond.num_rows, _AT_ONCE):
+                assert joined is not None
+                some = beyond.slice(start, _AT_ONCE)
+                left, right = (joined[some[side].to_numpy()] for side in ("left", "right"))
+                joining = left != right
+                if joining.any():
+                    joined = components(left[joining], right[joining], len(joined))[joined]
+                    kept.append(some.filter(pa.array(joining)))
+                left_out += some.num_rows - int(np.count_nonzero(joining))
+        if left_out:
+            self._result.left_out[finder.name] = left_out
+        return pa.Table.from_batches(kept, FOUND_PAIRS)
 
     def _by_texts(self, finder: Finder) -> Iterator[pa.RecordBatch]:
         result = self._result
@@ -200,7 +232,8 @@ def search_files(
     previous_run = file_index.previous_run if file_index and unambiguous else None
     pair_search = PairSearch(result, read, plan, previous_run, engine, processes, report)
     result.pairs = joined_pairs([(finder.name, pair_search.pairs(finder)) for finder in finders])
-    if file_index:
+    # A later search would believe that pairs which are left out do not match.
+    if file_index and not result.left_out:
         file_index.save(result.pairs)
     return result
 

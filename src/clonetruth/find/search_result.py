@@ -86,6 +86,7 @@ class SearchResult:
         broken: the files in which most lines do not parse.
         lines: the number of lines of the searched files.
         functions: the number of their functions, of any size.
+        left_out: the number of pairs that each finder found beyond the budget, and that are not among the pairs.
     """
 
     files: tuple[SearchedFile, ...]
@@ -95,6 +96,7 @@ class SearchResult:
     broken: tuple[BrokenFile, ...]
     lines: int
     functions: int
+    left_out: dict[str, int] = field(default_factory=dict)
     _last: tuple[int, bytes] = field(default=(-1, b""), init=False, repr=False)
 
     def text(self, fragment: int) -> str:

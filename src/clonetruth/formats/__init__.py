@@ -9,12 +9,11 @@ from clonetruth.formats.predictions import PREDICTIONS, Predictions, read_predic
 from clonetruth.formats.predictions_in_memory import PredictionSource, load_predictions
 from clonetruth.formats.streams import open_stream, read_lines
 from clonetruth.formats.tables import Row, read_csv, read_json_lines, read_rows
-from clonetruth.formats.trees import ArchiveLimits, ArchiveMember, is_tree, read_tree
+from clonetruth.formats.trees import ArchiveMember, is_tree, read_tree
 from clonetruth.formats.writers import write_bigcloneeval, write_csv
 
 __all__ = [
     "PREDICTIONS",
-    "ArchiveLimits",
     "ArchiveMember",
     "LabelledPair",
     "PredictionSource",

@@ -20,8 +20,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import open_parquet, parquet_batches
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import looking, report_read
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, open_stream, read_lines
@@ -100,7 +100,7 @@ def table_columns(path: Path) -> list[str]:
     """
     if inner_suffix(path) == ".parquet":
         with _plain_errors(path):
-            return [name.lower() for name in pq.ParquetFile(path).schema_arrow.names]
+            return [name.lower() for name in open_parquet(path).schema_arrow.names]
     with looking():
         first = next(read_lines(path), (1, b""))[1].decode("utf-8", errors="replace")
     try:
@@ -287,9 +287,9 @@ def _source(path: Path) -> Iterator[str | IO[bytes]]:
 
 
 def _parquet(path: Path, names: list[str], wanted: list[str]) -> Generator[pa.RecordBatch, None, None]:
-    file = pq.ParquetFile(path)
-    stored = [file.schema_arrow.names[names.index(name)] for name in wanted]
-    for batch in file.iter_batches(BATCH_ROWS, columns=stored):
+    with open_parquet(path) as file:
+        stored = [file.schema_arrow.names[names.index(name)] for name in wanted]
+    for batch in parquet_batches(path, BATCH_ROWS, stored):
         yield pa.RecordBatch.from_arrays([batch.column(name) for name in stored], names=wanted)
 
 

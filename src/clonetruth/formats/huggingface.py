@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from clonetruth.arrow_files import arrow_batches, parquet_batches, python_rows
 from clonetruth.errors import InputError
 from clonetruth.formats.documents import read_document
 from clonetruth.formats.reads import report_read
@@ -71,30 +69,13 @@ def read_shard(shard: Shard) -> Iterator[Row]:
         InputError: the file is damaged.
     """
     number = 0
-    try:
-        for batch in _batches(shard.path):
-            for start in range(0, batch.num_rows, _ROWS):
-                for values in batch.slice(start, _ROWS).to_pylist():
-                    number += 1
-                    yield Row(number, values)
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise InputError(f"Cannot read the file: {error}", where=shard.path) from error
-
-
-def _batches(path: Path) -> Iterator[pa.RecordBatch]:
-    report_read(path)
-    if path.suffix == ".parquet":
-        yield from pq.ParquetFile(path).iter_batches(_ROWS)
-        return
-    with pa.memory_map(str(path)) as source:
-        try:
-            reader = pa.ipc.open_stream(source)
-        except pa.ArrowInvalid:
-            # Older versions of the library wrote the file format.
-            file = pa.ipc.open_file(source)
-            yield from (file.get_batch(index) for index in range(file.num_record_batches))
-            return
-        yield from reader
+    report_read(shard.path)
+    is_parquet = shard.path.suffix == ".parquet"
+    for batch in parquet_batches(shard.path, _ROWS) if is_parquet else arrow_batches(shard.path):
+        for start in range(0, batch.num_rows, _ROWS):
+            for values in python_rows(batch.slice(start, _ROWS), shard.path):
+                number += 1
+                yield Row(number, values)
 
 
 def _saved(folder: Path, split: str | None) -> list[Shard]:

@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import math
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Self
 
 import numpy as np
 
+from clonetruth.budgets import budget
 from clonetruth.errors import InputError
 from clonetruth.formats.streams import open_stream
 from clonetruth.formats.tables import Row
 
 SUFFIXES = (".pkl", ".pickle")
-
-LARGEST = 2 * 1024**3
-"""Larger pickles are refused: their values may not fit into memory."""
 
 
 class _Kept:
@@ -135,10 +133,8 @@ def read_columns(path: Path) -> dict[str, list[Any]]:
         InputError: the file is damaged, does not hold a table, or refers to code. Nothing in it is ever run.
     """
     with open_stream(path) as stream:
-        if path.stat().st_size > LARGEST:
-            raise InputError("The pickle is too large.", where=path, hint="Convert it to Parquet.")
         try:
-            columns = _columns(_Unpickler(_Checked(stream)).load())
+            columns = _columns(_Unpickler(_Checked(stream, path)).load())
         except InputError:
             raise
         except Exception as error:  # a damaged pickle can raise any exception
@@ -162,16 +158,28 @@ def read_pickle(path: Path) -> Iterator[Row]:
 class _Checked:
     """A stream that allocates memory only for bytes that are there, whatever length the pickle announces."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self.readline: Callable[[], bytes] = stream.readline
+    def __init__(self, stream: IO[bytes], path: Path) -> None:
+        self._stream, self._path = stream, path
+        self._budget, self._total = budget(), 0
 
     def read(self, size: int) -> bytes:
         pieces, wanted = [], size
         while wanted > 0 and (piece := self._stream.read(min(wanted, 1024 * 1024))):
+            self._count(piece)
             pieces.append(piece)
             wanted -= len(piece)
         return b"".join(pieces)
+
+    def readline(self) -> bytes:
+        line = self._stream.readline(self._budget.line)
+        self._count(line)
+        return line
+
+    def _count(self, piece: bytes) -> None:
+        # The values of a pickle are all in memory, unlike those of other tables.
+        self._total += len(piece)
+        if self._total > self._budget.member:
+            raise self._budget.exceeded("member", "The pickle", self._path)
 
 
 def _columns(value: Any) -> dict[str, list[Any]]:

@@ -36,6 +36,7 @@ from clonetruth.formats.prediction_columns import (
 )
 from clonetruth.formats.streams import COMPRESSED, inner_suffix, read_lines
 from clonetruth.formats.tables import TABLE_SUFFIXES
+from clonetruth.parsing import parse_json
 
 PREDICTIONS = pa.schema(
     [
@@ -249,7 +250,7 @@ def _json_objects(path: Path, faults: FaultLog) -> Iterator[tuple[int, dict[str,
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            value = parse_json(line)
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, dict):

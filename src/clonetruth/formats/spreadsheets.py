@@ -9,6 +9,7 @@ from pathlib import Path
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.formats.reads import report_read
+from clonetruth.formats.trees import check_zip
 
 WORKBOOK = ".xlsx"
 """The file ending of a workbook."""
@@ -29,6 +30,7 @@ def read_workbook(path: Path) -> Iterator[tuple[int, list[str]]]:
     except ImportError as error:
         raise MissingExtraError.extra("Reading a workbook", "xlsx") from error
     report_read(path)
+    check_zip(path)
     book = None
     try:
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
+from clonetruth.budgets import budget
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import report_read
 
@@ -23,9 +25,6 @@ _OPENERS: dict[str, Callable[[Path], IO[bytes]]] = {
 
 COMPRESSED = tuple(_OPENERS)
 """File endings that mark a compressed file."""
-
-LONGEST_LINE = 64 * 1024 * 1024
-"""Longer lines are refused before they fill the memory: no dataset has them."""
 
 BLOCK_BYTES = 8 * 1024 * 1024
 """The number of bytes that `read_line_blocks` reads at once."""
@@ -42,36 +41,71 @@ def open_stream(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file for reading; its ending selects the decompression.
 
     Raises:
-        InputError: the file cannot be read, or turns out to be damaged.
+        InputError: the file cannot be read, turns out to be damaged, or expands beyond the budget.
     """
     path = Path(path)
     report_read(path)
     opener = _OPENERS.get(path.suffix.lower())
     try:
-        with path.open("rb") if opener is None else opener(path) as stream:
-            yield stream
+        if opener is None:
+            with path.open("rb") as stream:
+                yield stream
+        else:
+            with opener(path) as packed:
+                yield io.BufferedReader(_Metered(packed, path), 256 * 1024)
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise InputError(f"The compressed file is damaged or truncated: {error}", where=path) from error
     except OSError as error:
         raise InputError(f"Cannot read the file: {error.strerror or error}.", where=path) from error
 
 
+class _Metered(io.RawIOBase):
+    """A decompressed stream that ends with an error where it exceeds the budget."""
+
+    def __init__(self, stream: IO[bytes], path: Path) -> None:
+        self._stream, self._path, self._read = stream, path, 0
+        self._budget = budget()
+        self._packed = path.stat().st_size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer)
+        data = self._stream.read(len(view))
+        view[: len(data)] = data
+        self._read += len(data)
+        self._budget.check_unpacked(self._read, self._packed, self._path)
+        return len(data)
+
+
+def read_whole(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file that is not read in pieces.
+
+    Raises:
+        InputError: the file cannot be read, or is larger than the budget for documents.
+    """
+    limits = budget()
+    with open_stream(path) as stream:
+        data = stream.read(limits.document + 1)
+    if len(data) > limits.document:
+        raise limits.exceeded("document", "The file", path)
+    return data
+
+
 def read_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
     """The lines of a file without line breaks, numbered from 1. A byte-order mark is dropped.
 
     Raises:
-        InputError: the file cannot be read, or a line is longer than `LONGEST_LINE`.
+        InputError: the file cannot be read, or a line is longer than the budget.
     """
-    path = Path(path)
+    path, limits = Path(path), budget()
     with open_stream(path) as stream:
         number = 0
-        while line := stream.readline(LONGEST_LINE + 1):
+        while line := stream.readline(limits.line + 1):
             number += 1
-            if len(line) > LONGEST_LINE:
-                raise InputError(
-                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file with rows.",
-                    where=f"{path}:{number}",
-                )
+            if len(line) > limits.line:
+                raise limits.exceeded("line", "The line", f"{path}:{number}")
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             yield number, line.rstrip(b"\r\n")
@@ -83,8 +117,9 @@ def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     Use it for files of millions of rows that Arrow parses block by block.
 
     Raises:
-        InputError: the file cannot be read, or a line is longer than `LONGEST_LINE`.
+        InputError: the file cannot be read, or a line is longer than the budget.
     """
+    limits = budget()
     with open_stream(path) as stream:
         number = 1
         rest = stream.read(3).removeprefix(b"\xef\xbb\xbf")
@@ -95,10 +130,7 @@ def read_line_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
                 yield number, rest[:cut]
                 number += rest.count(b"\n", 0, cut)
                 rest = rest[cut:]
-            elif len(rest) > LONGEST_LINE:
-                raise InputError(
-                    f"The line is longer than {LONGEST_LINE:,} bytes: this is not a text file with rows.",
-                    where=f"{path}:{number}",
-                )
+            elif len(rest) > limits.line:
+                raise limits.exceeded("line", "The line", f"{path}:{number}")
         if rest:
             yield number, rest

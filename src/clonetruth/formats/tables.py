@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from clonetruth.arrow_files import parquet_batches, python_rows
+from clonetruth.budgets import ReadingBudget, budget
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import report_read
 from clonetruth.formats.spreadsheets import WORKBOOK, read_workbook
 from clonetruth.formats.streams import inner_suffix, open_stream, read_lines
-
-csv.field_size_limit(2**31 - 1)
+from clonetruth.parsing import parse_json
 
 
 @dataclass(frozen=True)
@@ -91,18 +88,31 @@ def read_cells(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, list[
     if path.suffix.lower() == WORKBOOK:
         yield from read_workbook(path)
         return
+    limits = budget()
+    csv.field_size_limit(limits.line)
     with open_stream(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
-        reader = csv.reader(text, delimiter=delimiter)
+        reader = csv.reader(_bounded_lines(text, limits, path), delimiter=delimiter)
         while True:
             line = reader.line_num + 1
             try:
                 values = next(reader, None)
             except csv.Error as error:
+                if "field limit" in str(error):
+                    raise limits.exceeded("line", "A field", f"{path}:{line}") from error
                 raise InputError(f"The file is not CSV: {error}", where=f"{path}:{line}") from error
             if values is None:
                 return
             yield line, values
+
+
+def _bounded_lines(text: io.TextIOWrapper, limits: ReadingBudget, path: Path) -> Iterator[str]:
+    number = 0
+    while line := text.readline(limits.line + 1):
+        number += 1
+        if len(line) > limits.line:
+            raise limits.exceeded("line", "The line", f"{path}:{number}")
+        yield line
 
 
 def read_json_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
@@ -115,7 +125,7 @@ def read_json_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
     for number, line in read_lines(path):
         if line.strip():
             try:
-                yield number, json.loads(line)
+                yield number, parse_json(line)
             except (ValueError, RecursionError) as error:
                 raise InputError(f"The line is not JSON: {error}", where=f"{path}:{number}") from error
 
@@ -123,10 +133,7 @@ def read_json_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, Any]]:
 def _parquet(path: Path) -> Iterator[Row]:
     number = 0
     report_read(path)
-    try:
-        for batch in pq.ParquetFile(path).iter_batches(10_000):
-            for values in batch.to_pylist():
-                number += 1
-                yield Row(number, values)
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"Cannot read the Parquet file: {error}", where=path) from error
+    for batch in parquet_batches(path, 10_000):
+        for values in python_rows(batch, path):
+            number += 1
+            yield Row(number, values)

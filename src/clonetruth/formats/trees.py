@@ -10,9 +10,11 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from clonetruth.budgets import ReadingBudget, budget, read_bytes
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import reported_member
 
@@ -31,23 +33,6 @@ _DAMAGE = (
 
 
 @dataclass(frozen=True)
-class ArchiveLimits:
-    """Limits beyond which an archive is refused as a possible archive bomb.
-
-    Args:
-        files: maximum number of members.
-        total_bytes: maximum unpacked size of all members together.
-        file_bytes: maximum unpacked size of one member.
-        ratio: maximum compression ratio of members larger than a megabyte.
-    """
-
-    files: int = 5_000_000
-    total_bytes: int = 64 * 1024**3
-    file_bytes: int = 4 * 1024**3
-    ratio: float = 500.0
-
-
-@dataclass(frozen=True)
 class ArchiveMember:
     """A file of a tree: its relative name with forward slashes, its size, and a function that reads it."""
 
@@ -56,22 +41,37 @@ class ArchiveMember:
     read: Callable[[], bytes]
 
 
+def check_zip(path: Path) -> None:
+    """Refuse a zip file in another format (a workbook, arrays) that is too large when unpacked; others pass.
+
+    Raises:
+        InputError: a budget is exceeded.
+    """
+    check = _Check(path, budget())
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for info in archive.infolist():
+                check.admit(info.filename, info.file_size)
+    except (*_DAMAGE, OSError):
+        return  # the reader of the format says what is wrong
+
+
 def is_tree(path: str | os.PathLike[str]) -> bool:
     """Whether a path is a folder or an archive."""
     path = Path(path)
     return path.is_dir() or path.name.lower().endswith((".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2"))
 
 
-def read_tree(path: str | os.PathLike[str], limits: ArchiveLimits | None = None) -> Iterator[ArchiveMember]:
+def read_tree(path: str | os.PathLike[str], limits: ReadingBudget | None = None) -> Iterator[ArchiveMember]:
     """The files of a folder or archive, sorted by name for folders and zip files.
 
     A tar file is read in its own order; read a member's content before you advance to the next member.
 
     Raises:
-        InputError: the archive is damaged, has a member outside the tree, or exceeds the limits.
+        InputError: the archive is damaged, has a member outside the tree, or exceeds the budgets.
     """
     path = Path(path)
-    limits = limits or ArchiveLimits()
+    limits = limits or budget()
     try:
         for number, member in enumerate(_members(path, limits)):
             yield replace(member, read=reported_member(path, number, member.read))
@@ -81,7 +81,7 @@ def read_tree(path: str | os.PathLike[str], limits: ArchiveLimits | None = None)
         raise InputError(f"Cannot read: {error.strerror or error}.", where=error.filename or path) from error
 
 
-def _members(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
+def _members(path: Path, limits: ReadingBudget) -> Iterator[ArchiveMember]:
     if path.is_dir():
         return _folder(path)
     return _zip(path, limits) if path.suffix.lower() == ".zip" else _tar(path, limits)
@@ -94,25 +94,26 @@ def _folder(root: Path) -> Iterator[ArchiveMember]:
             file = Path(folder, name)
             if file.is_file():
                 relative = PurePosixPath(file.relative_to(root).as_posix())
-                yield ArchiveMember(relative, file.stat().st_size, _guarded(root, str(relative), file.read_bytes))
+                yield ArchiveMember(
+                    relative, file.stat().st_size, _guarded(root, str(relative), partial(read_bytes, file, "member"))
+                )
 
 
-def _zip(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
+def _zip(path: Path, limits: ReadingBudget) -> Iterator[ArchiveMember]:
     with zipfile.ZipFile(path) as archive:
         members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
         check = _Check(path, limits)
         for info in members:
-            name = check.admit(info.filename, info.file_size, info.compress_size)
+            name = check.admit(info.filename, info.file_size)
             yield ArchiveMember(name, info.file_size, _reader(path, info.filename, archive.open, info, info.file_size))
 
 
-def _tar(path: Path, limits: ArchiveLimits) -> Iterator[ArchiveMember]:
-    packed = path.stat().st_size
+def _tar(path: Path, limits: ReadingBudget) -> Iterator[ArchiveMember]:
     with tarfile.open(path) as archive:
         check = _Check(path, limits)
         for info in archive:
             if info.isfile():
-                name = check.admit(info.name, info.size, packed)
+                name = check.admit(info.name, info.size)
 
                 def read(info: tarfile.TarInfo = info) -> bytes:
                     stream = archive.extractfile(info)
@@ -152,24 +153,20 @@ def _reader(
 class _Check:
     """Counts the members of an archive, and refuses suspicious ones."""
 
-    def __init__(self, path: Path, limits: ArchiveLimits) -> None:
-        self.path = path
-        self.limits = limits
+    def __init__(self, path: Path, limits: ReadingBudget) -> None:
+        self.path, self.limits, self.packed = path, limits, path.stat().st_size
         self.files = 0
         self.total = 0
 
-    def admit(self, name: str, size: int, packed: int) -> PurePosixPath:
+    def admit(self, name: str, size: int) -> PurePosixPath:
         relative = PurePosixPath(name.replace("\\", "/"))
         if relative.is_absolute() or ".." in relative.parts or ":" in (relative.parts or ("",))[0]:
             raise InputError(f"The member '{name}' would be unpacked outside the archive's folder.", where=self.path)
         self.files += 1
         self.total += size
-        limits = self.limits
-        bomb = size > 1024**2 and size > limits.ratio * max(packed, 1)
-        if self.files > limits.files or self.total > limits.total_bytes or size > limits.file_bytes or bomb:
-            raise InputError(
-                "The archive is suspiciously large when unpacked, and is refused as a possible archive bomb.",
-                where=f"{self.path}: {name}",
-                hint="If you trust it, unpack it yourself and import the folder.",
-            )
+        if self.files > self.limits.files:
+            raise self.limits.exceeded("files", "The archive", self.path)
+        if size > self.limits.member:
+            raise self.limits.exceeded("member", f"The member '{name}'", self.path)
+        self.limits.check_unpacked(self.total, self.packed, self.path)
         return relative

@@ -8,7 +8,6 @@ to it, one on each line: `model.npy` and `model.ids.txt`.
 from __future__ import annotations
 
 import hashlib
-import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +18,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import open_parquet, read_parquet
+from clonetruth.budgets import read_text
 from clonetruth.errors import InputError
+from clonetruth.formats.arrays import read_array, read_arrays
 
 _COLUMNS = ("id", "vector")
 _HINT = "Accepted: .parquet with the columns id and vector, .npz with ids and vectors, .npy with NAME.ids.txt."
@@ -61,8 +62,8 @@ def are_vectors(source: object) -> bool:
         if source.suffix.lower() != ".parquet" or not source.is_file():
             return False
         try:
-            return set(_COLUMNS) <= set(pq.read_schema(source).names)
-        except (OSError, pa.ArrowException):
+            return set(_COLUMNS) <= set(open_parquet(source).schema_arrow.names)
+        except InputError:
             return False
     if isinstance(source, pa.Table | pa.RecordBatch) or hasattr(source, "__arrow_c_stream__"):
         return set(_COLUMNS) <= set(pa.table(source).column_names)
@@ -87,7 +88,7 @@ def load_vectors(source: Any, *, name: str = "vectors") -> Vectors:
         ids, values = _read(source) if isinstance(source, Path) else _from_table(pa.table(source))
     except InputError:
         raise
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, pa.ArrowException) as error:
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise InputError(f"The vectors cannot be read: {error}", where=where, hint=_HINT) from error
     return _checked(ids, values, source.name if isinstance(source, Path) else name, where)
 
@@ -95,15 +96,15 @@ def load_vectors(source: Any, *, name: str = "vectors") -> Vectors:
 def _read(path: Path) -> tuple[Sequence[Any], npt.NDArray[Any]]:
     ending = path.suffix.lower()
     if ending == ".parquet":
-        return _from_table(pq.read_table(path, columns=list(_COLUMNS)))
+        return _from_table(read_parquet(path, _COLUMNS))
     if ending == ".npz":
-        with np.load(path, allow_pickle=False) as arrays:
-            return arrays["ids"].tolist(), arrays["vectors"]
+        arrays = read_arrays(path)
+        return np.atleast_1d(arrays["ids"]).tolist(), arrays["vectors"]
     if ending == ".npy":
         beside = path.with_suffix(".ids.txt")
         if not beside.is_file():
             raise InputError("The file of the ids is missing.", where=beside, hint="One id on each line, in the order.")
-        return beside.read_text(encoding="utf-8").splitlines(), np.load(path, allow_pickle=False)
+        return read_text(beside).splitlines(), read_array(path)
     raise InputError(f"'{ending or path.name}' is not a format of vectors.", where=path, hint=_HINT)
 
 

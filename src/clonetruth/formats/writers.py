@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, TextIO
+
+from clonetruth.safe_text import spreadsheet_row
 
 PAIR_COLUMNS = (
     "left",
@@ -21,14 +23,57 @@ PAIR_COLUMNS = (
 FRAGMENT_COLUMNS = ("id", "language", "text", "kind", "name", "project", "path", "first_line", "last_line")
 
 
-def write_csv(path: str | os.PathLike[str], columns: tuple[str, ...], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write a table with a header. Missing values become empty cells."""
-    path = Path(path)
-    with _new(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        for row in rows:
-            writer.writerow([row[column] for column in columns])
+_CHUNK = 1 << 16
+
+
+class _RowBuffer:
+    """Takes the rows of a `csv.writer` whose lines end in CRLF, so that it quotes both, and ends them in LF."""
+
+    def __init__(self) -> None:
+        self.rows: list[str] = []
+        self.size = 0
+
+    def write(self, row: str) -> None:
+        self.rows.append(row[:-2] + "\n")
+        self.size += len(row)
+
+    def take(self) -> str:
+        rows, self.rows, self.size = self.rows, [], 0
+        return "".join(rows)
+
+
+def csv_pieces(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, spreadsheet_safe: bool = False
+) -> Iterator[str]:
+    """A table with a header as CSV, in pieces of text. Missing values become empty cells.
+
+    Args:
+        columns: the header.
+        rows: the cells of each row.
+        spreadsheet_safe: quote every cell, and put an apostrophe before those that a spreadsheet could take for a
+            formula; otherwise a reader gets back exactly what is written.
+    """
+    buffer = _RowBuffer()
+    writer = csv.writer(buffer, lineterminator="\r\n", quoting=csv.QUOTE_ALL if spreadsheet_safe else csv.QUOTE_MINIMAL)
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow(spreadsheet_row(row) if spreadsheet_safe else row)
+        if buffer.size >= _CHUNK:
+            yield buffer.take()
+    yield buffer.take()
+
+
+def write_csv(
+    path: str | os.PathLike[str],
+    columns: tuple[str, ...],
+    rows: Iterable[Mapping[str, Any]],
+    *,
+    spreadsheet_safe: bool = False,
+) -> None:
+    """Write a table as `csv_pieces` does."""
+    cells = ([row[column] for column in columns] for row in rows)
+    with _new(Path(path)) as file:
+        file.writelines(csv_pieces(columns, cells, spreadsheet_safe=spreadsheet_safe))
 
 
 def bigcloneeval_location(path: str | None, first_line: int | None, last_line: int | None) -> str | None:

@@ -12,11 +12,10 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 from pygments.lexer import Lexer
-from pygments.lexers import find_lexer_class_by_name
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
-from pygments.util import ClassNotFound
 
 from clonetruth.html.alignment import AlignedRow, Span, align, columns, split_lines
+from clonetruth.html.lexing import lexer_class
 from clonetruth.html.templating import fill
 
 # Longer texts are not highlighted, which would make the page slow.
@@ -80,7 +79,11 @@ def excerpt(text: str) -> str:
 
 def highlight(text: str, language: str | None) -> Markup:
     """A text with CSS classes for its tokens, for a `pre` element. A text in an unknown language stays plain."""
-    return Markup("\n").join(_mark(pieces, ()) for pieces in _highlighted_lines(text, language))
+    runs = _runs(text, language)
+    # Escaped in one call: no text contains a zero, which is made visible.
+    escaped = str(escape("\0".join([part for _, part in runs]))).split("\0")
+    html = [_line_spans(css, part) if css else part for (css, _), part in zip(runs, escaped, strict=True)]
+    return Markup("".join(html).removesuffix("\n"))
 
 
 def side_by_side(left: Side, right: Side, caption: str = "") -> Markup:
@@ -139,16 +142,8 @@ def _count_rows(rows: Sequence[AlignedRow]) -> str:
     )
 
 
-@cache
-def _lexer_class(language: str) -> type[Lexer] | None:
-    try:
-        return find_lexer_class_by_name(language)
-    except ClassNotFound:
-        return None
-
-
 def _lexer(language: str | None) -> Lexer | None:
-    lexer = _lexer_class(language.lower()) if language is not None else None
+    lexer = lexer_class(language.lower()) if language is not None else None
     return lexer(stripnl=False, ensurenl=False) if lexer is not None else None
 
 
@@ -159,25 +154,35 @@ def _class_of(kind: _TokenType) -> str:
 
 def _highlighted_lines(text: str, language: str | None) -> list[list[Piece]]:
     """The pieces of each line. Joined, they are the lines of `split_lines` with hidden characters made visible."""
-    lines = [line.translate(_VISIBLE) for line in split_lines(text)]
-    lexer = _lexer(language) if len(text) <= _HIGHLIGHT_CHARACTERS else None
-    plain = [[("", line)] for line in lines]
-    if lexer is None:
-        return plain
-    pieces: list[list[Piece]] = [[]]
-    for kind, value in lexer.get_tokens("".join(f"{line}\n" for line in lines)):
-        css = _class_of(kind)
+    lines: list[list[Piece]] = [[]]
+    for css, value in _runs(text, language):
         head, *tail = value.split("\n")
-        line = pieces[-1]
-        if line and line[-1][0] == css:
-            line[-1] = (css, line[-1][1] + head)
-        else:
-            line.append((css, head))
-        pieces.extend([(css, part)] for part in tail)
-    pieces.pop()
+        lines[-1].append((css, head))
+        lines.extend([[(css, part)] for part in tail])
+    lines.pop()
+    return lines
+
+
+def _runs(text: str, language: str | None) -> list[Piece]:
+    """A text with hidden characters made visible and a line end after each line, in runs of one CSS class."""
+    source = "".join([f"{line}\n" for line in split_lines(text)]).translate(_VISIBLE)
+    lexer = _lexer(language) if len(text) <= _HIGHLIGHT_CHARACTERS else None
+    runs: list[Piece] = []
+    last, parts = "", list[str]()
+    for _, kind, value in lexer.get_tokens_unprocessed(source) if lexer is not None else ():
+        css = _class_of(kind)
+        if css != last:
+            runs.append((last, "".join(parts)))
+            last, parts = css, []
+        parts.append(value)
+    runs.append((last, "".join(parts)))
     # A lexer that drops or adds characters would shift every later mark.
-    same = ["".join(part for _, part in line) for line in pieces] == lines
-    return pieces if same else plain
+    return runs if "".join([part for _, part in runs]) == source else [("", source)]
+
+
+def _line_spans(css: str, escaped: str) -> str:
+    """Each line of an escaped run in a `span`, so that lines can be taken apart."""
+    return "\n".join([f'<span class="{css}">{line}</span>' if line else "" for line in escaped.split("\n")])
 
 
 def _mark(pieces: Iterable[Piece], marks: Sequence[Span]) -> Markup:

@@ -1,8 +1,11 @@
 """LLM judges: models asked live, or replayed from recorded logs."""
 
 from clonetruth.judges.ask import ask_llm
+from clonetruth.judges.canaries import CanaryReport
 from clonetruth.judges.chat import RetryPolicy
-from clonetruth.judges.llm import LLMEstimate, LLMReport, LLMSettings, ask_model, estimate_llm
+from clonetruth.judges.llm import ask_model, estimate_llm
+from clonetruth.judges.llm_report import LLMEstimate, LLMReport, LLMSettings
+from clonetruth.judges.majority import AnswerState
 from clonetruth.judges.outcome import LLMOutcome
 from clonetruth.judges.prices import Price, read_price
 from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
@@ -11,6 +14,8 @@ from clonetruth.judges.replay import Replay, replay_logs
 
 __all__ = [
     "PROTOCOLS",
+    "AnswerState",
+    "CanaryReport",
     "LLMEstimate",
     "LLMOutcome",
     "LLMProtocol",

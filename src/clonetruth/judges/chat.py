@@ -54,6 +54,9 @@ class RateLimit:
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 _TEMPORARY = (408, 409, 425, 429)
+_WORKED = (408, 500, 502, 504)
+"""Failures of a server that may have worked on the request, and bill it; after other statuses it has not begun."""
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
 _FATAL = (401, 403, 404)
 _LONGEST_PAUSE = 600.0
 _LONGEST_MESSAGE = 300
@@ -88,6 +91,19 @@ class RetryPolicy:
         return min(self.longest_wait, self.first_wait * 2.0 ** (failures - 1)) * random.uniform(0.5, 1.0)
 
 
+class RequestAccount:
+    """Counts the attempts to get an answer; this one ignores them."""
+
+    def send(self) -> None:
+        """A request is about to be sent. An exception prevents it."""
+
+    def reject(self) -> None:
+        """The server rejected it without working on it."""
+
+    def cut_off(self) -> None:
+        """It got no answer, but the server may have worked on it."""
+
+
 class Chat:
     """A connection to a server, for one model, system message and set of parameters.
 
@@ -118,20 +134,35 @@ class Chat:
         """Close the connections."""
         await self._client.close()
 
-    async def ask(self, message: str, order: Order, run: int) -> Answer:
+    async def ask(self, message: str, order: Order, run: int, account: RequestAccount | None = None) -> Answer:
         """Ask the model.
+
+        Args:
+            message: the question.
+            order: the order of its sides.
+            run: the number of the run.
+            account: counts the attempts.
 
         Raises:
             UnansweredError: the server rejects this message, or every attempt failed.
             StoppedError: the server rejects all requests, or asks for a long pause.
         """
+        account = account or RequestAccount()
         for failures in range(1, self._retry.tries + 1):
             await self._rate_limit.acquire()
+            account.send()
             try:
                 return await self._attempt(message, order, run)
             except _TemporaryError as error:
                 self.failures += 1
                 last = error
+                if error.billed:
+                    account.cut_off()
+                else:
+                    account.reject()
+            except (UnansweredError, StoppedError):
+                account.reject()
+                raise
             if last.pause is not None:
                 self._rate_limit.pause(last.pause)
             elif failures < self._retry.tries:
@@ -150,9 +181,10 @@ class Chat:
         except openai.APIStatusError as error:
             raise self._refusal(error) from error
         except openai.APITimeoutError as error:
-            raise _TemporaryError(f"no answer within {self._retry.timeout:g} seconds") from error
+            raise _TemporaryError(f"no answer within {self._retry.timeout:g} seconds", billed=_sent(error)) from error
         except (openai.APIError, ValueError) as error:
-            raise _TemporaryError(f"{error} ({error.__cause__})" if error.__cause__ else str(error)) from error
+            what = f"{error} ({error.__cause__})" if error.__cause__ else str(error)
+            raise _TemporaryError(what, billed=_sent(error)) from error
         return self._answer(completion, message, order, run)
 
     def _messages(self, message: str) -> list[ChatCompletionMessageParam]:
@@ -170,28 +202,33 @@ class Chat:
         pause = _retry_after(error.response.headers)
         if pause is not None and pause > _LONGEST_PAUSE:
             return StoppedError(f"{what}; it asks for a pause of {pause:,.0f} seconds")
-        return _TemporaryError(what, pause)
+        return _TemporaryError(what, pause, billed=error.status_code in _WORKED)
 
     def _answer(self, completion: object, message: str, order: Order, run: int) -> Answer:
         """The server's response as an answer. The client does not validate types."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
-            raise _TemporaryError("the server sent no valid answer")
-        content = getattr(getattr(choices[0], "message", None), "content", None)
-        text = self._clean(content) or ""
+            raise _TemporaryError("the server sent no valid answer", billed=True)
+        said = getattr(choices[0], "message", None)
+        text, refusal, *thoughts = (
+            self._clean(getattr(said, name, None)) for name in ("content", "refusal", *_REASONING_FIELDS)
+        )
+        reasoning = next(filter(None, thoughts), None)
         usage = getattr(completion, "usage", None)
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
         counted = all(type(count) is int and count >= 0 for count in counts)
         return Answer(
             order=order,
             run=run,
-            text=text,
+            text=text or refusal or "",
             model=self._clean(getattr(completion, "model", None)),
             finish=self._clean(getattr(choices[0], "finish_reason", None)),
             input_tokens=counts[0] if counted else estimated_tokens(message),
-            output_tokens=counts[1] if counted else estimated_tokens(text),
+            output_tokens=counts[1] if counted else estimated_tokens((text or "") + (reasoning or "")),
             estimated=not counted,
             time=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            reasoning=reasoning,
+            refused=bool(refusal) and not text,
         )
 
     def _clean(self, received: object) -> str | None:
@@ -203,12 +240,25 @@ class Chat:
 
 
 class _TemporaryError(Exception):
-    """An attempt failed temporarily; `pause` is how long the server asks all requests to wait."""
+    """An attempt failed temporarily.
 
-    def __init__(self, what: str, pause: float | None = None) -> None:
+    Args:
+        what: what happened.
+        pause: how long the server asks all requests to wait.
+        billed: whether the server may have worked on the request, and bill it.
+    """
+
+    def __init__(self, what: str, pause: float | None = None, *, billed: bool) -> None:
         super().__init__(what)
         self.what = what
         self.pause = pause
+        self.billed = billed
+
+
+def _sent(error: Exception) -> bool:
+    """Whether a failed request may have reached the server: it has, unless there was no connection."""
+    # By name: the HTTP library is the client's choice.
+    return type(error.__cause__).__name__ not in ("ConnectError", "ConnectTimeout", "PoolTimeout")
 
 
 def _key(base_url: str | None) -> str:

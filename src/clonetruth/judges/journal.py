@@ -1,7 +1,9 @@
-"""The journal of a model's answers: an answer that was paid for is on disk before it is used, and never asked again.
+"""The journal of a model's answers: an answer that was paid for is on disk before it is used, and not asked again.
 
 There is one file per respondent (model, prompt, parameters), `llm/<digest>.jsonl` in the study folder: a header line
-with the respondent, then one line per answer. Lines are only appended, each synced; an incomplete line at the end is
+with the respondent, then a line before each request (`sent`) and one for what came of it: an answer (`question`), or a
+rejection that costs nothing (`rejected`). A request with neither was cut off, by a timeout or because the process was
+killed, and may have been billed. Lines are only appended, and synced with each answer; an incomplete line at the end is
 left by a killed process, and truncated by the next writer.
 """
 
@@ -13,12 +15,15 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from clonetruth.budgets import read_bytes
 from clonetruth.errors import InputError
 from clonetruth.judges.majority import Answer
 from clonetruth.judges.protocol import Order
+from clonetruth.parsing import parse_json
 from clonetruth.store import hash_json
 from clonetruth.store.atomic import sync
 from clonetruth.store.records import WrongShapeError, build_record
@@ -26,7 +31,7 @@ from clonetruth.store.records import WrongShapeError, build_record
 if sys.platform != "win32":
     import fcntl
 
-_SCHEMA, _VERSION = "clonetruth-llm-journal", 1
+_SCHEMA, _VERSION = "clonetruth-llm-journal", 2
 
 
 class AnswerKey(NamedTuple):
@@ -37,13 +42,70 @@ class AnswerKey(NamedTuple):
     run: int
 
 
-class Journal:
-    """The answers of one respondent, open for appending within `open_journal`."""
+class Tokens(NamedTuple):
+    """The tokens of a request and of its answer."""
 
-    def __init__(self, path: Path, answers: dict[AnswerKey, Answer], descriptor: int) -> None:
+    input: int
+    output: int
+
+
+@dataclass
+class JournalContent:
+    """What a journal holds.
+
+    Attributes:
+        answers: the latest answer to each question.
+        paid: every answer, including those that were asked for again.
+        open: the requests that were sent and have neither an answer nor a rejection, with their most tokens.
+        lost: earlier such requests for questions that were sent again.
+    """
+
+    answers: dict[AnswerKey, Answer] = field(default_factory=dict)
+    paid: list[Answer] = field(default_factory=list)
+    open: dict[AnswerKey, Tokens] = field(default_factory=dict)
+    lost: list[Tokens] = field(default_factory=list)
+
+    @property
+    def cut_off(self) -> list[Tokens]:
+        """The most tokens of each request that was cut off."""
+        return [*self.lost, *self.open.values()]
+
+    def send(self, key: AnswerKey, tokens: Tokens) -> None:
+        if key in self.open:
+            self.lost.append(self.open[key])
+        self.open[key] = tokens
+
+    def reject(self, key: AnswerKey) -> None:
+        self.open.pop(key, None)
+
+    def answer(self, key: AnswerKey, answer: Answer) -> None:
+        self.open.pop(key, None)
+        self.answers[key] = answer
+        self.paid.append(answer)
+
+
+class Journal:
+    """The journal of one respondent, open for appending within `open_journal`."""
+
+    def __init__(self, path: Path, content: JournalContent, descriptor: int) -> None:
         self.path = path
-        self.answers = answers
+        self.content = content
         self._descriptor = descriptor
+
+    @property
+    def answers(self) -> Mapping[AnswerKey, Answer]:
+        """The latest answer to each question."""
+        return self.content.answers
+
+    def send(self, key: AnswerKey, tokens: Tokens) -> None:
+        """Note that a request is sent that costs at most these tokens."""
+        self._append({"sent": key.question, "order": key.order, "run": key.run, "tokens": tokens}, synced=False)
+        self.content.send(key, tokens)
+
+    def reject(self, key: AnswerKey) -> None:
+        """Note that the server rejected a request, which therefore costs nothing."""
+        self._append({"rejected": key.question, "order": key.order, "run": key.run}, synced=False)
+        self.content.reject(key)
 
     def add(self, question: str, answer: Answer) -> None:
         """Append an answer; it is on disk when this returns.
@@ -51,10 +113,18 @@ class Journal:
         Raises:
             InputError: it cannot be written.
         """
-        line = json.dumps({"question": question, **dataclasses.asdict(answer)}, ensure_ascii=False) + "\n"
+        self._append({"question": question, **_stored(answer)}, synced=True)
+        self.content.answer(AnswerKey(question, answer.order, answer.run), answer)
+
+    def _append(self, record: Mapping[str, Any], *, synced: bool) -> None:
         with _disk_errors(self.path):
-            _write(self._descriptor, line)
-        self.answers[AnswerKey(question, answer.order, answer.run)] = answer
+            _write(self._descriptor, json.dumps(record, ensure_ascii=False) + "\n", synced=synced)
+
+
+def _stored(answer: Answer) -> dict[str, Any]:
+    """The fields of an answer; those that earlier versions do not know only where they say something."""
+    fields = dataclasses.asdict(answer)
+    return {name: value for name, value in fields.items() if value or name not in ("reasoning", "refused")}
 
 
 def journal_path(study: Path, respondent: Mapping[str, Any]) -> Path:
@@ -62,15 +132,15 @@ def journal_path(study: Path, respondent: Mapping[str, Any]) -> Path:
     return study / "llm" / f"{hash_json(respondent)[:32]}.jsonl"
 
 
-def read_journal(study: Path, respondent: Mapping[str, Any]) -> dict[AnswerKey, Answer]:
-    """The stored answers of a respondent.
+def read_journal(study: Path, respondent: Mapping[str, Any]) -> JournalContent:
+    """What the journal of a respondent holds.
 
     Raises:
         InputError: the file is damaged, or belongs to another respondent.
     """
     path = journal_path(study, respondent)
     with _disk_errors(path):
-        return _parse(path, path.read_bytes(), respondent) if path.exists() else {}
+        return _parse(path, read_bytes(path, "member"), respondent) if path.exists() else JournalContent()
 
 
 @contextlib.contextmanager
@@ -87,8 +157,8 @@ def open_journal(study: Path, respondent: Mapping[str, Any]) -> Iterator[Journal
     try:
         _lock(path, descriptor)
         with _disk_errors(path):
-            answers = _recover(path, descriptor, respondent)
-        yield Journal(path, answers, descriptor)
+            content = _recover(path, descriptor, respondent)
+        yield Journal(path, content, descriptor)
     finally:
         os.close(descriptor)
 
@@ -106,20 +176,20 @@ def _disk_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _recover(path: Path, descriptor: int, respondent: Mapping[str, Any]) -> dict[AnswerKey, Answer]:
-    """The stored answers, after truncating an incomplete last line, or writing the header of a new file."""
-    content = path.read_bytes()
+def _recover(path: Path, descriptor: int, respondent: Mapping[str, Any]) -> JournalContent:
+    """What is stored, after truncating an incomplete last line, or writing the header of a new file."""
+    content = read_bytes(path, "member")
     whole = content.rfind(b"\n") + 1
     if whole:
-        answers = _parse(path, content, respondent)
+        stored = _parse(path, content, respondent)
         os.ftruncate(descriptor, whole)
-        return answers
+        return stored
     os.ftruncate(descriptor, 0)
     header = {"schema": _SCHEMA, "schema_version": _VERSION, "respondent": respondent}
     _write(descriptor, json.dumps(header, ensure_ascii=False) + "\n")
     sync(path.parent)
     sync(path.parent.parent)
-    return {}
+    return JournalContent()
 
 
 def _lock(path: Path, descriptor: int) -> None:
@@ -133,23 +203,22 @@ def _lock(path: Path, descriptor: int) -> None:
         ) from error
 
 
-def _write(descriptor: int, line: str) -> None:
+def _write(descriptor: int, line: str, *, synced: bool = True) -> None:
     remaining = line.encode("utf-8", errors="replace")
     while remaining:
         remaining = remaining[os.write(descriptor, remaining) :]
-    os.fsync(descriptor)
+    if synced:
+        os.fsync(descriptor)
 
 
-def _parse(path: Path, content: bytes, respondent: Mapping[str, Any]) -> dict[AnswerKey, Answer]:
+def _parse(path: Path, content: bytes, respondent: Mapping[str, Any]) -> JournalContent:
     *lines, _ = content.split(b"\n")
-    answers: dict[AnswerKey, Answer] = {}
+    stored = JournalContent()
     for number, line in enumerate(lines, 1):
         try:
-            record = json.loads(line)
+            record = parse_json(line)
             if number > 1:
-                question = record.pop("question")
-                answer = build_record(Answer, record, "answer")
-                answers[AnswerKey(question, answer.order, answer.run)] = answer
+                _parse_line(stored, record)
             elif (record["schema"], record["respondent"]) != (_SCHEMA, respondent):
                 raise InputError("The answers belong to another model, prompt or settings.", where=path)
             elif record["schema_version"] > _VERSION:
@@ -160,4 +229,20 @@ def _parse(path: Path, content: bytes, respondent: Mapping[str, Any]) -> dict[An
                 where=f"{path}, line {number}",
                 hint="Remove the file to ask, and pay, again.",
             ) from error
-    return answers
+    return stored
+
+
+def _parse_line(stored: JournalContent, record: dict[str, Any]) -> None:
+    if "question" in record:
+        question = record.pop("question")
+        answer = build_record(Answer, record, "answer")
+        stored.answer(AnswerKey(question, answer.order, answer.run), answer)
+    elif "sent" in record:
+        most_input, most_output = record["tokens"]
+        stored.send(_key(record, "sent"), Tokens(int(most_input), int(most_output)))
+    else:
+        stored.reject(_key(record, "rejected"))
+
+
+def _key(record: Mapping[str, Any], question: str) -> AnswerKey:
+    return AnswerKey(str(record[question]), Order(record["order"]), int(record["run"]))

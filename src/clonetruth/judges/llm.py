@@ -4,211 +4,44 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import product
 
 from clonetruth.errors import InputError
-from clonetruth.judges.chat import Chat, RateLimit, RetryPolicy, StoppedError, UnansweredError
-from clonetruth.judges.journal import AnswerKey, Journal, open_journal, read_journal
-from clonetruth.judges.majority import Answer, Conclusion, conclude
-from clonetruth.judges.outcome import LLMOutcome, criterion_for, record_judgements
-from clonetruth.judges.prices import ANSWER_TOKENS, Budget, Price, answer_limit, cost_of, estimated_tokens
+from clonetruth.judges.canaries import CanaryReport, canaries, is_structured, structured, tally
+from clonetruth.judges.chat import Chat, RateLimit
+from clonetruth.judges.journal import AnswerKey, Journal, JournalContent, open_journal, read_journal
+from clonetruth.judges.llm_report import LLMEstimate, LLMReport, LLMSettings
+from clonetruth.judges.majority import Answer, AnswerState, Conclusion, answer_state, conclude
+from clonetruth.judges.outcome import criterion_for, record_judgements
+from clonetruth.judges.prices import (
+    ANSWER_TOKENS,
+    Account,
+    Budget,
+    answer_limit,
+    cost_of_journal,
+    estimated_tokens,
+)
 from clonetruth.judges.protocol import LLMProtocol, llm_judge, respondent
 from clonetruth.judges.questions import LLMQuestion, study_questions
+from clonetruth.judges.requests import LLMRequests, RequestSummary
 from clonetruth.progress import Progress, no_progress
 from clonetruth.store.study import Study, read_study
 
-_MAX_REJECTIONS = 3
-"""Rejected questions, with none answered, after which the problem is not the questions."""
-
-
-@dataclass(frozen=True)
-class RequestSummary:
-    """The outcome of a batch of requests.
-
-    Attributes:
-        answers: the questions that were answered, and paid for.
-        unanswered: the server's reason for each question without an answer.
-        failures: number of failed attempts; most were followed by a successful one.
-        stopped: why it ended early; None if everything was asked.
-    """
-
-    answers: tuple[AnswerKey, ...]
-    unanswered: tuple[str, ...]
-    failures: int
-    stopped: str | None
-
-
-class LLMRequests:
-    """Asks the open questions of a study, several at a time and within the budget, and stores the answers.
-
-    Args:
-        chat: the server.
-        journal: where answers are stored before they are used.
-        budget: what may be spent; None for no limit.
-        concurrency: number of concurrent requests.
-        progress: progress callback.
-    """
-
-    def __init__(
-        self, chat: Chat, journal: Journal, budget: Budget | None, concurrency: int, progress: Progress
-    ) -> None:
-        self._chat = chat
-        self._journal = journal
-        self._budget = budget
-        self._concurrency = concurrency
-        self._progress = progress
-        self._answers: list[AnswerKey] = []
-        self._unanswered: list[str] = []
-        self._stopped: str | None = None
-
-    async def run(self, open_questions: Iterable[tuple[LLMQuestion, int]]) -> RequestSummary:
-        """Ask questions, each with the number of its run. Requests in flight are completed when it stops early.
-
-        Raises:
-            InputError: the server rejects all requests, and has answered nothing.
-        """
-        waiting = deque(open_questions)
-        total = len(waiting)
-        try:
-            await asyncio.gather(*(self._work(waiting, total) for _ in range(min(self._concurrency, total))))
-        finally:
-            await self._chat.close()
-        if self._stopped and not self._answers:
-            raise InputError(
-                f"The model cannot be asked: {self._stopped}.",
-                hint="Check the key (OPENAI_API_KEY), the model, the server's address and the parameters.",
-            )
-        if waiting and self._stopped is None:
-            self._stopped = f"the budget is exhausted, with {len(waiting):,} questions left"
-        return RequestSummary(tuple(self._answers), tuple(self._unanswered), self._chat.failures, self._stopped)
-
-    async def _work(self, waiting: deque[tuple[LLMQuestion, int]], total: int) -> None:
-        while waiting and self._stopped is None:
-            question, run = waiting[0]
-            reserved = self._budget.reserve(question.message) if self._budget else 0.0
-            if reserved is None:
-                # A request in flight may turn out cheaper than expected; its worker then goes on.
-                return
-            waiting.popleft()
-            await self._ask(question, run, reserved)
-            self._progress("questions", 1, total)
-
-    async def _ask(self, question: LLMQuestion, run: int, reserved: float) -> None:
-        answer = None
-        try:
-            answer = await self._chat.ask(question.message, question.order, run)
-            self._journal.add(question.digest, answer)
-            self._answers.append(AnswerKey(question.digest, question.order, run))
-        except StoppedError as error:
-            self._stopped = str(error)
-        except UnansweredError as error:
-            self._unanswered.append(str(error))
-            if len(self._unanswered) >= _MAX_REJECTIONS and not self._answers:
-                self._stopped = str(error)
-        finally:
-            if self._budget:
-                self._budget.settle(reserved, answer)
-
-
-@dataclass(frozen=True)
-class LLMSettings:
-    """How a model is asked about a study, once prices and retries are read.
-
-    Attributes:
-        runs: how often each question is asked; None for the protocol's number.
-        limit: maximum number of subjects, from the first; None for all.
-        base_url: address of the server; None for OpenAI.
-        price: the price of the model's tokens; None if unknown.
-        budget: maximum total cost of all answers; None for no limit.
-        concurrency: number of concurrent requests.
-        rate: maximum number of requests per minute; None for no limit.
-        retry: timeout and retries.
-    """
-
-    runs: int | None = None
-    limit: int | None = None
-    base_url: str | None = None
-    price: Price | None = None
-    budget: float | None = None
-    concurrency: int = 8
-    rate: float | None = None
-    retry: RetryPolicy = field(default_factory=RetryPolicy)
-
-
-@dataclass(frozen=True)
-class LLMEstimate:
-    """The estimated effort of asking a model.
-
-    Attributes:
-        judge: the judge's id.
-        subjects: number of subjects to ask about.
-        without_text: number of subjects that cannot be asked about, because a text is missing.
-        questions: number of questions over all runs and orders.
-        kept: how many of them are answered already.
-        input_tokens: estimated tokens of the remaining prompts.
-        output_tokens: estimated tokens of their answers.
-        cost: estimated cost; None if the price is unknown.
-    """
-
-    judge: str
-    subjects: int
-    without_text: int
-    questions: int
-    kept: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-
-
-@dataclass(frozen=True)
-class LLMReport:
-    """The result of asking a model.
-
-    Attributes:
-        outcome: the judge's answers.
-        without_text: number of subjects that could not be asked about, because a text is missing.
-        questions: number of questions over all runs and orders.
-        kept: how many of them were answered before.
-        answered: how many were answered, and paid for, this time.
-        unanswered: the server's reason for each question without an answer.
-        failures: number of failed attempts; most were followed by a successful one.
-        input_tokens: tokens of the prompts paid for this time.
-        output_tokens: tokens of their answers.
-        estimated: whether some token counts are estimates, because the server did not report them.
-        cost: cost of this time's answers; None if the price is unknown.
-        cost_of_all: cost including the answers of earlier calls.
-        models: the models that answered, as the server reports them.
-        stopped: why it ended early; None if everything was asked.
-    """
-
-    outcome: LLMOutcome
-    without_text: int
-    questions: int
-    kept: int
-    answered: int
-    unanswered: tuple[str, ...]
-    failures: int
-    input_tokens: int
-    output_tokens: int
-    estimated: bool
-    cost: float | None
-    cost_of_all: float | None
-    models: tuple[str, ...]
-    stopped: str | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether every question has an answer."""
-        return self.stopped is None and not self.unanswered
-
 
 class _Task:
-    """Everything to ask: a study, a model and a protocol."""
+    """Everything to ask: a study, a model, a protocol, and the form in which the protocol asks for answers."""
 
-    def __init__(self, folder: str | os.PathLike[str], model: str, protocol: LLMProtocol, options: LLMSettings) -> None:
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        model: str,
+        plain: LLMProtocol,
+        options: LLMSettings,
+        form: LLMProtocol | None = None,
+    ) -> None:
+        protocol = form or plain
         if options.budget is not None and options.price is None:
             raise InputError(
                 f"A budget needs the price of '{model}'.",
@@ -217,7 +50,11 @@ class _Task:
         self.runs = protocol.runs if options.runs is None else options.runs
         if min(self.runs, options.concurrency, options.retry.tries) < 1:
             raise InputError("Runs, concurrency and tries must be at least 1.")
+        if options.canaries < 0 or not 0 <= options.stop_after_unreadable <= 1:
+            raise InputError("The number of canaries is negative, or the share of unreadable answers is not a share.")
         self.study: Study = read_study(folder)
+        self.model = model
+        self.plain = plain
         self.protocol = protocol
         self.options = options
         self.criterion = criterion_for(self.study, protocol)
@@ -226,6 +63,7 @@ class _Task:
         asked = study_questions(self.study, protocol)[: options.limit]
         self.subjects = [one for one in asked if one]
         self.without_text = len(asked) - len(self.subjects)
+        self.canaries = canaries(self.study, protocol, options.canaries)
 
     def keys(self, subject: list[LLMQuestion]) -> dict[AnswerKey, LLMQuestion]:
         """All questions about one subject."""
@@ -238,6 +76,18 @@ class _Task:
         """All questions. Subjects with the same texts share a question."""
         return {key: question for subject in self.subjects for key, question in self.keys(subject).items()}
 
+    def left(self, answers: Mapping[AnswerKey, Answer]) -> dict[AnswerKey, LLMQuestion]:
+        """The questions that are still to be asked, or to be asked again."""
+        return {
+            key: question
+            for key, question in self.everything().items()
+            if key not in answers or answer_state(answers[key], self.protocol.answers) in self.options.ask_again
+        }
+
+    def readable(self, answer: Answer) -> bool:
+        """Whether an answer can be read."""
+        return answer_state(answer, self.protocol.answers) is AnswerState.READABLE
+
 
 def estimate_llm(
     folder: str | os.PathLike[str], model: str, protocol: LLMProtocol, options: LLMSettings | None = None
@@ -247,20 +97,25 @@ def estimate_llm(
     Raises:
         InputError: see `ask_model`.
     """
-    task = _Task(folder, model, protocol, options or LLMSettings())
-    everything = task.everything()
-    kept = read_journal(task.study.path, task.respondent).keys() & everything.keys()
-    left = [question for key, question in everything.items() if key not in kept]
+    chosen = options or LLMSettings()
+    task = _Task(folder, model, protocol, chosen)
+    known = _known_form(task)
+    task = _Task(folder, model, protocol, chosen, known)
+    answers = read_journal(task.study.path, task.respondent).answers
+    everything, left = task.everything(), task.left(answers)
+    first = [one.question for one in task.canaries if left and one.key not in answers]
     system = estimated_tokens(protocol.system or "")
-    input_tokens = sum(estimated_tokens(question.message) + system for question in left)
-    output_tokens = len(left) * min(ANSWER_TOKENS, answer_limit(protocol.parameters) or ANSWER_TOKENS)
-    price = task.options.price
+    asked = [*first, *left.values()]
+    input_tokens = sum(estimated_tokens(question.message) + system for question in asked)
+    output_tokens = len(asked) * min(ANSWER_TOKENS, answer_limit(protocol.parameters) or ANSWER_TOKENS)
+    price = chosen.price
     return LLMEstimate(
-        judge=task.judge.id,
+        judge=task.judge.id if known else None,
+        canaries=len(first),
         subjects=len(task.subjects),
         without_text=task.without_text,
         questions=len(everything),
-        kept=len(kept),
+        kept=len(everything) - len(left),
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=price.of(input_tokens, output_tokens) if price else None,
@@ -273,11 +128,12 @@ def ask_model(
     protocol: LLMProtocol,
     options: LLMSettings | None = None,
     progress: Progress = no_progress,
+    on_canaries: Callable[[CanaryReport], None] | None = None,
 ) -> LLMReport:
     """Ask a model about the subjects of a study, and add its judgements.
 
-    Every answer is stored in the study folder before it is used; stored answers are not asked for again. A subject gets
-    its judgement when all its runs are answered.
+    Canary questions come first. Every answer is stored in the study folder before it is used; stored answers are not
+    asked for again, except those that `ask_again` names. A subject gets its judgement when all its runs are answered.
 
     Args:
         folder: the study folder.
@@ -285,54 +141,196 @@ def ask_model(
         protocol: how it is asked.
         options: server, runs, rate and budget.
         progress: progress callback.
+        on_canaries: called with what the canary questions showed, before anything else is asked.
 
     Raises:
-        InputError: the study or the options are invalid, or another process is asking the same.
+        InputError: the study or the options are invalid, the server answers nothing, or another process is asking the
+            same.
         MissingExtraError: the client is not installed.
     """
-    task = _Task(folder, model, protocol, options or LLMSettings())
-    everything = task.everything()
+    chosen = options or LLMSettings()
+    task = _Task(folder, model, protocol, chosen)
+    before = _all_requests(task)
+    form = _known_form(task) or (_tried_form(task) if task.subjects else protocol)
+    task = _Task(folder, model, protocol, chosen, form)
     with open_journal(task.study.path, task.respondent) as journal:
-        kept = journal.answers.keys() & everything.keys()
-        asked = asyncio.run(_ask(task, journal, everything, progress))
-        conclusions = _conclusions(task, journal.answers)
-        outcome = record_judgements(task.study, task.judge, task.criterion, conclusions)
-        price = task.options.price
-        new = [journal.answers[key] for key in asked.answers]
-        used = [journal.answers[key] for key in everything if key in journal.answers]
+        left = task.left(journal.answers)
+        session = _Session(task, journal)
+        asked = asyncio.run(session.ask(left, progress, on_canaries)) if left else RequestSummary()
+        outcome = record_judgements(task.study, task.judge, task.criterion, _conclusions(task, journal.answers))
+        everything = task.everything()
+        now, price = _all_requests(task), chosen.price
+        sums = zip(_sums(now), _sums(before), strict=True)
+        new_input, new_output, estimated = (after - earlier for after, earlier in sums)
         return LLMReport(
             outcome=outcome,
             without_text=task.without_text,
             questions=len(everything),
-            kept=len(kept),
-            answered=len(new),
+            kept=len(everything) - len(left),
+            answered=len(asked.answers),
             unanswered=asked.unanswered,
-            failures=asked.failures,
-            input_tokens=sum(answer.input_tokens or 0 for answer in new),
-            output_tokens=sum(answer.output_tokens or 0 for answer in new),
-            estimated=any(answer.estimated for answer in new),
-            cost=cost_of(price, new) if price else None,
-            cost_of_all=cost_of(price, journal.answers.values()) if price else None,
-            models=tuple(sorted({answer.model for answer in used if answer.model})),
+            failures=session.failures,
+            cut_off=len(now.cut_off),
+            input_tokens=new_input,
+            output_tokens=new_output,
+            estimated=estimated > 0,
+            cost=cost_of_journal(price, now) - cost_of_journal(price, before) if price else None,
+            cost_of_all=cost_of_journal(price, now) if price else None,
+            models=tuple(sorted({one.model for key in everything if (one := journal.answers.get(key)) and one.model})),
             stopped=asked.stopped,
+            canaries=session.canaries,
         )
 
 
-async def _ask(
-    task: _Task, journal: Journal, everything: Mapping[AnswerKey, LLMQuestion], progress: Progress
-) -> RequestSummary:
-    """Ask the open questions; if there are none, neither client nor key is needed."""
-    left = [(question, key.run) for key, question in everything.items() if key not in journal.answers]
-    if not left:
-        return RequestSummary((), (), 0, None)
-    options = task.options
-    chat = Chat(task.respondent, options.base_url, RateLimit(options.rate), options.retry)
-    budget = None
-    if options.price and options.budget is not None:
-        limit = answer_limit(task.protocol.parameters)
-        paid = journal.answers.values()
-        budget = Budget(options.price, options.budget, paid, limit, task.protocol.system)
-    return await LLMRequests(chat, journal, budget, options.concurrency, progress).run(left)
+class _Session:
+    """The requests of one call to one respondent: canary questions, then the others.
+
+    Attributes:
+        failures: number of failed attempts.
+        canaries: what the canary questions showed; None if there are none.
+    """
+
+    def __init__(self, task: _Task, journal: Journal) -> None:
+        self.failures = 0
+        self.canaries: CanaryReport | None = None
+        self._task = task
+        self._journal = journal
+
+    async def ask(
+        self,
+        left: Mapping[AnswerKey, LLMQuestion],
+        progress: Progress = no_progress,
+        on_canaries: Callable[[CanaryReport], None] | None = None,
+    ) -> RequestSummary:
+        """Ask the open questions, unless the canaries' answers cannot be read."""
+        task = self._task
+        answers = self._journal.answers
+        first = {
+            one.key: one.question
+            for one in task.canaries
+            if one.key not in answers or not task.readable(answers[one.key])
+        }
+        tried = await self.request(first) if first else RequestSummary()
+        early = tuple(key for key in left if key in first and key in answers)
+        if task.canaries:
+            left = {key: question for key, question in left.items() if key not in early}
+            self.canaries = _canary_report(task, self._journal, left)
+            if on_canaries is not None:
+                on_canaries(self.canaries)
+            if not self.canaries.passed:
+                unread = self.canaries.asked - self.canaries.readable
+                why = f"{unread} of {self.canaries.asked} canary questions have no readable answer (--canaries)"
+                return RequestSummary(stopped=tried.stopped or why)
+        asked = await self.request(left, progress)
+        return replace(asked, answers=(*early, *asked.answers))
+
+    async def request(
+        self, questions: Mapping[AnswerKey, LLMQuestion], progress: Progress = no_progress
+    ) -> RequestSummary:
+        """Ask questions, within the budget."""
+        task, options = self._task, self._task.options
+        chat = Chat(task.respondent, options.base_url, RateLimit(options.rate), options.retry)
+        account = Account(self._journal, _budget(task), task.protocol.system, answer_limit(task.protocol.parameters))
+        share = options.stop_after_unreadable
+        requests = LLMRequests(chat, account, task.readable, share, options.concurrency, progress)
+        try:
+            return await requests.run((question, key.run) for key, question in questions.items())
+        finally:
+            self.failures += chat.failures
+            await chat.close()
+
+
+_FORMS = ("response_format", "grammar", "guided_json", "guided_choice", "guided_grammar", "guided_regex", "json_schema")
+"""Parameters by which a protocol itself sets the form of an answer."""
+
+
+def _forms(task: _Task) -> tuple[LLMProtocol, ...]:
+    """The ways of asking that the settings permit: as the protocol says, and for a JSON object."""
+    plain = task.plain
+    own = [name for name in _FORMS if name in plain.parameters]
+    if task.options.structured and own:
+        raise InputError(f"The protocol sets the form of an answer itself, by the parameter '{own[0]}'.")
+    if task.options.structured:
+        return (structured(plain),)
+    if task.options.structured is False or own:
+        return (plain,)
+    return (plain, structured(plain))
+
+
+def _known_form(task: _Task) -> LLMProtocol | None:
+    """How the model is asked, if settings or stored answers say so: what was paid for is used."""
+    forms = _forms(task)
+    if len(forms) == 1 or not task.canaries:
+        return forms[0]
+    plain, asked = (read_journal(task.study.path, respondent(task.model, form)) for form in forms)
+    if len(plain.paid) > len(asked.paid):
+        return forms[0]
+    tried = asked.answers.get(task.canaries[0].key)
+    if tried is not None:
+        return forms[1] if is_structured(tried, forms[1]) else forms[0]
+    return forms[1] if asked.paid else None
+
+
+def _tried_form(task: _Task) -> LLMProtocol:
+    """How the model is asked, by trying: for a JSON object if the server answers the first canary with one."""
+    plain, form = _forms(task)
+    trial = _Task(task.study.path, task.model, plain, task.options, form)
+    key, question = trial.canaries[0].key, trial.canaries[0].question
+    with open_journal(trial.study.path, trial.respondent) as journal:
+        asyncio.run(_Session(trial, journal).request({key: question}))
+        answer = journal.answers.get(key)
+    return form if answer is not None and is_structured(answer, form) else plain
+
+
+def _all_requests(task: _Task) -> JournalContent:
+    """The requests of all ways of asking, which share a budget."""
+    found = JournalContent()
+    for form in (task.plain, structured(task.plain)):
+        content = read_journal(task.study.path, respondent(task.model, form))
+        found.paid += content.paid
+        found.lost += content.cut_off
+    return found
+
+
+def _sums(requests: JournalContent) -> tuple[int, int, int]:
+    """Tokens of the prompts and of the answers, and the number of answers whose tokens are estimates."""
+    return (
+        sum(answer.input_tokens or 0 for answer in requests.paid),
+        sum(answer.output_tokens or 0 for answer in requests.paid),
+        sum(answer.estimated for answer in requests.paid),
+    )
+
+
+def _budget(task: _Task) -> Budget | None:
+    price, limit = task.options.price, task.options.budget
+    if price is None or limit is None:
+        return None
+    earlier = _all_requests(task)
+    spent = cost_of_journal(price, earlier)
+    return Budget(price, limit, answer_limit(task.protocol.parameters), spent, earlier.paid)
+
+
+def _canary_report(task: _Task, journal: Journal, left: Mapping[AnswerKey, LLMQuestion]) -> CanaryReport:
+    """What the canary questions showed, and what the rest will cost at the length of their answers."""
+    price, budget = task.options.price, task.options.budget
+    answered = [(one.question, journal.answers[one.key]) for one in task.canaries if one.key in journal.answers]
+    cost_left = affordable = None
+    if price is not None and answered:
+        expected = sum(estimated_tokens(question.message) for question, _ in answered)
+        ratio = sum(answer.input_tokens or 0 for _, answer in answered) / expected
+        mean = sum(answer.output_tokens or 0 for _, answer in answered) / len(answered)
+        input_tokens = ratio * sum(estimated_tokens(question.message) for question in left.values())
+        cost_left = price.of(round(input_tokens), round(mean * len(left)))
+        if budget is not None:
+            free = max(budget - cost_of_journal(price, _all_requests(task)), 0)
+            affordable = len(left) if cost_left <= free else int(len(left) * free / cost_left)
+    return CanaryReport(
+        **tally(task.canaries, journal.answers, task.protocol),
+        structured=task.protocol != task.plain,
+        questions_left=len(left),
+        cost_left=cost_left,
+        affordable=affordable,
+    )
 
 
 def _conclusions(task: _Task, answers: Mapping[AnswerKey, Answer]) -> dict[int, Conclusion]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from clonetruth.formats.answers import read_answer
+from clonetruth.formats.answers import LabelledAnswer, read_answer
 from clonetruth.judges.protocol import Order
 from clonetruth.model import PairValue
 
 UNDECIDED = PairValue.UNDECIDED.value
+_CUT, _FILTERED = "length", "content_filter"
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Answer:
         output_tokens: tokens of the answer.
         estimated: whether the token counts are estimates, because the server did not report them.
         time: when it arrived, in ISO 8601.
+        reasoning: what the model thought before it answered, if the server sends that separately.
+        refused: whether the server says that the model, or a filter, refused to answer.
     """
 
     order: Order
@@ -39,6 +43,38 @@ class Answer:
     output_tokens: int | None = None
     estimated: bool = False
     time: str | None = None
+    reasoning: str | None = None
+    refused: bool = False
+
+
+class AnswerState(StrEnum):
+    """Whether an answer can be read, and if not, why."""
+
+    READABLE = "readable"
+    MALFORMED = "malformed"
+    CUT_OFF = "cut-off"
+    REFUSED = "refused"
+
+
+UNREADABLE = tuple(state for state in AnswerState if state is not AnswerState.READABLE)
+
+
+def read_run(answer: Answer, words: Collection[str]) -> LabelledAnswer:
+    """What an answer says, in one of these words."""
+    text = answer.text
+    if answer.reasoning and not text.strip():
+        # A server that takes everything for reasoning: the same as a block that was not closed.
+        text = f"<think>{answer.reasoning}"
+    return read_answer(text, words, complete=answer.finish != _CUT)
+
+
+def answer_state(answer: Answer, words: Collection[str]) -> AnswerState:
+    """Whether an answer can be read as one of these words."""
+    if read_run(answer, words).word:
+        return AnswerState.READABLE
+    if answer.refused or answer.finish == _FILTERED:
+        return AnswerState.REFUSED
+    return AnswerState.CUT_OFF if answer.finish == _CUT else AnswerState.MALFORMED
 
 
 @dataclass(frozen=True)
@@ -71,7 +107,7 @@ def conclude(answers: Sequence[Answer], meanings: Mapping[str, str]) -> Conclusi
         answers: all runs on one subject; at least one.
         meanings: the value that each answer word stands for.
     """
-    read = [read_answer(answer.text) for answer in answers]
+    read = [read_run(answer, meanings) for answer in answers]
     values = [meanings.get(one.word) for one in read]
     value = _majority(values) if any(values) else None
     agreeing = [one.explanation for one, given in zip(read, values, strict=True) if given == value]

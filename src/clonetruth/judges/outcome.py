@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from clonetruth.errors import InputError
-from clonetruth.judges.majority import Conclusion, PositionBias, position_bias
+from clonetruth.judges.majority import UNDECIDED, Conclusion, PositionBias, position_bias
 from clonetruth.judges.protocol import LLMProtocol
 from clonetruth.model import CRITERIA, Judge, Subject
 from clonetruth.store import incoming
@@ -37,6 +37,7 @@ class LLMOutcome:
         subjects: number of subjects whose runs are all answered.
         added: number of new judgements.
         values: number of subjects by value.
+        decided: number of subjects with another value than `undecided`.
         unjudged: number of subjects without a judgement: no answer could be parsed, or there is no majority and the
             criterion does not permit `undecided`.
         malformed: number of runs whose answer could not be parsed.
@@ -49,6 +50,7 @@ class LLMOutcome:
     subjects: int
     added: int
     values: Mapping[str, int]
+    decided: int
     unjudged: int
     malformed: int
     position_bias: PositionBias | None
@@ -75,7 +77,9 @@ def criterion_for(study: Study, protocol: LLMProtocol) -> str:
 
 
 def record_judgements(study: Study, judge: Judge, criterion: str, conclusions: Mapping[int, Conclusion]) -> LLMOutcome:
-    """Add those judgements of a judge that the study does not have yet.
+    """Add those judgements of a judge that the study does not have yet, or has with another value or confidence.
+
+    The latter happens when answers were asked for again, or can be read by now; the later judgement counts.
 
     Args:
         study: the study.
@@ -86,7 +90,9 @@ def record_judgements(study: Study, judge: Judge, criterion: str, conclusions: M
     kind = SubjectKind.PAIR if CRITERIA[criterion].subject is Subject.PAIR else SubjectKind.METHOD
     _, stored = read_study_judgements(study.path)
     own = stored.filter(pc.and_(pc.equal(stored["judge"], judge.id), pc.equal(stored["subject_kind"], str(kind))))
-    known = set(own["subject"].to_pylist())
+    own = own.sort_by("sequence")
+    subjects, values, shares = (own[name].to_pylist() for name in ("subject", "value", "confidence"))
+    known = dict(zip(subjects, zip(values, shares, strict=True), strict=True))
     valid = {subject: one for subject, one in conclusions.items() if one.value in CRITERIA[criterion].values}
     rows = [
         {
@@ -101,7 +107,7 @@ def record_judgements(study: Study, judge: Judge, criterion: str, conclusions: M
             "time": datetime.fromisoformat(one.time) if one.time else None,
         }
         for subject, one in sorted(valid.items())
-        if subject not in known
+        if known.get(subject) != (one.value, one.confidence)
     ]
     if rows:
         judges = pa.Table.from_batches(incoming.batches("judges", [judge]))
@@ -113,6 +119,7 @@ def record_judgements(study: Study, judge: Judge, criterion: str, conclusions: M
         subjects=len(conclusions),
         added=len(rows),
         values=Counter(one.value for one in valid.values() if one.value),
+        decided=sum(one.value != UNDECIDED for one in valid.values()),
         unjudged=len(conclusions) - len(valid),
         malformed=sum(one.malformed for one in conclusions.values()),
         position_bias=position_bias(list(conclusions.values())),

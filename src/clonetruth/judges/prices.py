@@ -1,22 +1,25 @@
-"""The cost of answers: the user's price table, token estimates, and a budget."""
+"""The cost of requests: the user's price table, token estimates, a budget, and the account of what was sent."""
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import InputError
+from clonetruth.judges.journal import AnswerKey, Journal, JournalContent, Tokens
 from clonetruth.judges.majority import Answer
+from clonetruth.parsing import parse_json, parse_toml
 from clonetruth.store.records import WrongShapeError, build_record
 
 _MILLION = 1_000_000
 _BYTES_PER_TOKEN = 3  # code has closer to four; the estimate errs on the high side
 ANSWER_TOKENS = 300  # GPT-4o's recorded answers have 1,000 characters on average, 1,929 at most
+MOST_ANSWER_TOKENS = 4096  # what a request without a limit is taken to have cost if its answer never arrived
+_FRAME_TOKENS = 16  # what a chat template adds to the messages
 _LIMITS = ("max_completion_tokens", "max_tokens")
 
 
@@ -40,8 +43,8 @@ def read_price(path: str | os.PathLike[str], model: str) -> Price:
     """
     file = Path(path)
     try:
-        text = file.read_text(encoding="utf-8")
-        table: Any = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
+        text = read_text(file)
+        table: Any = parse_json(text) if file.suffix == ".json" else parse_toml(text)
     except (OSError, ValueError) as error:
         raise InputError(f"The prices cannot be read: {error}", where=path) from error
     if not isinstance(table, dict) or model not in table:
@@ -68,8 +71,12 @@ def answer_limit(parameters: Mapping[str, Any]) -> int | None:
     return next((int(parameters[name]) for name in _LIMITS if name in parameters), None)
 
 
+class BudgetExhaustedError(Exception):
+    """The budget does not cover another request."""
+
+
 class Budget:
-    """A limit on the cost of all answers in a journal, including those of earlier calls.
+    """A limit on the cost of all requests, including those of earlier calls.
 
     A request is sent only if its expected cost fits, together with that of the requests in flight. The length of an
     answer is known only afterwards: if the parameters do not limit it, the longest so far is expected.
@@ -77,44 +84,103 @@ class Budget:
     Args:
         price: the model's price.
         limit: the limit.
-        paid: the answers that were paid for already.
         answer_tokens: the limit that the parameters set on an answer.
-        system: the system message sent with every prompt.
+        spent: what was spent already.
+        paid: the answers that were paid for already.
     """
 
     def __init__(
-        self, price: Price, limit: float, paid: Iterable[Answer], answer_tokens: int | None, system: str | None = None
+        self, price: Price, limit: float, answer_tokens: int | None, spent: float, paid: Iterable[Answer] = ()
     ) -> None:
         self._price = price
         self._limit = limit
         self._answer_tokens = answer_tokens
-        self._system_tokens = estimated_tokens(system or "")
-        self._longest = ANSWER_TOKENS
-        self._spent = 0.0
+        self._longest = max([ANSWER_TOKENS, *(answer.output_tokens or 0 for answer in paid)])
+        self._spent = spent
         self._reserved = 0.0
-        for answer in paid:
-            self._count(answer)
 
-    def reserve(self, prompt: str) -> float | None:
-        """Reserve the expected cost of a request; None if it does not fit."""
-        tokens = self._system_tokens + estimated_tokens(prompt)
-        cost = self._price.of(tokens, self._answer_tokens or self._longest)
+    def reserve(self, input_tokens: int) -> float:
+        """Reserve the expected cost of a request.
+
+        Raises:
+            BudgetExhaustedError: it does not fit.
+        """
+        cost = self._price.of(input_tokens, self._answer_tokens or self._longest)
         if self._spent + self._reserved + cost > self._limit:
-            return None
+            raise BudgetExhaustedError
         self._reserved += cost
         return cost
 
-    def settle(self, reserved: float, answer: Answer | None) -> None:
-        """Replace the reserved cost by the actual one."""
-        self._reserved -= reserved
-        if answer is not None:
-            self._count(answer)
+    def settle(self, reserved: float, tokens: Tokens | None, *, known: bool = True) -> None:
+        """Replace the reserved cost of a request by the actual one.
 
-    def _count(self, answer: Answer) -> None:
-        self._spent += cost_of(self._price, [answer])
-        self._longest = max(self._longest, answer.output_tokens or 0)
+        Args:
+            reserved: what was reserved.
+            tokens: what it cost; None if it cost nothing.
+            known: whether the number of tokens is that of an answer, not an upper estimate.
+        """
+        self._reserved -= reserved
+        if tokens is not None:
+            self._spent += self._price.of(*tokens)
+            self._longest = max(self._longest, tokens.output if known else 0)
+
+
+class Account:
+    """Keeps account of the requests of one respondent: in the journal, and against the budget.
+
+    Args:
+        journal: where every request is noted before it is sent.
+        budget: what may be spent; None for no limit.
+        system: the system message sent with every prompt.
+        answer_tokens: the limit that the parameters set on an answer.
+    """
+
+    def __init__(self, journal: Journal, budget: Budget | None, system: str | None, answer_tokens: int | None) -> None:
+        self._journal = journal
+        self._budget = budget
+        self._system_tokens = estimated_tokens(system or "") + _FRAME_TOKENS
+        self._most_output = answer_tokens or MOST_ANSWER_TOKENS
+        self._reserved: dict[AnswerKey, float] = {}
+
+    def send(self, key: AnswerKey, message: str) -> None:
+        """Note a request that is about to be sent.
+
+        Raises:
+            BudgetExhaustedError: the budget does not cover it.
+        """
+        tokens = Tokens(estimated_tokens(message) + self._system_tokens, self._most_output)
+        if self._budget is not None:
+            self._reserved[key] = self._budget.reserve(tokens.input)
+        self._journal.send(key, tokens)
+
+    def answer(self, key: AnswerKey, answer: Answer) -> None:
+        """Store the answer to a request."""
+        self._settle(key, _tokens(answer))
+        self._journal.add(key.question, answer)
+
+    def reject(self, key: AnswerKey) -> None:
+        """Note that a request was rejected, and costs nothing."""
+        self._settle(key, None)
+        self._journal.reject(key)
+
+    def cut_off(self, key: AnswerKey) -> None:
+        """Note that a request got no answer, although the server may have worked on it: the most it can have cost."""
+        self._settle(key, self._journal.content.open[key], known=False)
+
+    def _settle(self, key: AnswerKey, tokens: Tokens | None, *, known: bool = True) -> None:
+        if self._budget is not None:
+            self._budget.settle(self._reserved.pop(key), tokens, known=known)
+
+
+def _tokens(answer: Answer) -> Tokens:
+    return Tokens(answer.input_tokens or 0, answer.output_tokens or 0)
 
 
 def cost_of(price: Price, answers: Iterable[Answer]) -> float:
     """The total cost of answers."""
-    return sum(price.of(answer.input_tokens or 0, answer.output_tokens or 0) for answer in answers)
+    return sum(price.of(*_tokens(answer)) for answer in answers)
+
+
+def cost_of_journal(price: Price, content: JournalContent) -> float:
+    """The total cost of the requests in a journal, with the most that cut-off ones can have cost."""
+    return cost_of(price, content.paid) + sum(price.of(*tokens) for tokens in content.cut_off)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import tomllib
 from pathlib import Path
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import InputError
 from clonetruth.formats.comparisonlog import read_comparisons
 from clonetruth.judges.protocol import LLMProtocol, Order, check_protocol
 from clonetruth.model import PairValue
+from clonetruth.parsing import parse_toml
 from clonetruth.registry import Registry
 from clonetruth.store.records import WrongShapeError, build_record
 from clonetruth.store.study import Study, read_study
@@ -39,7 +40,7 @@ def pair_protocol(study: Study) -> LLMProtocol:
     wording = study.plan.protocol
     answers = {value.upper(): value for value in wording.answers}
     parts = (
-        wording.definition,
+        wording.instructions,
         'Code fragment 1 ({language}): """\n{left}\n"""',
         'Code fragment 2 ({language}): """\n{right}\n"""',
         wording.question,
@@ -50,12 +51,13 @@ def pair_protocol(study: Study) -> LLMProtocol:
 def method_protocol(study: Study) -> LLMProtocol:
     """The study's question and answers on a method and its functionality."""
     wording = study.plan.protocol
-    answers = {value.upper(): value for value in wording.method_answers}
+    question, values = study.plan.method_question
+    answers = {value.upper(): value for value in values}
     parts = (
-        wording.definition,
+        wording.instructions,
         "The functionality: {functionality}\n{specification}",
         'The method ({language}): """\n{text}\n"""',
-        wording.method_question,
+        question,
     )
     return LLMProtocol("study-methods", METHOD_CRITERION, _prompt(parts, answers), answers, parameters=_PARAMETERS)
 
@@ -109,6 +111,7 @@ PROTOCOLS: Registry[LLMProtocol] = Registry(
         "similarity-swapped": "clonetruth.judges.protocols:SIMILARITY_SWAPPED",
     },
     group="clonetruth.llm_protocols",
+    of=LLMProtocol,
 )
 
 STUDY_PROTOCOLS = {"study": pair_protocol, "study-methods": method_protocol}
@@ -166,7 +169,7 @@ def protocol_from_log(path: str | os.PathLike[str]) -> LLMProtocol:
 
 def _read(path: Path) -> LLMProtocol:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = parse_toml(read_text(path))
     except OSError as error:
         raise InputError(f"The protocol cannot be read ({error.strerror or error}).", where=path) from error
     except ValueError as error:

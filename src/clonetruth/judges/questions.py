@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from clonetruth.code import LANGUAGES
 from clonetruth.judges.protocol import LLMProtocol, Order
@@ -36,32 +37,39 @@ def study_questions(study: Study, protocol: LLMProtocol) -> list[list[LLMQuestio
 def _pairs(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]:
     columns = ("subject", "left_text", "right_text", "left_language", "right_language")
     for row in study.subjects.select(columns).to_pylist():
-        left, right = (_snippet(row[f"{side}_text"]) for side in ("left", "right"))
-        languages = dict.fromkeys(_title(row[f"{side}_language"]) for side in ("left", "right"))
-        language = " and ".join(filter(None, languages))
-        sides = {Order.GIVEN: (left, right), Order.SWAPPED: (right, left)}
-        yield [
-            LLMQuestion(
-                row["subject"],
-                order,
-                protocol.render({"left": sides[order][0], "right": sides[order][1], "language": language}),
-            )
-            for order in protocol.orders
-            if left and right
-        ]
+        questions = (pair_question(row, protocol, order) for order in protocol.orders)
+        yield [one for one in questions if one is not None]
 
 
 def _methods(study: Study, protocol: LLMProtocol) -> Iterator[list[LLMQuestion]]:
     known = {row["id"]: row for row in study.functionalities.to_pylist()}
     for row in study.methods.to_pylist():
-        functionality = known.get(row["functionality"], {})
-        values = {
-            "text": _snippet(row["text"]),
-            "language": _title(row["language"]),
-            "functionality": functionality.get("name") or row["functionality"],
-            "specification": functionality.get("specification") or "",
-        }
-        yield [LLMQuestion(row["method"], Order.GIVEN, protocol.render(values))] if values["text"] else []
+        question = method_question(row, known.get(row["functionality"], {}), protocol)
+        yield [question] if question is not None else []
+
+
+def pair_question(row: Mapping[str, Any], protocol: LLMProtocol, order: Order) -> LLMQuestion | None:
+    """The question on a pair, with the columns of a study's subjects; None if a text is missing."""
+    sides = ("left", "right") if order is Order.GIVEN else ("right", "left")
+    first, second = (_snippet(row[f"{side}_text"]) for side in sides)
+    languages = dict.fromkeys(_title(row[f"{side}_language"]) for side in ("left", "right"))
+    if not (first and second):
+        return None
+    values = {"left": first, "right": second, "language": " and ".join(filter(None, languages))}
+    return LLMQuestion(row["subject"], order, protocol.render(values))
+
+
+def method_question(
+    row: Mapping[str, Any], functionality: Mapping[str, Any], protocol: LLMProtocol
+) -> LLMQuestion | None:
+    """The question on a method and its functionality; None if the text is missing."""
+    values = {
+        "text": _snippet(row["text"]),
+        "language": _title(row["language"]),
+        "functionality": functionality.get("name") or row["functionality"],
+        "specification": functionality.get("specification") or "",
+    }
+    return LLMQuestion(row["method"], Order.GIVEN, protocol.render(values)) if values["text"] else None
 
 
 def _snippet(text: str | None) -> str:

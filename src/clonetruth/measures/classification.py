@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.code import (
     CUT_RULES,
     LANGUAGES,
@@ -194,7 +194,7 @@ class _Fragments:
     def _batches(self, benchmark: Benchmark) -> Iterator[list[tuple[str | None, str]]]:
         key = 0
         (path,) = benchmark.parquet("fragments")
-        for batch in pq.ParquetFile(path).iter_batches(_FRAGMENTS, columns=["language", "text"]):
+        for batch in parquet_batches(path, _FRAGMENTS, ["language", "text"]):
             rows: list[tuple[str | None, str]] = []
             for name, text in zip(batch["language"].to_pylist(), batch["text"].to_pylist(), strict=True):
                 if name not in self.languages:
@@ -214,7 +214,7 @@ def _measured(
 ) -> Iterator[pa.RecordBatch]:
     (path,) = benchmark.parquet("pairs")
     total = benchmark.counts["pairs"]
-    for batch in pq.ParquetFile(path).iter_batches(_PAIRS, columns=["pair", "left", "right"]):
+    for batch in parquet_batches(path, _PAIRS, ["pair", "left", "right"]):
         left, right = batch["left"].to_numpy(), batch["right"].to_numpy()
         problems = _problems(fragments, left, right)
         fit = np.flatnonzero(problems == "")

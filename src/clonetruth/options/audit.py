@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.options.declaration import argument, option
+from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import EngineOptions, HtmlOptions, JsonOptions, ProcessOptions
 
 SEVERITIES = ("error", "warning", "info")
@@ -44,10 +44,14 @@ class AuditOptions(
     reference: Path | None = option(
         None, accepts="Benchmark", help="A benchmark of real code to compare the fragments with."
     )
-    select: tuple[str, ...] = option((), commas=True, metavar="CODES", help="Run only rules with these code prefixes.")
-    ignore: tuple[str, ...] = option((), commas=True, metavar="CODES", help="Skip rules with these code prefixes.")
+    select: tuple[str, ...] = option(
+        (), commas=True, metavar="CODES", project=WORD, help="Run only rules with these code prefixes."
+    )
+    ignore: tuple[str, ...] = option(
+        (), commas=True, metavar="CODES", project=WORD, help="Skip rules with these code prefixes."
+    )
     thresholds: Mapping[str, float] | None = option(
-        None, names=("--threshold",), help="Change a threshold of a rule, for example size-factor=5."
+        None, names=("--threshold",), project=WORD, help="Change a threshold of a rule, for example size-factor=5."
     )
     for_: str | None = option(
         None, terminal=True, choices=PURPOSES, help="Assess whether the benchmark is fit for a purpose."

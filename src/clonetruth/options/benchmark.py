@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import Options, argument, option
+from clonetruth.options.declaration import WORD, Options, argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions, ProcessOptions
 
 
@@ -35,8 +35,8 @@ class ClassifyOptions(
     languages, in an unsupported language or without text get a reason instead of a measure.
     """
 
-    rule: str = option("min", positional=True, help="Cut rule for the clone types.")
-    replace: bool = option(False, names=("--force",), help="Replace existing measures by the same rule.")
+    rule: str = option("min", positional=True, project=WORD, help="Cut rule for the clone types.")
+    replace: bool = option(False, names=("--force",), project=False, help="Replace existing measures by the same rule.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +47,13 @@ class VerdictsOptions(BenchmarkOptions, EngineOptions, JsonOptions, command="ver
     """
 
     policy: str = option(
-        "default", positional=True, help="Policy, for example default, origin, majority or adjudicated."
+        "default", positional=True, project=WORD, help="Policy, for example default, origin, majority or adjudicated."
     )
     criterion: str | None = option(
-        None, positional=True, help="What the judges were asked (default: the policy's or the benchmark's criterion)."
+        None,
+        positional=True,
+        project=WORD,
+        help="What the judges were asked (default: the policy's or the benchmark's criterion).",
     )
 
 

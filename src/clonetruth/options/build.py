@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import Options, argument, option
+from clonetruth.options.declaration import WORD, Options, argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions
 
 
@@ -183,6 +183,7 @@ class MutantsOptions(
         (),
         metavar="NAME[,NAME]...",
         commas=True,
+        project=WORD,
         help="Operators by name (docs/mutation.md), or T1, T2, T3 (default: all).",
     )
     per_fragment: int = option(1, help="Number of mutants of each function, by different operators.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clonetruth.options.declaration import argument, option
-from clonetruth.options.shared import JsonOptions
+from clonetruth.options.declaration import WORD, argument, option
+from clonetruth.options.shared import SPREADSHEET_SAFE, JsonOptions
 
 LEADERBOARD_FORMATS = ("table", "markdown", "csv")
 
@@ -32,7 +32,9 @@ class ClaimOptions(JsonOptions, command="claim", function="check_claim"):
     )
     clones: int | None = option(None, minimum=1, help="Number of those pairs that are labelled clones.")
     criterion: str | None = option(
-        None, help="What the judges of the labels were asked (default: the only criterion that fits the labels)."
+        None,
+        project=WORD,
+        help="What the judges of the labels were asked (default: the only criterion that fits the labels).",
     )
 
 
@@ -52,3 +54,4 @@ class LeaderboardOptions(JsonOptions, command="leaderboard", function="rank_dete
         None, metavar="METRIC", help="Show one column of this metric; fails if the results do not share it."
     )
     format: str = option("table", terminal=True, choices=LEADERBOARD_FORMATS, help="Output format.")
+    spreadsheet_safe: bool = option(False, terminal=True, help=SPREADSHEET_SAFE)

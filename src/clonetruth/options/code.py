@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import Options, argument, option
+from clonetruth.options.declaration import WORD, Options, argument, option
 from clonetruth.options.shared import JsonOptions, ProcessOptions
 
 FORMS = ("type-1", "type-2-consistent", "type-2-blind")
@@ -15,7 +15,9 @@ FORMS = ("type-1", "type-2-consistent", "type-2-blind")
 class _LanguageOptions(Options):
     """The language of source text."""
 
-    language: str | None = option(None, metavar="NAME", help="Language of the files (default: by file extension).")
+    language: str | None = option(
+        None, metavar="NAME", project=WORD, help="Language of the files (default: by file extension)."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import argument, option
+from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import HtmlOptions, JsonOptions
 
 
@@ -18,9 +18,11 @@ class CompareOptions(HtmlOptions, JsonOptions, command="compare", function="comp
 
     left: str = argument(metavar="A", accepts="PathLike[str] | Fragment", help="The left fragment.")
     right: str = argument(metavar="B", accepts="PathLike[str] | Fragment", help="The right fragment.")
-    language: str | None = option(None, metavar="NAME", help="Language of both fragments (default: by file extension).")
+    language: str | None = option(
+        None, metavar="NAME", project=WORD, help="Language of both fragments (default: by file extension)."
+    )
     in_: Path | None = option(
         None, metavar="BENCHMARK", accepts="Benchmark", help="Take A and B as ids of fragments of this benchmark."
     )
-    rule: str = option("min", metavar="NAME", help="The cut rule for the clone type.")
+    rule: str = option("min", metavar="NAME", project=WORD, help="The cut rule for the clone type.")
     brief: bool = option(False, terminal=True, help="Leave out the normal forms.")

@@ -23,6 +23,9 @@ from clonetruth.errors import InputError
 
 _KEY = "option"
 
+WORD = r"\w[\w.+-]*"
+"""The pattern of a name that is neither a path, an address, a command nor a reference to code; see `option`."""
+
 
 @dataclass(frozen=True)
 class Declaration:
@@ -41,6 +44,7 @@ class Declaration:
     commas: bool = False
     terminal: bool = False
     setting: bool = True
+    project: str | bool = True
     accepts: str | None = None
     envvar: str | None = None
 
@@ -62,6 +66,9 @@ def option(default: Any = MISSING, *, help: str, **declared: Any) -> Any:
             `commas`: several values may be written with commas in between;
             `terminal`: what only the command line has, because it is about printing or the exit code;
             `setting`: whether settings files may set it (not where results go);
+            `project`: what the settings of a project may set it to, since a project can be a stranger's. By default
+                numbers, flags and choices, and paths inside the project, but no text: a text could name a program,
+                code or an address. A regular expression permits the texts that match it; False permits nothing;
             `accepts`: a further Python type of the value, as it is written in annotations ("Benchmark");
             `envvar`: an environment variable that sets it on the command line.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import argument, option
+from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions, ProcessOptions
 
 SIMILARITIES = ("both", "line", "token", "average", "avg")
@@ -101,11 +101,11 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         choices=SIMILARITIES,
         help="The published similarity that sorts pairs; both means the smaller one.",
     )
-    policy: str = option("default", help="For pairs: how judgements become verdicts.")
-    criterion: str | None = option(None, help="For pairs: what the judges were asked.")
-    part: str | None = option(None, help="For pairs: measure only this part, for example test.")
+    policy: str = option("default", project=WORD, help="For pairs: how judgements become verdicts.")
+    criterion: str | None = option(None, project=WORD, help="For pairs: what the judges were asked.")
+    part: str | None = option(None, project=WORD, help="For pairs: measure only this part, for example test.")
     view: str | None = option(
-        None, help="For pairs: the split that the part belongs to (default: the source's own parts)."
+        None, project=WORD, help="For pairs: the split that the part belongs to (default: the source's own parts)."
     )
     validation: Path | None = option(
         None, accepts=_PREDICTIONS, help="For pairs: predictions for the validation part, if they are in another file."
@@ -121,7 +121,7 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     )
     all_pairs: bool = option(False, help="Where the benchmark stores no pairs: use all pairs.")
     threshold: float | None = option(None, help="For pairs: the score from which a pair counts as a clone.")
-    threshold_metric: str = option("f1", help="For pairs: the metric that a threshold is chosen for.")
+    threshold_metric: str = option("f1", project=WORD, help="For pairs: the metric that a threshold is chosen for.")
     missing: str = option(
         "exclude",
         choices=("exclude", "not-clone", "refuse"),
@@ -139,7 +139,9 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
         "benchmark, or what is published about its source).",
     )
     judged_criterion: str | None = option(
-        None, help="What the judges of the labels were asked (default: the only criterion that fits the labels)."
+        None,
+        project=WORD,
+        help="What the judges of the labels were asked (default: the only criterion that fits the labels).",
     )
     queries: int | None = option(
         None,

@@ -6,12 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clonetruth.errors import InputError
-from clonetruth.options.declaration import argument, option
-from clonetruth.options.shared import EngineOptions, HtmlOptions, JsonOptions, ProcessOptions
+from clonetruth.options.declaration import WORD, argument, option
+from clonetruth.options.shared import (
+    SPREADSHEET_SAFE,
+    EngineOptions,
+    HtmlOptions,
+    JsonOptions,
+    ProcessOptions,
+)
 
 CLONE_FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
 TEXT_CLASSES = 20
 """Number of classes that the terminal shows by default."""
+OWN_FINDERS = ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "metrics", "ncd")
+"""The finders of clonetruth itself. A project may name these, but no tools or plugins, which are other programs."""
+_FINDER = rf" *({'|'.join(OWN_FINDERS)}) *(: *\w+ *= *\w+ *(, *\w+ *= *\w+ *)*)?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,16 +35,26 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
     with_: tuple[str, ...] = option(
         (),
         metavar="NAMES",
+        project=rf"{_FINDER}(,{_FINDER})*",
         help="Finders and tools to use: tokens,nearmiss:renaming=none … (default: exact,renamed,tokens).",
     )
     min_tokens: int = option(50, help="Skip functions with fewer tokens.")
     min_lines: int = option(1, help="Skip functions with fewer lines.")
     threshold: float | None = option(None, help="Minimum similarity, in (0, 1] (default: each finder's own).")
     language: tuple[str, ...] = option(
-        (), help="Only files that can be in this language, and read as it: .h as C or C++, a named file as anything."
+        (),
+        project=WORD,
+        help="Only files that can be in this language, and read as it: .h as C or C++, a named file as anything.",
     )
-    exclude: tuple[str, ...] = option((), metavar="PATTERN", help="Skip files and folders, as .gitignore would.")
-    since: str | None = option(None, metavar="REVISION", help="Only clones with lines changed since this git revision.")
+    exclude: tuple[str, ...] = option(
+        (), metavar="PATTERN", project=r"(?s).*", help="Skip files and folders, as .gitignore would."
+    )
+    since: str | None = option(
+        None,
+        metavar="REVISION",
+        project=r"[\w@][\w./@{}^~+-]*",
+        help="Only clones with lines changed since this git revision.",
+    )
     baseline: Path | None = option(None, help="Only clones that are not in this file, written by --format json.")
     strict: bool = option(False, help="Fail if a file cannot be read, or most of it cannot be parsed.")
     include_generated: bool = option(False, help="Include generated files.")
@@ -46,6 +65,7 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         None,
         terminal=True,
         metavar="N",
+        project=WORD,
         help=f"Number of classes to show, or all (default: {TEXT_CLASSES} as text, all in other formats).",
     )
     format: str = option("text", terminal=True, choices=CLONE_FORMATS, help="Output format.")
@@ -56,6 +76,7 @@ class FindOptions(EngineOptions, ProcessOptions, HtmlOptions, JsonOptions, comma
         setting=False,
         help="Write the result to this file instead of standard output.",
     )
+    spreadsheet_safe: bool = option(False, terminal=True, help=SPREADSHEET_SAFE)
     fail_on: str | None = option(
         None,
         terminal=True,

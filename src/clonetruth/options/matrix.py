@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import option
-from clonetruth.options.shared import JsonOptions
+from clonetruth.options.declaration import WORD, option
+from clonetruth.options.shared import JsonOptions, SpreadsheetOptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatrixOptions(JsonOptions, command="matrix", function="run_matrix"):
+class MatrixOptions(SpreadsheetOptions, JsonOptions, command="matrix", function="run_matrix"):
     """Does a detector generalise, or did it memorise? Detector × view × level × seed, and the drop.
 
     Every cell is a separate result in the folder's cells/. An interrupted run resumes without repeating finished cells;
@@ -37,9 +37,9 @@ class MatrixOptions(JsonOptions, command="matrix", function="run_matrix"):
     folds: int | None = option(
         None, minimum=3, help="Divide into this number of folds, each of which is the test part once, with every seed."
     )
-    policy: str = option("default", help="How judgements become verdicts.")
+    policy: str = option("default", project=WORD, help="How judgements become verdicts.")
     criterion: str | None = option(
-        None, help="What the judges were asked (default: the policy's criterion, or else the card's)."
+        None, project=WORD, help="What the judges were asked (default: the policy's criterion, or else the card's)."
     )
     ratio: str = option("3:1:1", help="Sizes of train:valid:test.")
     tolerance: float = option(0.5, help="How far a part's share of fragments may be from the ratio, relative to it.")

@@ -13,10 +13,17 @@ class EngineOptions(Options):
     """Where SQL runs."""
 
     engine: str | None = option(
-        None, metavar="NAME", help="Where SQL runs: duckdb (default), spark, or spark=spark://host:port."
+        None,
+        metavar="NAME",
+        project="duckdb",
+        help="Where SQL runs: duckdb (default), spark, or spark=spark://host:port.",
     )
     memory_limit: str | None = option(
-        None, names=("--memory",), metavar="SIZE", help="Memory limit of the engine, for example 4GB."
+        None,
+        names=("--memory",),
+        metavar="SIZE",
+        project=r"[\d.]+ ?\w*",
+        help="Memory limit of the engine, for example 4GB.",
     )
 
 
@@ -32,6 +39,16 @@ class JsonOptions(Options):
     """Output for programs."""
 
     json: bool = option(False, terminal=True, setting=False, help="Print the result as JSON.")
+
+
+SPREADSHEET_SAFE = "For CSV: put an apostrophe before every text that a spreadsheet could take for a formula."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpreadsheetOptions(Options):
+    """CSV that is opened in a spreadsheet."""
+
+    spreadsheet_safe: bool = option(False, help=SPREADSHEET_SAFE)
 
 
 @dataclass(frozen=True, kw_only=True)

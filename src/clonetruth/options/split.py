@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import argument, option
+from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import EngineOptions, JsonOptions
 
 
@@ -22,12 +22,13 @@ class SplitOptions(EngineOptions, JsonOptions, command="split", function="split_
         None,
         metavar="NAME",
         positional=True,
+        project=WORD,
         help="How to divide: random, cross-project, cross-functionality … (docs/views.md).",
     )
     seed: int = option(0, help="Random seed.")
     ratio: str = option("3:1:1", help="Sizes of train:valid:test; 4:0:1 for no valid part.")
     variant: str | None = option(
-        None, metavar="NAME", help="Variant of the view: li2023 of cross-functionality and cross-all."
+        None, metavar="NAME", project=WORD, help="Variant of the view: li2023 of cross-functionality and cross-all."
     )
     folds: int | None = option(None, help="Number of folds; needs --fold.")
     fold: int | None = option(None, help="The fold that is test, counted from 1; the next one is valid.")
@@ -48,9 +49,9 @@ class SplitOptions(EngineOptions, JsonOptions, command="split", function="split_
     min_functionality_fragments: int | None = option(
         None, minimum=1, help="Leave out functionalities with fewer fragments."
     )
-    policy: str = option("default", help="How judgements become verdicts.")
+    policy: str = option("default", project=WORD, help="How judgements become verdicts.")
     criterion: str | None = option(
-        None, help="What the judges were asked (default: the policy's criterion, or else the card's)."
+        None, project=WORD, help="What the judges were asked (default: the policy's criterion, or else the card's)."
     )
     near_duplicates: str = option(
         "together", choices=("together", "apart"), help="Whether near-duplicate texts stay in one part."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import argument, option
+from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.shared import JsonOptions
 
 
@@ -26,8 +26,10 @@ class RunToolOptions(JsonOptions, command="tools run", function="run_tool"):
     min_tokens: int = option(50, minimum=0, help="Minimum number of tokens in a clone.")
     min_lines: int = option(1, minimum=0, help="Minimum number of lines in a clone.")
     threshold: float | None = option(None, help="Minimum similarity of a clone, 0 to 1 (default: the tool's own).")
-    language: tuple[str, ...] = option((), help="Only files in this language.")
-    report_format: str | None = option(None, help="Format of the tool's report (default: known or detected).")
+    language: tuple[str, ...] = option((), project=WORD, help="Only files in this language.")
+    report_format: str | None = option(
+        None, project=WORD, help="Format of the tool's report (default: known or detected)."
+    )
     by_folder: bool = option(False, help="Run the tool once per folder in SOURCE, as BigCloneEval does.")
     max_files: int | None = option(
         None, help="Maximum number of files per run; blocks of half as many are run in all pairs."

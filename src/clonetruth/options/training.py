@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clonetruth.options.declaration import argument, option
-from clonetruth.options.shared import EngineOptions, JsonOptions
+from clonetruth.options.declaration import WORD, argument, option
+from clonetruth.options.shared import EngineOptions, JsonOptions, SpreadsheetOptions
 
 _PROCESSES = "Number of worker processes that read code."
 
@@ -21,9 +21,11 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
     learner: str = argument(help="The learner: mlp, linear or identifiers.")
     on: Path = option(accepts="Benchmark", help="The benchmark folder.")
     output: Path | None = option(None, names=("-o",), setting=False, help="Write the trained detector to this folder.")
-    view: str | None = option(None, help="Split whose train and valid parts are used (default: the source's parts).")
-    policy: str = option("default", help="How judgements become verdicts.")
-    criterion: str | None = option(None, help="What the judges were asked.")
+    view: str | None = option(
+        None, project=WORD, help="Split whose train and valid parts are used (default: the source's parts)."
+    )
+    policy: str = option("default", project=WORD, help="How judgements become verdicts.")
+    criterion: str | None = option(None, project=WORD, help="What the judges were asked.")
     level: int = option(0, minimum=0, maximum=3, help="Abstraction level of the code.")
     seed: int = option(0, minimum=0, help="Random seed.")
     epochs: int = option(
@@ -44,7 +46,7 @@ class TrainOptions(EngineOptions, JsonOptions, command="train", function="train_
 
 
 @dataclass(frozen=True, kw_only=True)
-class PredictOptions(EngineOptions, JsonOptions, command="predict", function="predict_pairs"):
+class PredictOptions(SpreadsheetOptions, EngineOptions, JsonOptions, command="predict", function="predict_pairs"):
     """Score the pairs of a benchmark with a trained detector, for `clonetruth evaluate`.
 
     MODEL is a folder that `clonetruth train` wrote.
@@ -55,6 +57,6 @@ class PredictOptions(EngineOptions, JsonOptions, command="predict", function="pr
     output: Path | None = option(
         None, names=("-o",), setting=False, help="Write the predictions to this file: .parquet or .csv."
     )
-    view: str | None = option(None, help="Split that the part belongs to (default: the source's parts).")
-    part: str | None = option(None, help="Score only this part, for example test (default: all pairs).")
+    view: str | None = option(None, project=WORD, help="Split that the part belongs to (default: the source's parts).")
+    part: str | None = option(None, project=WORD, help="Score only this part, for example test (default: all pairs).")
     processes: int = option(1, minimum=1, help=_PROCESSES)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pyarrow as pa
 
@@ -27,6 +28,7 @@ from clonetruth.options.declaration import verb
 from clonetruth.options.export import ExportOptions
 from clonetruth.registry import Registry
 from clonetruth.report.export_selection import UNSPLIT, ExportSelection
+from clonetruth.safe_text import markdown_line, markdown_paragraphs, visible_json
 from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import build_manifest, manifest_text, open_benchmark
 from clonetruth.store.atomic import new_folder
@@ -89,32 +91,32 @@ def dataset_card(
     files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in splits)
     sizes = "".join(f"  - name: {name}\n    num_examples: {count}\n" for name, count in splits.items())
     front = (
-        f"---\npretty_name: {json.dumps(card.name, ensure_ascii=False)}\n"
+        f"---\npretty_name: {visible_json(json.dumps(card.name, ensure_ascii=False))}\n"
         f"license: {_LICENCES.get(card.licence, 'other')}\ntags:\n- code\n- code-clones\n"
         f"configs:\n- config_name: default\n  data_files:\n{files}"
         f"dataset_info:\n  config_name: default\n{_FEATURES}  splits:\n{sizes}---\n"
     )
     body = [
-        f"# {card.name} {card.version}",
-        card.description,
+        f"# {markdown_line(card.name)} {markdown_line(card.version)}",
+        markdown_paragraphs(card.description),
         "## What a label means",
         f"The verdict of the policy `{verdicts.policy}` under the criterion `{verdicts.criterion}` "
         f"({CRITERIA[verdicts.criterion].meaning}) {POLICIES[verdicts.policy].description}",
-        *verdicts.assumptions,
+        *map(markdown_line, verdicts.assumptions),
         "## Sizes",
         _lines({f"pairs labelled {name}": count for name, count in written.items()}),
         "Left out:" if left_out else "Nothing was left out.",
         _lines(left_out),
         "## Rights and origin",
-        f"Licence: {card.licence}. Citation: {card.citation}",
+        f"Licence: {markdown_line(card.licence)}. Citation: {markdown_line(card.citation)}",
         "## Known flaws" if card.known_flaws else "",
-        "\n".join(f"- {flaw}" for flaw in card.known_flaws),
+        "\n".join(f"- {markdown_line(flaw)}" for flaw in card.known_flaws),
     ]
     return front + "\n" + "\n\n".join(part for part in body if part) + "\n"
 
 
 def _lines(counts: Mapping[str, int]) -> str:
-    return "\n".join(f"- {name}: {count:,}" for name, count in counts.items())
+    return "\n".join(f"- {markdown_line(name)}: {count:,}" for name, count in counts.items())
 
 
 _SPLIT_NAMES = {"train": "train", "valid": "validation", "test": "test", UNSPLIT: UNSPLIT}
@@ -159,8 +161,11 @@ class ExportReport:
     assumptions: tuple[str, ...]
 
 
-Exporter = Callable[[ExportSelection, Path], None]
-"""Writes the selected pairs into a new folder."""
+class Exporter(Protocol):
+    """Writes the selected pairs into a new folder."""
+
+    def __call__(self, selection: ExportSelection, folder: Path, /) -> None:
+        """Write them."""
 
 
 def write_codexglue_export(selection: ExportSelection, folder: Path) -> None:
@@ -184,8 +189,9 @@ def write_codexglue_export(selection: ExportSelection, folder: Path) -> None:
 
 def write_csv_export(selection: ExportSelection, folder: Path) -> None:
     """CSV: pairs.csv and fragments.csv, which the source `table` reads."""
-    write_csv(folder / "pairs.csv", PAIR_COLUMNS, selection.pairs())
-    write_csv(folder / "fragments.csv", FRAGMENT_COLUMNS, selection.fragments())
+    safe = selection.spreadsheet_safe
+    write_csv(folder / "pairs.csv", PAIR_COLUMNS, selection.pairs(), spreadsheet_safe=safe)
+    write_csv(folder / "fragments.csv", FRAGMENT_COLUMNS, selection.fragments(), spreadsheet_safe=safe)
 
 
 def write_bigcloneeval_export(selection: ExportSelection, folder: Path) -> None:
@@ -234,6 +240,7 @@ EXPORTS: Registry[Exporter] = Registry(
         "csv": "clonetruth.report.export:write_csv_export",
     },
     group="clonetruth.exports",
+    of=Exporter,
 )
 
 
@@ -260,11 +267,20 @@ def export_benchmark(options: ExportOptions) -> ExportReport:
     write = EXPORTS[options.format]
     if options.part is not None and options.part not in PARTS:
         raise InputError(f"There is no part '{options.part}'.", hint=f"Known: {', '.join(PARTS)}.")
+    if options.spreadsheet_safe and options.format != "csv":
+        raise InputError("Only CSV can be made safe for spreadsheets.", hint="Export to the format csv.")
     stored = open_benchmark(options.benchmark)
     benchmark = with_drawn_pairs(stored, options.policy, options.criterion, options.split)
     verdicts = judge_verdicts(benchmark, options.policy, options.criterion)
     with new_folder(options.output) as folder:
-        selection = ExportSelection(benchmark, verdicts, folder, split=options.split, part=options.part)
+        selection = ExportSelection(
+            benchmark,
+            verdicts,
+            folder,
+            split=options.split,
+            part=options.part,
+            spreadsheet_safe=options.spreadsheet_safe,
+        )
         if not selection.written:
             raise InputError(
                 f"The policy '{verdicts.policy}' gives none of the pairs a verdict.",

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.store import Benchmark, TableLike
 from clonetruth.verdicts import VerdictTable
 
@@ -64,6 +63,7 @@ class ExportSelection:
         scratch: a folder for the table of pairs.
         split: a split of the benchmark that provides the parts (default: the parts that the source claims).
         part: the part of pairs that have none.
+        spreadsheet_safe: whether CSV files are for spreadsheets.
     """
 
     def __init__(
@@ -74,10 +74,12 @@ class ExportSelection:
         *,
         split: str | None = None,
         part: str | None = None,
+        spreadsheet_safe: bool = False,
     ) -> None:
         self.benchmark = benchmark
         self.verdicts = verdicts
         self.part = part
+        self.spreadsheet_safe = spreadsheet_safe
         self.path = scratch / "chosen.parquet"
         tables: dict[str, TableLike] = {name: benchmark.parquet(name) for name in _TABLES}
         tables["verdicts"] = verdicts.path
@@ -105,7 +107,7 @@ class ExportSelection:
 
     def pairs(self) -> Iterator[dict[str, Any]]:
         """The pairs to write, in order."""
-        for batch in pq.ParquetFile(self.path).iter_batches(_ROWS):
+        for batch in parquet_batches(self.path, _ROWS):
             for row in batch.to_pylist():
                 if row["left_out"] is None:
                     yield {**row, "part": row["part"] or self.part}
@@ -113,5 +115,5 @@ class ExportSelection:
     def fragments(self) -> Iterator[dict[str, Any]]:
         """All fragments of the benchmark."""
         for path in self.benchmark.parquet("fragments"):
-            for batch in pq.ParquetFile(path).iter_batches(1000):
+            for batch in parquet_batches(path, 1000):
                 yield from batch.to_pylist()

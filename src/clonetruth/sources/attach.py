@@ -19,6 +19,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import ATTACHED_RULE, JudgeKind
 from clonetruth.options.declaration import verb
 from clonetruth.options.sources import AttachOptions
+from clonetruth.parsing import parse_json
 from clonetruth.sources.accounting import FileAccount
 from clonetruth.sources.evidence import Evidence, read_evidence
 from clonetruth.sources.evidence_tables import TableReading
@@ -206,12 +207,12 @@ def _judges(evidence: Benchmark, benchmark: Benchmark, speaking: set[str]) -> pa
     own = {
         row["judge"]
         for row in benchmark.table("judges").to_pylist()
-        if row["kind"] == JudgeKind.RULE and not json.loads(row["settings"]).get(ATTACHED_RULE)
+        if row["kind"] == JudgeKind.RULE and not parse_json(row["settings"]).get(ATTACHED_RULE)
     }
     rows = [row for row in evidence.table("judges").to_pylist() if row["judge"] in speaking]
     for row in rows:
         if row["kind"] == JudgeKind.RULE and row["judge"] not in own:
-            row["settings"] = json.dumps({**json.loads(row["settings"]), ATTACHED_RULE: True}, sort_keys=True)
+            row["settings"] = json.dumps({**parse_json(row["settings"]), ATTACHED_RULE: True}, sort_keys=True)
     return pa.Table.from_pylist(rows, TABLES["judges"].schema)
 
 

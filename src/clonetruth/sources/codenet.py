@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from clonetruth.budgets import read_bytes
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import report_read
@@ -134,7 +135,7 @@ def _folder(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
 
 def _read(file: Path) -> bytes:
     report_read(file)
-    return file.read_bytes()
+    return read_bytes(file, "member")
 
 
 def _archive(tree: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:

@@ -12,7 +12,6 @@ import hashlib
 import itertools
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
+from clonetruth.parsing import parse_json, parse_toml
 from clonetruth.sources.source import ImportLog, SourceCard
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class EmbeddedFolder:
         hint = "Execute the fragments again: python tests/sources/embedded_execution.py --write"
         if not file.is_file():
             raise BenchmarkError("There is no evidence for this functionality.", where=file, hint=hint)
-        stored = json.loads(file.read_text(encoding="utf-8"))
+        stored = parse_json(file.read_text(encoding="utf-8"))
         current = {source.id: digest(source.text) for source in self.sources}
         recorded = {name: entry["sha256"] for name, entry in stored["fragments"].items()}
         if stored["inputs_sha256"] != digest(canonical(self.inputs)) or recorded != current:
@@ -263,7 +263,7 @@ def _sorted(folder: Traversable) -> list[Traversable]:
 
 
 def _read_folder(root: Traversable) -> EmbeddedFolder:
-    description = tomllib.loads((root / "functionality.toml").read_text(encoding="utf-8"))
+    description = parse_toml((root / "functionality.toml").read_text(encoding="utf-8"))
     return EmbeddedFolder(
         id=root.name,
         name=description["name"],
@@ -271,7 +271,7 @@ def _read_folder(root: Traversable) -> EmbeddedFolder:
         specification=" ".join(description["specification"].split()),
         parameters=tuple(Parameter(**parameter) for parameter in description["parameters"]),
         returns=description["returns"],
-        inputs=json.loads((root / "inputs.json").read_text(encoding="utf-8")),
+        inputs=parse_json((root / "inputs.json").read_text(encoding="utf-8")),
         sources=tuple(_read_sources(root, description.get("near-miss", {}))),
         root=root,
     )

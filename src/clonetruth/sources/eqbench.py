@@ -24,6 +24,7 @@ from clonetruth.model import (
     Pair,
     PairValue,
 )
+from clonetruth.parsing import parse_json
 from clonetruth.sources.columns import check_options
 from clonetruth.sources.layout import Layout, recognise_files, require_files
 from clonetruth.sources.source import ImportLog, SourceCard
@@ -160,7 +161,7 @@ def _cases(trees: Sequence[Path], log: ImportLog) -> dict[str, _Case]:
 
 def _description(data: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(decode(data).text)
+        value = parse_json(decode(data).text)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

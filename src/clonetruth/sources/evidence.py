@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.model import Card, Dataset, Fragment, Functionality, Judge, JudgeKind, Judgement, Pair
+from clonetruth.parsing import parse_json
 from clonetruth.sources.evidence_tables import Description, TableReading, is_table, read_evidence_table
 from clonetruth.sources.importer import import_files, recognise
 from clonetruth.sources.row_buffer import RowBuffer
@@ -141,7 +141,7 @@ def _study(path: Path) -> Dataset:
         )
     for row in judges.to_pylist():
         name = row["judge"] if row["kind"] == JudgeKind.PERSON else row["name"]
-        settings: dict[str, Any] = json.loads(row["settings"])
+        settings: dict[str, Any] = parse_json(row["settings"])
         buffer.judges[row["judge"]] = Judge(row["judge"], JudgeKind(row["kind"]), name, row["description"], settings)
     # Without a time, the part that arrived last counts.
     last = {(row["judge"], row["subject_kind"], row["subject"]): row["sequence"] for row in rows if row["time"] is None}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clonetruth.budgets import budget
 from clonetruth.errors import InputError
 from clonetruth.formats.reads import report_read
 from clonetruth.formats.sniffing import head
@@ -158,26 +159,39 @@ class _Tables:
                 yield row.line, row.values
         else:
             columns = ", ".join(f'"{name}"' for name in _COLUMNS[table])
+            limits = budget()
             for number, values in enumerate(self._query(f'SELECT {columns} FROM "{table}" ORDER BY rowid'), start=1):
+                if number > limits.rows:
+                    raise limits.exceeded("rows", f"The table '{table}'", self._database)
                 yield number, dict(zip(_COLUMNS[table], values, strict=True))
 
     def _columns(self, table: str) -> list[str]:
         if table in self._files:
             # An empty table has no rows, so that its columns are unknown here.
             return next(([*row.values] for row in read_rows(self._files[table])), [])
+        # Only what is stored: the query of a view, or the code of a virtual table, would be the stranger's.
+        stored = f"SELECT 1 FROM sqlite_master WHERE type = 'table' AND rootpage AND lower(name) = '{table}'"
+        if not list(self._query(stored)):
+            return []
         return [str(column[1]) for column in self._query(f'PRAGMA table_info("{table}")')]
 
     def _query(self, sql: str) -> Iterator[tuple[Any, ...]]:
         if self._database is None:
             return
+        limits = budget()
         try:
+            if self._database.stat().st_size > limits.unpacked:
+                raise limits.exceeded("unpacked", "The database", self._database)
             # Read-only and without locks, which a read-only folder does not allow.
             address = f"{self._database.resolve().as_uri()}?mode=ro&immutable=1"
             report_read(self._database)
             with closing(sqlite3.connect(address, uri=True)) as connection:
                 connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
+                connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(limits.line, 2**31 - 1))
                 yield from connection.execute(sql)
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_TOOBIG:
+                raise limits.exceeded("line", "A value of the database", self._database) from error
             raise InputError(f"Cannot read the database: {error}", where=self._database) from error
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tokenize
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from clonetruth.errors import InputError
+from clonetruth.formats.arrays import read_array
 from clonetruth.formats.pickles import SUFFIXES, read_pickle
 from clonetruth.formats.reads import report_read
 from clonetruth.formats.sniffing import head
@@ -29,8 +29,6 @@ _LIST = re.compile(r"^(?:train|val|valid|test)_(?P<view>[a-z]+\d*)$")
 _NPY = b"\x93NUMPY"
 _ROWS = 65_536
 _EDGE = 1024 * 1024
-_DAMAGED = (OSError, ValueError, EOFError, SyntaxError, TypeError, OverflowError, MemoryError, tokenize.TokenError)
-"""The errors that numpy raises for a damaged header, which it parses as a Python literal."""
 
 _RULE = Judge(
     id="rule:gcj2",
@@ -217,12 +215,8 @@ def _one_view(lists: Sequence[Path], wanted: str | None) -> list[Path]:
 
 def _array_rows(path: Path) -> Iterator[tuple[int, Sequence[str]]]:
     report_read(path)
-    try:
-        # Without pickled objects, an array contains only numbers and no code.
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except _DAMAGED as error:
-        raise InputError(f"Cannot read the array: {error}", where=path) from error
-    if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iu":
+    array = read_array(path)
+    if array.ndim != 2 or array.dtype.kind not in "iu":
         raise InputError("The array is not a list of pairs with a label.", where=path)
     for first in range(0, len(array), _ROWS):
         for number, values in enumerate(array[first : first + _ROWS].tolist(), start=first + 1):

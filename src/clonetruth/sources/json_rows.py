@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from clonetruth.formats.streams import read_lines
 from clonetruth.formats.tables import Row
+from clonetruth.parsing import parse_json
 from clonetruth.sources.source import ImportLog
 
 
@@ -24,7 +24,7 @@ def json_rows(path: Path, log: ImportLog, *, text: Sequence[str]) -> Iterator[Ro
         if not line.strip():
             continue
         try:
-            values = json.loads(line)
+            values = parse_json(line)
         except (ValueError, RecursionError):
             log.skip(path, number, "the line is not JSON")
             continue
@@ -49,7 +49,7 @@ def as_text(value: Any) -> str | None:
 def first_object(line: bytes) -> dict[str, Any]:
     """The JSON object in the first line of some bytes; empty if there is none."""
     try:
-        value = json.loads(line.partition(b"\n")[0])
+        value = parse_json(line.partition(b"\n")[0])
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

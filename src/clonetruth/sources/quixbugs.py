@@ -29,6 +29,7 @@ from clonetruth.model import (
     PairValue,
     Role,
 )
+from clonetruth.parsing import parse_json
 from clonetruth.sources.columns import check_options
 from clonetruth.sources.json_rows import as_text, first_object, json_rows
 from clonetruth.sources.layout import Layout, LocatedFiles, recognise_files, require_files
@@ -259,6 +260,6 @@ def _tests(text: str, place: str, log: ImportLog) -> Iterator[Any]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
-                yield json.loads(line)
+                yield parse_json(line)
             except (ValueError, RecursionError):
                 log.skip(place, number, "the test is not JSON")

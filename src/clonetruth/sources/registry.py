@@ -47,6 +47,7 @@ SOURCES: Registry[Source] = Registry(
         "gcj2": "clonetruth.sources.gcj2:SOURCE",
     },
     group="clonetruth.sources",
+    of=Source,
 )
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import write_parquet
 from clonetruth.audit.context import AuditContext
 from clonetruth.audit.finding import Finding
 from clonetruth.audit.registry import RULES, thresholds
@@ -53,7 +53,7 @@ def _find(data: SplitData, division: Division, codes: tuple[str, ...]) -> tuple[
         known = {}
         if any(code in _TEXT_RULES for code in codes):
             known["text_facts"] = Path(scratch, "digests.parquet")
-            pq.write_table(data.near_duplicates.facts, known["text_facts"])
+            write_parquet(data.near_duplicates.facts, known["text_facts"])
         context = AuditContext(data.benchmark, Path(scratch), thresholds(), divided=divided, known=known)
         if known:
             context.near_duplicates = data.near_duplicates.near

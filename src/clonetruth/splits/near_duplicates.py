@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.audit.registry import thresholds
 from clonetruth.audit.texts import digest, known_language
 from clonetruth.code import Bags, OverlapGroups, available_cores, map_parallel, overlap_groups, words
@@ -96,9 +96,8 @@ class _Part:
 def _batches(benchmark: Benchmark) -> Iterator[list[tuple[str, str]]]:
     """The languages and texts of the fragments, in the order of their keys."""
     (path,) = benchmark.parquet("fragments")
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(_BATCH, columns=["language", "text"]):
-            yield list(zip(*(column.to_pylist() for column in batch.columns), strict=True))
+    for batch in parquet_batches(path, _BATCH, ["language", "text"]):
+        yield list(zip(*(column.to_pylist() for column in batch.columns), strict=True))
 
 
 def _read_batch(_: None, rows: list[tuple[str, str]]) -> _Part:

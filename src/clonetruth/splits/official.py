@@ -6,8 +6,8 @@ They have no seed. Near duplicates may be in two parts, since the published part
 from __future__ import annotations
 
 import numpy as np
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.audit.texts import digest
 from clonetruth.errors import InputError
 from clonetruth.splits.division import Division
@@ -48,12 +48,11 @@ def _copies(data: SplitData, problem: Integers) -> Flags:
     seen: set[tuple[int, int]] = set()
     copies = np.zeros(len(data), np.bool_)
     (path,) = data.benchmark.parquet("fragments")
-    with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(1024, columns=["fragment", "text"]):
-            for key, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                known = (int(problem[key]), digest(text))
-                copies[key] = known in seen
-                seen.add(known)
+    for batch in parquet_batches(path, 1024, ["fragment", "text"]):
+        for key, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            known = (int(problem[key]), digest(text))
+            copies[key] = known in seen
+            seen.add(known)
     return copies
 
 

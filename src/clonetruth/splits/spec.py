@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from clonetruth.errors import InputError
+from clonetruth.parsing import parse_json
 from clonetruth.store.schemas import PARTS
 
 RATIO = (3, 1, 1)
@@ -189,7 +190,7 @@ class SplitSpec:
             InputError: the text does not hold the options of a split.
         """
         try:
-            values: Mapping[str, Any] = json.loads(text)
+            values: Mapping[str, Any] = parse_json(text)
             sampling = Sampling(**values["sampling"])
             lists = {"ratio": tuple(values["ratio"]), "against": tuple(values["against"])}
             return cls(**{"assignment": BALANCED, **values, **lists, "sampling": sampling})

@@ -15,6 +15,7 @@ from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.model import VerdictValue
 from clonetruth.options.declaration import verb
 from clonetruth.options.split import SplitOptions
+from clonetruth.parsing import parse_json
 from clonetruth.progress import Progress, no_progress
 from clonetruth.splits.builder import PartCounts, build, leakage_rules
 from clonetruth.splits.spec import Sampling, SplitSpec, read_ratio, seen_paths
@@ -235,7 +236,7 @@ def read_split(benchmark: Benchmark, name: str) -> Split:
             where=path,
             hint="Only splits that `clonetruth split` wrote can be read.",
         )
-    summary: dict[str, Any] = json.loads(metadata["summary"])
+    summary: dict[str, Any] = parse_json(metadata["summary"])
     return Split(
         name=name,
         path=path,
@@ -269,7 +270,7 @@ def verify_split(benchmark: Benchmark, name: str, progress: Progress | None = No
             # The table is derived: without new judgements it comes out the same.
             judge_verdicts(benchmark, recorded.options.policy, recorded.options.criterion)
         path = benchmark.parquet(f"verdicts/{metadata['verdicts']}")[0]
-    for seen, known in json.loads(metadata["summary"])["against"].items():
+    for seen, known in parse_json(metadata["summary"])["against"].items():
         if _seen_hash(Path(seen)) != known:
             raise InputError(
                 "The list is not the one that the split was made with.", where=seen, hint="Restore the original list."

@@ -10,23 +10,6 @@ from clonetruth.registry import Registry
 from clonetruth.splits.division import Division
 from clonetruth.splits.split_data import SplitData
 
-VIEWS: Registry[View] = Registry(
-    "view",
-    {
-        "random": "clonetruth.splits.views:RANDOM",
-        "cross-project": "clonetruth.splits.views:CROSS_PROJECT",
-        "cross-functionality": "clonetruth.splits.views:CROSS_FUNCTIONALITY",
-        "cross-all": "clonetruth.splits.views:CROSS_ALL",
-        "unseen-fragments": "clonetruth.splits.unseen:UNSEEN_FRAGMENTS",
-        "unseen-functionalities": "clonetruth.splits.unseen:UNSEEN_FUNCTIONALITIES",
-        "cross-language": "clonetruth.splits.views:CROSS_LANGUAGE",
-        "cross-generator": "clonetruth.splits.views:CROSS_GENERATOR",
-        "codexglue": "clonetruth.splits.official:CODEXGLUE",
-    },
-    group="clonetruth.views",
-)
-
-
 LEAKAGE = ("CT502", "CT503", "CT504")
 """The audit rules that no split may break. CT501 follows from them: a pair is in the part of both its fragments."""
 
@@ -85,3 +68,21 @@ class View:
                 return variant
         known = ", ".join(variant.name for variant in self.variants) or "none"
         raise InputError(f"The view '{self.name}' has no variant '{name}'.", hint=f"Known variants: {known}.")
+
+
+VIEWS: Registry[View] = Registry(
+    "view",
+    {
+        "random": "clonetruth.splits.views:RANDOM",
+        "cross-project": "clonetruth.splits.views:CROSS_PROJECT",
+        "cross-functionality": "clonetruth.splits.views:CROSS_FUNCTIONALITY",
+        "cross-all": "clonetruth.splits.views:CROSS_ALL",
+        "unseen-fragments": "clonetruth.splits.unseen:UNSEEN_FRAGMENTS",
+        "unseen-functionalities": "clonetruth.splits.unseen:UNSEEN_FUNCTIONALITIES",
+        "cross-language": "clonetruth.splits.views:CROSS_LANGUAGE",
+        "cross-generator": "clonetruth.splits.views:CROSS_GENERATOR",
+        "codexglue": "clonetruth.splits.official:CODEXGLUE",
+    },
+    group="clonetruth.views",
+    of=View,
+)

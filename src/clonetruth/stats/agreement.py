@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -105,6 +105,23 @@ class Ratings:
         return np.bincount(both[:, 0] * size + both[:, 1], minlength=size * size).reshape(size, size)
 
 
+def _kinds(ratings: Ratings) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """One row of answers for each kind of subject, and the number of subjects of the kind.
+
+    For two judges, subjects with the same two answers are of one kind. For more judges no coefficient depends on who
+    gave an answer, so that subjects with the same number of each answer are of one kind. There are few kinds, however
+    many subjects there are.
+    """
+    keys = ratings.answers + 1 if len(ratings.judges) == 2 else ratings.counts
+    base = int(keys.max(initial=0)) + 1
+    numbers = np.zeros(len(keys), np.int64)
+    for column in keys.T:
+        # Numbered anew after each column, so that the numbers cannot overflow.
+        numbers = np.unique(numbers * base + column, return_inverse=True)[1]
+    _, first, counts = np.unique(numbers, return_index=True, return_counts=True)
+    return ratings.answers[first], counts
+
+
 _TWO_JUDGES = frozenset({"cohen_kappa", "prevalence_index", "bias_index"})
 _ONE_KIND = 0.8
 """At or above this share of a single answer, chance agreement is so high that kappa falls far below the agreement."""
@@ -191,7 +208,12 @@ class Agreement:
 
 
 def measure_agreement(
-    ratings: Ratings, *, confidence: float = 0.95, replicates: int = REPLICATES, seed: int = 0
+    ratings: Ratings,
+    *,
+    confidence: float = 0.95,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    between: bool = True,
 ) -> Agreement:
     """Every coefficient of agreement, with its interval.
 
@@ -204,37 +226,96 @@ def measure_agreement(
         confidence: confidence level of the intervals.
         replicates: number of bootstrap replicates.
         seed: random seed.
+        between: also measure every two judges (`judge_pairs` has their tables in much less time).
     """
     size, two = len(ratings.categories), len(ratings.judges) == 2
-    features = subject_features(ratings.answers, size)
-    sums = read_sums(features.sum(axis=0), size)
+    answers, weights = _kinds(ratings)
+    sums = read_sums(weights @ subject_features(answers, size), size)
     values = {name: _number(coefficient(sums)) for name, coefficient in COEFFICIENTS.items()}
     values["agreement"] = _number(observed_agreement(sums))
     values["expected"] = _number(cohen_expected(sums) if two else fleiss_expected(sums))
     values["prevalence_index"], values["bias_index"] = _indices(sums, size) if two else (None, None)
-    intervals, without = _intervals(ratings.answers, size, values, confidence, replicates, seed)
-    counts = ratings.counts[(ratings.answers != MISSING).sum(axis=1) > 1]
-    unanimous = counts[(counts > 0).sum(axis=1) == 1]
+    intervals, without = _intervals(answers, weights, size, values, confidence, replicates, seed)
+    counts = replace(ratings, answers=answers).counts
+    several = counts.sum(axis=1) > 1
+    unanimous = several & ((counts > 0).sum(axis=1) == 1)
+    subjects = int(weights[several].sum())
     return Agreement(
         judges=ratings.judges,
         categories=ratings.categories,
-        subjects=len(counts),
+        subjects=subjects,
         votes=int((ratings.answers != MISSING).sum()),
-        agreed=dict(zip(ratings.categories, (unanimous > 0).sum(axis=0).tolist(), strict=True)),
-        differ=len(counts) - len(unanimous),
+        agreed=dict(
+            zip(ratings.categories, (weights[unanimous] @ (counts[unanimous] > 0)).astype(int).tolist(), strict=True)
+        ),
+        differ=subjects - int(weights[unanimous].sum()),
         table=tuple(tuple(row) for row in ratings.table.tolist()) if two else None,
         coincidences=tuple(tuple(row) for row in sums.coincidences.tolist()),
         **values,
         intervals=intervals,
-        undefined={**without, **_undefined(values, len(ratings.judges), size, len(counts))},
-        warnings=tuple(_warnings(values, sums, len(counts))),
+        undefined={**without, **_undefined(values, len(ratings.judges), size, subjects)},
+        warnings=tuple(_warnings(values, sums, subjects)),
         between=()
-        if two
+        if two or not between
         else tuple(
             measure_agreement(pair, confidence=confidence, replicates=replicates, seed=seed)
             for pair in (ratings.between(*two) for two in combinations(range(len(ratings.judges)), 2))
             if (pair.answers != MISSING).all(axis=1).any()
         ),
+    )
+
+
+@dataclass(frozen=True)
+class JudgePair:
+    """Two judges who share subjects.
+
+    Attributes:
+        judges: the two.
+        subjects: number of subjects that both answered.
+        table: their contingency table; rows are the first judge's answers.
+        agreement: share of the subjects to which they gave the same answer.
+        cohen_kappa: None if it is undefined.
+    """
+
+    judges: tuple[str, str]
+    subjects: int
+    table: tuple[tuple[int, ...], ...]
+    agreement: float | None
+    cohen_kappa: float | None
+
+
+def judge_pairs(ratings: Ratings) -> tuple[JudgePair, ...]:
+    """The tables of every two judges who share subjects, all at once."""
+    size, judges = len(ratings.categories), len(ratings.judges)
+    # The answers in the order of subjects, then judges: the others on a subject stand at a few places behind.
+    subject, judge = np.nonzero(ratings.answers != MISSING)
+    value = ratings.answers[subject, judge]
+    shape = (judges, judges, size, size)
+    tables = np.zeros(shape, np.int64)
+    most = int(np.bincount(subject).max(initial=0))
+    for places in range(1, most):
+        here = np.flatnonzero(subject[places:] == subject[:-places])
+        there = here + places
+        cells = np.ravel_multi_index((judge[here], judge[there], value[here], value[there]), shape)
+        tables += np.bincount(cells, minlength=tables.size).reshape(shape)
+    pairs = np.argwhere(tables.any(axis=(2, 3)))
+    if not len(pairs):
+        return ()
+    each = tables[pairs[:, 0], pairs[:, 1]].astype(np.float64)
+    total = each.sum(axis=(1, 2))
+    alike = np.trace(each, axis1=1, axis2=2)
+    # Cohen's kappa needs nothing of the sums but these.
+    sums = Sums(pairable=total, rated=total, agreeing=alike, shares=each.sum(axis=2), coincidences=each, table=each)
+    kappas, agreements = COEFFICIENTS["cohen_kappa"](sums), observed_agreement(sums)
+    return tuple(
+        JudgePair(
+            (ratings.judges[one], ratings.judges[other]),
+            int(total[number]),
+            tuple(tuple(row) for row in each[number].astype(int).tolist()),
+            _number(agreements[number]),
+            _number(kappas[number]),
+        )
+        for number, (one, other) in enumerate(pairs.tolist())
     )
 
 
@@ -253,24 +334,26 @@ def _indices(sums: Sums, size: int) -> tuple[float | None, float | None]:
 
 def _intervals(
     answers: npt.NDArray[np.int64],
+    weights: npt.NDArray[np.int64],
     size: int,
     values: Mapping[str, float | None],
     confidence: float,
     replicates: int,
     seed: int,
 ) -> tuple[dict[str, AgreementInterval], dict[str, str]]:
-    """The intervals, and the reasons where there is none."""
+    """The intervals, and the reasons where there is none. A row of answers stands for `weights` subjects."""
     features = subject_features(answers, size)
-    sums = read_sums(features.sum(axis=0), size)
+    sums = read_sums(weights @ features, size)
     share = wilson(float(sums.agreeing), float(sums.pairable), confidence) if values["agreement"] is not None else None
     found = {"agreement": AgreementInterval(share.low, share.high, "Wilson")} if share else {}
     without: dict[str, str] = {}
     # Subjects with equal answers are drawn together: the number of each kind in a draw is multinomial.
-    kinds, counts = np.unique(features, axis=0, return_counts=True)
+    kinds, which = np.unique(features, axis=0, return_inverse=True)
+    counts = np.bincount(which.ravel(), weights, len(kinds)).astype(np.int64)
     if share is None:
         return found, without
     if share.high == 1:
-        doubted = read_sums(_with_dissent(answers, size, 1 - share.low), size)
+        doubted = read_sums(_with_dissent(answers, weights, size, 1 - share.low), size)
         lows = {name: _number(coefficient(doubted)) for name, coefficient in COEFFICIENTS.items()}
         bounds = {name: low for name, low in lows.items() if low is not None and values[name] is not None}
         return found | {name: AgreementInterval(low, 1.0, "Wilson's bound") for name, low in bounds.items()}, without
@@ -291,7 +374,7 @@ def _intervals(
     return found, without
 
 
-def _with_dissent(answers: npt.NDArray[np.int64], size: int, share: float) -> Floats:
+def _with_dissent(answers: npt.NDArray[np.int64], weights: npt.NDArray[np.int64], size: int, share: float) -> Floats:
     """Summed features as if, in a share of the subjects, one of the judges gave another answer."""
     dissent = []
     for judge in range(answers.shape[1]):
@@ -299,8 +382,8 @@ def _with_dissent(answers: npt.NDArray[np.int64], size: int, share: float) -> Fl
             other = answers.copy()
             given = other[:, judge] != MISSING
             other[given, judge] = (other[given, judge] + shift) % size
-            dissent.append(subject_features(other, size).sum(axis=0))
-    agreed: Floats = (1 - share) * subject_features(answers, size).sum(axis=0) + share * np.mean(dissent, axis=0)
+            dissent.append(weights @ subject_features(other, size))
+    agreed: Floats = (1 - share) * (weights @ subject_features(answers, size)) + share * np.mean(dissent, axis=0)
     return agreed
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from clonetruth.arrow_files import remember_files
 from clonetruth.errors import InputError
 
 if sys.platform != "win32":
@@ -72,22 +73,30 @@ def sync(path: Path) -> None:
 def new_file(path: Path) -> Iterator[Path]:
     """A temporary file that becomes `path` when the block ends without an exception.
 
-    An existing file is replaced atomically. The folder is created if its parent exists.
+    An existing file is replaced atomically. The folder is created if its parent exists, and removed again if nothing
+    comes of the file.
     """
-    if not path.parent.exists():
+    created = not path.parent.exists()
+    if created:
         path.parent.mkdir(exist_ok=True)
         sync(path.parent.parent)
     _sweep(path.parent)
     temporary = path.parent / f".{path.name}.{secrets.token_hex(8)}{_SUFFIX}"
-    temporary.touch(exist_ok=False)
-    lock = _try_lock(temporary)
+    lock = None
     try:
+        temporary.touch(exist_ok=False)
+        lock = _try_lock(temporary)
         yield temporary
         sync(temporary)
         temporary.replace(path)
         sync(path.parent)
+        if path.suffix == ".parquet":
+            remember_files([path])
     except BaseException:
         temporary.unlink(missing_ok=True)
+        if created:
+            with contextlib.suppress(OSError):  # another process uses it meanwhile
+                path.parent.rmdir()
         raise
     finally:
         if lock is not None:

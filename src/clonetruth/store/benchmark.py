@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,15 +16,24 @@ from clonetruth.store import derived, incoming
 from clonetruth.store import judges as judge_parts
 from clonetruth.store.croissant import read_header
 from clonetruth.store.datasheet import datasheet
-from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, open_engine
+from clonetruth.store.engine import DuckDBEngine, Engine, TableLike, check_reads, open_engine
 from clonetruth.store.folder import check_folder, core_paths, read_files, read_judges
 from clonetruth.store.hash_cache import HashCache
 from clonetruth.store.hashing import hash_content, hash_json
 from clonetruth.store.header import Ancestor
+from clonetruth.store.owned_parts import PartChange, StudyPart
 from clonetruth.store.parquet import parquet_file, read_metadata, table_metadata
 from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES
 from clonetruth.store.seals import GROWING, broken_seals, read_seals
-from clonetruth.store.verification import changed_header, changed_table, verify_folder
+from clonetruth.store.verification import (
+    changed_header,
+    changed_table,
+    check_content,
+    check_derived,
+    remember_content,
+    remember_derived,
+    verify_folder,
+)
 from clonetruth.store.writer import BenchmarkWriter
 
 
@@ -39,13 +49,18 @@ class Benchmark:
         self._header = read_header(path)
         self._hashes = HashCache(path)
         check_folder(path, self._header)
+        check_content(path, self._header, engine)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, engine: Engine | None = None) -> Benchmark:
         """Open a folder and check that it is complete. Nothing is changed.
 
+        A folder that this machine neither wrote nor opened before is read completely: files, keys, references and
+        vocabularies.
+
         Raises:
-            BenchmarkError: names the file that is missing, damaged, foreign or too new.
+            BenchmarkError: names the file that is missing, damaged, foreign or too new, or lists what is wrong with
+                the rows.
         """
         return cls(Path(path), engine or DuckDBEngine())
 
@@ -188,6 +203,7 @@ class Benchmark:
         if not path.exists():
             available = ", ".join(derived.names(self._derived_folder(kind), kind)) or "none"
             raise InputError(f"There are no {kind} '{rest}'.", where=path, hint=f"Available: {available}.")
+        check_derived(path, kind, self._header, self.engine)
         return [path]
 
     def table(self, name: str) -> pa.Table:
@@ -233,6 +249,7 @@ class Benchmark:
             "functionality": counts["functionalities"],
         }
         derived.write(file, content, self._metadata(metadata), limits=limits, engine=self.engine)
+        remember_derived(file.path, self._header)
         return file.path
 
     def write_query(
@@ -251,6 +268,7 @@ class Benchmark:
         stored = table_metadata(kind, self._metadata(metadata))
         tables = self._views(text, extra)
         self.engine.write(text, tables, file.path, schema=TABLES[kind].schema, metadata=stored)
+        remember_derived(file.path, self._header)
         return file.path
 
     def functionalities(self) -> pa.Table:
@@ -301,7 +319,25 @@ class Benchmark:
         """
         tables: dict[str, TableLike] = {name: self.parquet(name) for name in CORE}
         tables["judges"] = self.table("judges")
-        return judge_parts.append(self.path, self.engine, tables, judges, judgements)
+        added = judge_parts.append(self.path, self.engine, tables, judges, judgements)
+        remember_content(self.path)
+        return added
+
+    def replace_study_judgements(
+        self, study: str, judges: pa.Table, judgements: pa.Table, notes: Mapping[str, Any]
+    ) -> PartChange:
+        """Make the part that a study owns hold these judgements and no others; see `StudyPart.replace`.
+
+        Args:
+            study: the identity of the study (`study_identity`).
+            judges: the judges of the judgements.
+            judgements: with string ids, and `pair` as the pair's key.
+            notes: what explains the numbers; recorded in the seal of the part.
+
+        Raises:
+            InputError: as in `append_judgements`.
+        """
+        return StudyPart(self.path, self.engine, study).replace(judges, judgements, notes)
 
     def sql(self, text: str, **extra: TableLike) -> pa.Table:
         """Run one SELECT over the benchmark's tables.
@@ -312,6 +348,16 @@ class Benchmark:
             extra: additional tables.
         """
         return self.engine.sql(text, self._views(text, extra))
+
+    def untrusted_sql(self, text: str) -> pa.Table:
+        """Run one SELECT that somebody else wrote, as in `sql`: it can read the benchmark's tables and nothing else.
+
+        Raises:
+            InputError: it reads a file, an address, or anything else.
+        """
+        views = self._views(text, {})
+        check_reads(text, views)
+        return self.engine.sql(text, views)
 
     def export_query(self, text: str, path: str | os.PathLike[str], **extra: TableLike) -> int:
         """Stream the result of one SELECT, as in `sql`, to a Parquet file; returns the number of rows."""

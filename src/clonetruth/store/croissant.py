@@ -13,7 +13,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import BenchmarkError
+from clonetruth.parsing import parse_json
 from clonetruth.store.hashing import hash_file
 from clonetruth.store.header import Header
 from clonetruth.store.schemas import CORE, IMMUTABLE, TABLES
@@ -94,7 +96,7 @@ def read_header(folder: Path) -> Header:
     """
     path = folder / FILE_NAME
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = parse_json(read_text(path))
     except FileNotFoundError as error:
         hint = "Give the folder that `clonetruth import` created." if folder.is_dir() else "There is no such folder."
         raise BenchmarkError("Not a benchmark folder.", where=path, hint=hint) from error

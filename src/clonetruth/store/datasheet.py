@@ -6,6 +6,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from clonetruth.model import CRITERIA, Recipe
+from clonetruth.safe_text import (
+    markdown_code,
+    markdown_line,
+    markdown_paragraphs,
+    markdown_row,
+    markdown_rule,
+    visible_json,
+)
 from clonetruth.store.engine import Engine, TableLike
 from clonetruth.store.header import Header
 from clonetruth.store.schemas import CORE, TABLES
@@ -34,8 +42,8 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
     card = header.card
     criterion = CRITERIA.get(card.criterion)
     blocks = [
-        f"# {card.name} {card.version}",
-        card.description,
+        f"# {markdown_line(card.name)} {markdown_line(card.version)}",
+        markdown_paragraphs(card.description),
         "A code-clone benchmark in clonetruth's folder format. Its own labels are claims of a `rule`; "
         "only evidence, or a named policy, turns them into verdicts.",
         "## Card",
@@ -54,7 +62,7 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
             ],
         ),
         "### Known flaws",
-        "\n".join(f"- {_line(flaw)}" for flaw in card.known_flaws) or "None recorded; there may be some.",
+        "\n".join(f"- {markdown_line(flaw)}" for flaw in card.known_flaws) or "None recorded; there may be some.",
         "## Counts",
         _table(["table", "rows", "what a row is"], ([t, header.counts[t], TABLES[t].row] for t in CORE)),
         _table(["language", "fragments"], ([row["language"], row["fragments"]] for row in languages)),
@@ -80,16 +88,12 @@ def datasheet(header: Header, engine: Engine, tables: Mapping[str, TableLike]) -
 def _recipe_text(recipe: Recipe | None) -> str:
     if recipe is None:
         return "Imported from its source without changes."
-    parameters = json.dumps(dict(recipe.parameters), sort_keys=True, ensure_ascii=False, indent=2)
-    parents = "\n".join(f"- parent `{parent}`" for parent in recipe.parents)
-    return f"Operation `{recipe.operation}` with\n\n```json\n{parameters}\n```" + (f"\n\n{parents}" if parents else "")
+    parameters = visible_json(json.dumps(dict(recipe.parameters), sort_keys=True, ensure_ascii=False, indent=2))
+    parents = "\n".join(f"- parent {markdown_code(parent)}" for parent in recipe.parents)
+    done = f"Operation {markdown_code(recipe.operation)} with\n\n```json\n{parameters}\n```"
+    return done + (f"\n\n{parents}" if parents else "")
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(_line(cell) for cell in line) + " |" for line in lines)
-
-
-def _line(cell: object) -> str:
-    """A text as a single line that cannot break a table cell."""
-    return " ".join(str(cell).split()).replace("|", "\\|")
+    lines = [markdown_row(head), markdown_rule(len(head)), *(markdown_row(row) for row in rows)]
+    return "\n".join(lines)

@@ -20,7 +20,7 @@ from clonetruth.store.schemas import DERIVED, TABLES, VOCABULARIES
 ArrowContent: TypeAlias = pa.Table | pa.RecordBatchReader | Iterable[pa.RecordBatch]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
-_UNIQUE_KEYS = {
+UNIQUE_KEYS = {
     **dict.fromkeys(("claims", "measures", "verdicts", "samples"), "pair"),
     "splits": "fragment",
     "descriptions": "functionality",
@@ -96,7 +96,7 @@ def write(
                 checked = conform(batch, schema, row=sink.rows, where=where)
                 _check_batch(file.kind, checked, limits, where)
                 sink.write(checked)
-        key = _UNIQUE_KEYS.get(file.kind)
+        key = UNIQUE_KEYS.get(file.kind)
         if key:
             _check_unique(engine, temporary, key, where)
     return sink.rows

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import write_parquet
 from clonetruth.store.benchmark import Benchmark
 from clonetruth.store.hashing import TableHasher
 from clonetruth.store.schemas import TABLES
@@ -100,7 +100,7 @@ class DrawnBenchmark(Benchmark):
         super().__init__(parent.path, parent.engine)
         self._scratch = Path(tempfile.mkdtemp(prefix="clonetruth-drawn-"))
         weakref.finalize(self, shutil.rmtree, self._scratch, ignore_errors=True)
-        pq.write_table(pairs.select(TABLES["pairs"].schema.names), self._scratch / "pairs.parquet")
+        write_parquet(pairs.select(TABLES["pairs"].schema.names), self._scratch / "pairs.parquet")
         self._header = dataclasses.replace(self._header, counts={**self._header.counts, "pairs": pairs.num_rows})
         self.draw = dataclasses.replace(draw, digest=_digest(pairs))
 

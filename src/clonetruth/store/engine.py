@@ -11,21 +11,23 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import secrets
 import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import duckdb
 import pyarrow as pa
 
-from clonetruth.errors import BenchmarkError, InputError, UnknownNameError
+from clonetruth.errors import BenchmarkError, InputError, OutOfMemoryError, UnknownNameError
+from clonetruth.parsing import parse_json
 from clonetruth.store.atomic import new_file
-from clonetruth.store.parquet import ROW_GROUP_ROWS, ParquetSink
+from clonetruth.store.parquet import ROW_GROUP_ROWS, ParquetSink, check_tables
 
 
 def open_engine(spec: str | None = None, memory_limit: str | None = None, threads: int | None = None) -> Engine:
@@ -140,6 +142,7 @@ class DuckDBEngine:
                     connection.register(name, table)
                 else:
                     paths = [table] if isinstance(table, Path) else list(table)
+                    check_tables(paths)
                     files = ", ".join(_sql_path(path) for path in paths)
                     connection.execute(
                         f"CREATE TEMP VIEW {_sql_name(name)} AS SELECT * FROM "
@@ -167,6 +170,8 @@ class DuckDBEngine:
         spill = parent / f"clonetruth-spill-{os.getpid()}-{secrets.token_hex(8)}"
         config: dict[str, str | bool | int | float | list[str]] = {
             "temp_directory": str(spill),
+            # A query does not fetch programs from the network.
+            "autoinstall_known_extensions": "false",
             # The caller's Python variables must not become tables.
             "python_enable_replacements": "false",
             # As Spark sorts.
@@ -202,6 +207,49 @@ def check_select(text: str) -> None:
     """
     with contextlib.closing(_grammar().cursor()) as connection, _plain_errors():
         _refuse_others(connection, text)
+
+
+def check_reads(text: str, tables: Collection[str]) -> None:
+    """Refuse the SQL of a stranger if it reads anything but tables: SQL can also read files and addresses.
+
+    Raises:
+        InputError: it reads something else, or is not a SELECT.
+    """
+    with contextlib.closing(_grammar().cursor()) as connection, _plain_errors():
+        _refuse_others(connection, text)
+        row = connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()
+    try:
+        tree = parse_json(row[0]) if row else {}
+    except ValueError as error:
+        raise InputError(f"The SQL cannot be checked: {error}") from error
+    if tree.get("error", True):
+        raise InputError(f"The SQL cannot be checked: {tree.get('error_message')}")
+    known = {name.lower() for name in tables}
+    nodes = list(_nodes(tree))
+    for node in nodes:
+        # A name with a dot or a slash could be a file elsewhere in the same query.
+        named = (str(one["key"]).lower() for one in (node.get("cte_map") or {}).get("map", ()))
+        known |= {name for name in named if re.fullmatch(r"\w+", name)}
+    for node in nodes:
+        if node.get("type") == "BASE_TABLE":
+            read = ".".join(filter(None, (node["catalog_name"], node["schema_name"], node["table_name"])))
+        elif node.get("type") == "TABLE_FUNCTION":
+            read = f"{node['function']['function_name']}()"
+        else:
+            continue
+        if read.lower() not in known | _HARMLESS_FUNCTIONS:
+            raise InputError(f"The SQL reads '{read}', which is not a table of the benchmark.")
+
+
+_HARMLESS_FUNCTIONS = {"unnest()", "range()", "generate_series()"}
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a JSON document."""
+    if isinstance(tree, dict):
+        yield tree
+    for inner in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        yield from _nodes(inner)
 
 
 @functools.cache
@@ -249,9 +297,9 @@ def _batches(reader: pa.RecordBatchReader, schema: pa.Schema) -> Iterator[pa.Rec
         yield batch
 
 
-def out_of_memory(error: Exception) -> InputError:
+def out_of_memory(error: Exception) -> OutOfMemoryError:
     """The error for a query that ran out of memory."""
-    return InputError(
+    return OutOfMemoryError(
         "The query needs more memory than it may use.",
         hint=f"Raise the memory limit, or lower the number of threads. ({error})",
     )

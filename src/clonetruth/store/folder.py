@@ -10,7 +10,10 @@ import pyarrow as pa
 from clonetruth.errors import BenchmarkError
 from clonetruth.store.header import Header
 from clonetruth.store.parquet import parquet_file
-from clonetruth.store.schemas import CORE, IMMUTABLE, TABLES
+from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES
+
+_WRITTEN = ("judges", "judgements", *DERIVED, "results", "records")
+"""The folders in a benchmark that later commands add files to."""
 
 
 def core_paths(folder: Path, table: str) -> list[Path]:
@@ -38,6 +41,13 @@ def check_folder(folder: Path, header: Header) -> None:
     Raises:
         BenchmarkError: names the file that differs.
     """
+    for name in _WRITTEN:
+        if (folder / name).is_symlink():
+            raise BenchmarkError(
+                "The folder is a symbolic link: what is added to the benchmark would be written elsewhere.",
+                where=folder / name,
+                hint="Replace the link by the folder.",
+            )
     for table in CORE:
         paths = core_paths(folder, table)
         rows = sum(check_file(path, table) for path in paths)

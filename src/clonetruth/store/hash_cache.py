@@ -1,8 +1,7 @@
 """Hashes of tables that are computed once, and remembered until a file changes.
 
-A file counts as unchanged while its size, its times of modification and of change, its inode and its device stay the
-same. The time of change cannot be set by a program, so restoring a time of modification does not hide an edit. A file
-that changed only just now could change again within one tick of the file system's clock, and is not remembered yet.
+A file counts as unchanged while its stamp stays the same (`user_cache`). A file that changed only just now could change
+again within one tick of the file system's clock, and is not remembered yet.
 What is remembered stands in the user's cache, never in the benchmark: a copy of a folder is checked anew, and a
 read-only folder is remembered too. Without a cache that can be written, each process checks once.
 """
@@ -21,36 +20,19 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import BenchmarkError
+from clonetruth.parsing import parse_json
 from clonetruth.store.hashing import ColumnDigests, digest_parquet
-
-CACHE_VARIABLE = "CLONETRUTH_CACHE"
-"""The environment variable that names another folder for the cache."""
+from clonetruth.user_cache import Stamp, cache_folder, file_stamp
 
 _TICK, _COARSE_TICK = 50_000_000, 2_000_000_000
 """Longer than a tick of the clock of file systems, in nanoseconds; the coarse ones count whole seconds."""
 
-_Stamp = tuple[int, int, int, int, int]
-
-
-def cache_folder() -> Path | None:
-    """The user's folder for what can be computed again; None if there is no home."""
-    given = os.environ.get(CACHE_VARIABLE)
-    if given:
-        return Path(given)
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "clonetruth" / "cache"
-        if sys.platform == "darwin":
-            return Path.home() / "Library/Caches/clonetruth"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clonetruth"
-    except RuntimeError:
-        return None
-
 
 @dataclass(frozen=True)
 class _Remembered:
-    stamps: tuple[_Stamp, ...]
+    stamps: tuple[Stamp, ...]
     digests: ColumnDigests
 
 
@@ -97,7 +79,7 @@ class HashCache:
     def _load(self) -> dict[str, _Remembered]:
         # Whatever is wrong with the cache: the hashes are computed again.
         try:
-            stored = json.loads(self._file.read_text(encoding="utf-8")) if self._file else {}
+            stored = parse_json(read_text(self._file)) if self._file else {}
             return {
                 key: _Remembered(
                     tuple((int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in one["stamps"]),
@@ -127,20 +109,19 @@ class HashCache:
             unfinished.replace(file)
 
 
-def _stamps(paths: Sequence[Path]) -> tuple[_Stamp, ...]:
+def _stamps(paths: Sequence[Path]) -> tuple[Stamp, ...]:
     stamps = []
     for path in paths:
         try:
-            found = path.stat()
+            stamps.append(file_stamp(path))
         except OSError as error:
             raise BenchmarkError(
                 "The file is missing.", where=path, hint="Copy the benchmark folder again from its origin."
             ) from error
-        stamps.append((found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev))
     return tuple(stamps)
 
 
-def _settled(stamp: _Stamp, now: int) -> bool:
+def _settled(stamp: Stamp, now: int) -> bool:
     """Whether a later change must get another time than the one in the stamp."""
     changed = stamp[2] if sys.platform != "win32" else stamp[1]  # on Windows, the third is the time of creation
     return changed + (_TICK if changed % 10**9 else _COARSE_TICK) < now
@@ -151,6 +132,6 @@ def _needed(file: Path) -> bool:
     if file.suffix != ".json":
         return time.time() - file.stat().st_mtime < 60
     try:
-        return Path(json.loads(file.read_text(encoding="utf-8"))["folder"]).is_dir()
+        return Path(parse_json(read_text(file))["folder"]).is_dir()
     except (OSError, ValueError, KeyError, TypeError):
         return False

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from clonetruth.errors import BenchmarkError
 from clonetruth.model import Card, Recipe
-from clonetruth.store.schemas import IMMUTABLE, SCHEMA_VERSION
+from clonetruth.store.records import WrongShapeError, build_record
+from clonetruth.store.schemas import CORE, IMMUTABLE, SCHEMA_VERSION
 
 
 @dataclass(frozen=True)
@@ -72,39 +74,33 @@ class Header:
                 hint="Install a newer clonetruth: pip install --upgrade clonetruth",
             )
         try:
-            return cls(
-                card=_card(value["card"]),
-                recipe=_recipe(value["recipe"]),
-                ancestors=tuple(
-                    Ancestor(**{**ancestor, "recipe": _recipe(ancestor["recipe"])}) for ancestor in value["ancestors"]
-                ),
-                counts={str(name): int(count) for name, count in value["counts"].items()},
-                table_hashes={name: str(value["table_hashes"][name]) for name in IMMUTABLE},
-                content_hash=str(value["content_hash"]),
-                version=str(value["version"]),
-                schema_version=version,
-                part_hashes={str(name): str(text) for name, text in value.get("part_hashes", {}).items()},
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            header = build_record(cls, value, "header")
+            for name in CORE:
+                if not isinstance(header.counts.get(name), int) or header.counts[name] < 0:
+                    raise WrongShapeError(f"header.counts.{name} is not a number of rows")
+            for name in IMMUTABLE:
+                if not isinstance(header.table_hashes.get(name), str):
+                    raise WrongShapeError(f"header.table_hashes.{name} is not a hash")
+            check_part_hashes(header.part_hashes)
+        except WrongShapeError as error:
             raise BenchmarkError(
-                f"The benchmark's header cannot be read ({type(error).__name__}: {error}).",
-                where=where,
-                hint=_FOREIGN,
+                f"The benchmark's header cannot be read: {error}.", where=where, hint=_FOREIGN
             ) from error
+        return header
 
 
 _FOREIGN = "Is this a benchmark folder? Copy it again from its origin, or import the source again."
 
 
-def _card(value: Mapping[str, Any]) -> Card:
-    return Card(
-        **{
-            **value,
-            "languages": tuple(value["languages"]),
-            "known_flaws": tuple(value.get("known_flaws", ())),
-        }
-    )
+_PART = re.compile(r"(judges|judgements|claims)/[^/\\]+\.parquet")
 
 
-def _recipe(value: Mapping[str, Any] | None) -> Recipe | None:
-    return None if value is None else Recipe(**{**value, "parents": tuple(value["parents"])})
+def check_part_hashes(hashes: Mapping[str, Any]) -> None:
+    """Refuse seals of anything but the parts of the benchmark itself.
+
+    Raises:
+        WrongShapeError: a name leads elsewhere, or a hash is not a text.
+    """
+    for name, text in hashes.items():
+        if not _PART.fullmatch(name) or not isinstance(text, str):
+            raise WrongShapeError(f"the seal of '{name}' is not the hash of a part of the benchmark")

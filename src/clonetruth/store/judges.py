@@ -69,26 +69,32 @@ def append(
     new = unique_judges(incoming.batches("judges", judges), known if isinstance(known, pa.Table) else None)
     with scratch_folder(folder / "judgements") as scratch:
         staged = scratch / "staged"
-        rows = _stage(staged, judgements)
-        base = _next_sequence(engine, tables["judgements"])
+        rows = stage(staged, judgements)
+        base = next_sequence(engine, tables["judgements"])
         part = f"part-{base:017d}-{secrets.token_hex(8)}.parquet"
         everything = {**tables, "judges": pa.concat_tables([known, new])}
         check_references(engine, "judgements", staged, everything)
-        if new.num_rows:
-            path = folder / "judges" / part
-            with (
-                new_file(path) as unfinished,
-                ParquetSink(unfinished, new.schema, table_metadata("judges")) as sink,
-            ):
-                for batch in new.to_batches():
-                    sink.write(batch)
-        if rows:
-            write_resolved(engine, "judgements", staged, everything, folder / "judgements" / part, base)
-        seal(folder, part)
+        try:
+            if new.num_rows:
+                _write_judges(new, folder / "judges" / part)
+            if rows:
+                write_resolved(engine, "judgements", staged, everything, folder / "judgements" / part, base)
+            seal(folder, part)
+        except BaseException:
+            for table in ("judgements", "judges"):
+                (folder / table / part).unlink(missing_ok=True)
+            raise
     return rows
 
 
-def _stage(path: Path, judgements: incoming.Content) -> int:
+def _write_judges(new: pa.Table, path: Path) -> None:
+    with new_file(path) as unfinished, ParquetSink(unfinished, new.schema, table_metadata("judges")) as sink:
+        for batch in new.to_batches():
+            sink.write(batch)
+
+
+def stage(path: Path, judgements: incoming.Content) -> int:
+    """Write incoming judgements, checked and numbered, as Parquet; returns their number."""
     schema = incoming_schema("judgements").append(pa.field("row_number", pa.int64()))
     with ParquetSink(path, schema) as sink:
         for batch in incoming.batches("judgements", judgements):
@@ -98,7 +104,7 @@ def _stage(path: Path, judgements: incoming.Content) -> int:
     return sink.rows
 
 
-def _next_sequence(engine: Engine, judgements: TableLike) -> int:
+def next_sequence(engine: Engine, judgements: TableLike) -> int:
     """The clock in microseconds, but later than every stored judgement in case the clock was set back.
 
     All judgements of a part share it: they arrive together, so that none of them is later than another.

@@ -13,6 +13,7 @@ from typing import Any
 from clonetruth import __version__
 from clonetruth.errors import InputError
 from clonetruth.model import Manifest
+from clonetruth.parsing import parse_json
 from clonetruth.store.hashing import hash_json
 
 PACKAGES = ("duckdb", "numpy", "pyarrow", "rapidfuzz", "tree-sitter")
@@ -53,7 +54,7 @@ def read_manifest(text: str, where: object = None) -> Manifest:
         InputError: the text is not a manifest.
     """
     try:
-        return Manifest(**json.loads(text))
+        return Manifest(**parse_json(text))
     except (ValueError, TypeError) as error:
         raise InputError(f"Not a manifest: {error}", where=where) from error
 

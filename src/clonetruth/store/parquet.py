@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from clonetruth import __version__
+from clonetruth.arrow_files import check_files, open_parquet, remember_files
 from clonetruth.errors import BenchmarkError, InputError
 from clonetruth.store.schemas import SCHEMA_VERSION
 
@@ -38,18 +39,38 @@ def parquet_file(path: Path) -> pq.ParquetFile:
     Raises:
         BenchmarkError: the file is missing, truncated or not Parquet.
     """
+    check_tables([path])
     try:
-        return pq.ParquetFile(path)
-    except FileNotFoundError as error:
-        raise BenchmarkError(
-            "The file is missing.", where=path, hint="Copy the benchmark folder again from its origin."
-        ) from error
-    except (pa.ArrowException, OSError) as error:
-        raise BenchmarkError(
-            "The file is damaged, or not a Parquet file.",
-            where=path,
-            hint=f"Copy the benchmark folder again from its origin. ({error})",
-        ) from error
+        return open_parquet(path)
+    except InputError as error:
+        raise _damaged(path, error.what) from error
+
+
+def check_tables(paths: Sequence[Path]) -> None:
+    """Check Parquet files that pyarrow and DuckDB will read; see `arrow_files`.
+
+    Raises:
+        BenchmarkError: a file is missing, truncated or not Parquet.
+    """
+    for path in paths:
+        try:
+            check_files([path], sql=True)
+        except FileNotFoundError as error:
+            raise BenchmarkError(
+                "The file is missing.", where=path, hint="Copy the benchmark folder again from its origin."
+            ) from error
+        except InputError as error:
+            raise _damaged(path, error.what) from error
+        except OSError as error:
+            raise _damaged(path, str(error)) from error
+
+
+def _damaged(path: Path, why: str) -> BenchmarkError:
+    return BenchmarkError(
+        "The file is damaged, or not a Parquet file.",
+        where=path,
+        hint=f"Copy the benchmark folder again from its origin. ({why})",
+    )
 
 
 class ParquetSink:
@@ -76,6 +97,7 @@ class ParquetSink:
             path,
             schema.with_metadata(stored or None),
             compression="lz4" if staged else "zstd",
+            write_page_checksum=True,
             use_dictionary=[field.name for field in schema if _repeats(field, staged=staged)],
         )
 
@@ -88,6 +110,8 @@ class ParquetSink:
         if kind is None:
             self._flush()
         self._writer.close()
+        if kind is None:
+            remember_files([self._path], lasting=False)
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Append the rows of a batch. Columns are matched by name; unknown columns are refused.

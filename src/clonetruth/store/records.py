@@ -13,7 +13,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import InputError
+from clonetruth.parsing import parse_json
 from clonetruth.store.atomic import new_file
 
 T = TypeVar("T")
@@ -58,7 +60,7 @@ class RecordFormat(Generic[T]):
             InputError: the file is of another kind, damaged, or of a newer version.
         """
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = parse_json(read_text(path))
         except OSError as error:
             raise InputError(f"The {self.noun} cannot be read ({error.strerror or error}).", where=path) from error
         except ValueError as error:

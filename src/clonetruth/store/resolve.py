@@ -77,6 +77,17 @@ def check_unique_ids(engine: Engine, table: str, path: Path) -> None:
         )
 
 
+NEGATIVE_LINES = "first_line < 0 OR last_line < 0"
+
+
+def check_lines(engine: Engine, path: Path) -> None:
+    """Refuse fragments with a negative line number."""
+    text = f"SELECT min(fragment) AS first_row FROM incoming WHERE {NEGATIVE_LINES}"
+    row = engine.sql(text, {"incoming": path})["first_row"][0].as_py()
+    if row is not None:
+        raise InputError("The line number is negative.", where=f"fragments, row {row}")
+
+
 def check_references(engine: Engine, table: str, staged: Path, tables: Mapping[str, TableLike]) -> None:
     """Refuse staged rows (string ids and `row_number`) with unknown references.
 

@@ -6,7 +6,6 @@ manifest. Packages that produce results and packages that show them share this m
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import pyarrow as pa
 
 from clonetruth.errors import UnknownNameError
 from clonetruth.model import Manifest
+from clonetruth.parsing import parse_json
 from clonetruth.store.display import brief, measurement_table
 from clonetruth.store.records import RecordFormat, write_text
 
@@ -264,7 +264,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The content of the JSON file that `write_result` writes."""
-        content: dict[str, Any] = json.loads(result_text(self))
+        content: dict[str, Any] = parse_json(result_text(self))
         return content
 
     def __repr__(self) -> str:

@@ -8,13 +8,13 @@ smaller one.
 from __future__ import annotations
 
 import functools
-import json
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
 from clonetruth.errors import InputError
+from clonetruth.parsing import parse_json
 from clonetruth.stats.sample_size import StratumPlan
 from clonetruth.store import Engine, TableLike
 
@@ -50,7 +50,7 @@ def _parsed(text: str) -> Any:
     query = "SELECT json_serialize_sql(CAST(? AS VARCHAR), skip_null := true, skip_empty := true)"
     row = _grammar().cursor().execute(query, [text]).fetchone()
     assert row is not None
-    return json.loads(row[0])
+    return parse_json(row[0])
 
 
 @functools.cache

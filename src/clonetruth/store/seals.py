@@ -2,7 +2,8 @@
 
 The header records those of what came with the source (judges, judgements, claims). Each later part of judges and
 judgements has a file `seals/<part>.json`, written after it: a crash in between leaves a part without a seal, which
-counts like the parts of earlier versions. They are read, and `info --verify` lists them.
+counts like the parts of earlier versions. They are read, and `info --verify` lists them. A part that a study owns is
+unsealed while it is replaced (`owned_parts`).
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
+from clonetruth.budgets import read_text
 from clonetruth.errors import BenchmarkError
-from clonetruth.store.atomic import new_file
+from clonetruth.parsing import parse_json
+from clonetruth.store.atomic import new_file, sync
 from clonetruth.store.hash_cache import HashCache
 from clonetruth.store.hashing import hash_parquet
-from clonetruth.store.header import Header
+from clonetruth.store.header import Header, check_part_hashes
+from clonetruth.store.records import WrongShapeError
 from clonetruth.store.schemas import TABLES
 
 FOLDER = "seals"
@@ -31,12 +36,35 @@ def part_hashes(folder: Path, paths: Iterable[Path]) -> dict[str, str]:
     return hashes
 
 
-def seal(folder: Path, part: str) -> None:
-    """Seal a part that was appended: `judges/<part>` and `judgements/<part>`, if they exist."""
+def seal(folder: Path, part: str, notes: Mapping[str, Any] | None = None) -> None:
+    """Seal a part: `judges/<part>` and `judgements/<part>`, if they exist. `notes` are recorded with the hashes."""
     hashes = part_hashes(folder, [path for kind in GROWING if (path := folder / kind / part).exists()])
-    if hashes:
-        with new_file(folder / FOLDER / Path(part).with_suffix(".json").name) as unfinished:
-            unfinished.write_text(json.dumps({"part_hashes": hashes}, indent=2) + "\n", encoding="utf-8")
+    if hashes or notes:
+        with new_file(_file(folder, part)) as unfinished:
+            content = {"part_hashes": hashes, **(notes or {})}
+            unfinished.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def unseal(folder: Path, part: str) -> None:
+    """Remove the seal of a part that is about to be replaced."""
+    path = _file(folder, part)
+    if path.exists():
+        path.unlink()
+        sync(path.parent)
+
+
+def is_sealed(folder: Path, part: str, notes: Mapping[str, Any]) -> bool:
+    """Whether a part has a seal with these notes."""
+    path = _file(folder, part)
+    try:
+        found = parse_json(read_text(path))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and {**found, **notes} == found
+
+
+def _file(folder: Path, part: str) -> Path:
+    return folder / FOLDER / Path(part).with_suffix(".json").name
 
 
 def read_seals(folder: Path, header: Header) -> dict[str, str]:
@@ -48,10 +76,10 @@ def read_seals(folder: Path, header: Header) -> dict[str, str]:
     sealed = dict(header.part_hashes)
     for path in sorted((folder / FOLDER).glob("*.json")):
         try:
-            sealed |= {
-                str(name): str(text) for name, text in json.loads(path.read_text("utf-8"))["part_hashes"].items()
-            }
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            hashes = parse_json(read_text(path))["part_hashes"]
+            check_part_hashes(hashes)
+            sealed |= hashes
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, WrongShapeError) as error:
             raise BenchmarkError(
                 "The seal cannot be read.", where=path, hint="Copy the benchmark folder again from its origin."
             ) from error
@@ -71,5 +99,5 @@ def broken_seals(folder: Path, sealed: Mapping[str, str], cache: HashCache | Non
             yield BenchmarkError(
                 "The content of the part is not what was sealed.",
                 where=path,
-                hint="Parts never change: copy the folder again, or append judgements.",
+                hint="Only clonetruth may change a part: copy the folder again, or append judgements.",
             )

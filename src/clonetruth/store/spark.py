@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 
 import pyarrow as pa
 
+from clonetruth.arrow_files import remember_files
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.store.atomic import new_file, scratch_folder
 from clonetruth.store.engine import TableLike, check_select, out_of_memory
@@ -268,6 +269,7 @@ class SparkEngine:
                 schema = schema or _nullable(frame.limit(0).toArrow()).schema
                 frame.write.parquet(str((scratch / "rows").absolute()), compression="lz4")
             parts = sorted((scratch / "rows").glob("part-*.parquet"), key=_part_number)
+            remember_files(parts, lasting=False)
             with ParquetSink(temporary, schema, metadata) as sink:
                 for part in parts:
                     with parquet_file(part) as file:

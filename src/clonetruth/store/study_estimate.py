@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from clonetruth.errors import InputError
 from clonetruth.stats.survey import estimate_stratified
 from clonetruth.store.display import measurement_table, share_text
 from clonetruth.store.records import RecordFormat, write_text
 from clonetruth.store.results import Measurement
 from clonetruth.store.study import Study
+from clonetruth.store.votes.check_results import JudgeChecks
 
 ESTIMATE_SCHEMA = "clonetruth-study-estimate"
 ESTIMATE_VERSION = 2
@@ -58,6 +62,23 @@ class DrawnLabels:
 
 
 @dataclass(frozen=True)
+class AttentiveEstimate:
+    """What changes if judges below the protocol's threshold of attention are left out.
+
+    Attributes:
+        threshold: the share of checks that a judge must pass, declared before the study.
+        excluded: the judges below it, by pseudonym.
+        labels: the share of wrong labels without them.
+        clones: the share of clones without them.
+    """
+
+    threshold: float
+    excluded: tuple[str, ...]
+    labels: LabelShare
+    clones: Measurement
+
+
+@dataclass(frozen=True)
 class StudyEstimate:
     """The quality of labels, estimated by a study.
 
@@ -83,6 +104,10 @@ class StudyEstimate:
         more: number of further pairs to judge to reach it, if the share stays the same.
         time: when it was estimated.
         drawn: the judged labels and how they were drawn; None in files of earlier versions.
+        protocol: the name of the protocol, and a digest of its wording; None in earlier files.
+        unusual: number of clones whose methods the same judge labelled otherwise than clones usually are.
+        checks: how each judge did on attention checks and repeats.
+        attentive: the estimate without inattentive judges; None if nobody is below the threshold, or none is declared.
     """
 
     title: str
@@ -106,6 +131,10 @@ class StudyEstimate:
     more: int | None
     time: str
     drawn: DrawnLabels | None = None
+    protocol: str | None = None
+    unusual: int = 0
+    checks: tuple[JudgeChecks, ...] = ()
+    attentive: AttentiveEstimate | None = None
 
     def __repr__(self) -> str:
         return (
@@ -188,23 +217,60 @@ def stratified_share(
     Raises:
         InputError: the study does not have one of the subjects.
     """
-    strata = study.subjects["stratum"].to_pylist()
-    unknown = [subject for subject in answers if not 0 <= subject < len(strata)]
-    if unknown:
-        raise InputError(f"The study has no subject {unknown[0]}.", where=study.path)
-    inside = answers.keys() if members is None else set(members)
-    populations = {stratum.name: stratum.population for stratum in study.plan.strata}
-    uncovered = sum(populations[one] for one in populations.keys() - {strata[subject] for subject in answers})
-    counted = [subject in inside for subject in answers]
-    share = estimate_stratified([strata[subject] for subject in answers], populations, list(answers.values()), counted)
-    interval = share.interval(confidence)
-    return Measurement(
-        name=name,
-        value=share.value,
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-        successes=float(sum(answers[subject] for subject in inside)),
-        n=len(inside),
-        method="Clopper–Pearson, with the effective number of trials of the stratified sample",
-        note=f"Does not cover {uncovered:,} pairs in strata that nobody has judged." if uncovered else None,
-    )
+    return StratifiedAnswers(study, answers).share(members, name=name, confidence=confidence)
+
+
+class StratifiedAnswers:
+    """Answers on subjects of a study, from which shares of the population are estimated; see `stratified_share`.
+
+    Args:
+        study: the study.
+        answers: for each answered subject, whether it counts.
+
+    Raises:
+        InputError: the study does not have one of the subjects.
+    """
+
+    def __init__(self, study: Study, answers: Mapping[int, bool]) -> None:
+        count = study.subjects.num_rows
+        self._subjects = np.fromiter(answers, np.int64, len(answers))
+        outside = (self._subjects < 0) | (self._subjects >= count)
+        if outside.any():
+            raise InputError(f"The study has no subject {self._subjects[outside][0]}.", where=study.path)
+        strata = study.subjects["stratum"].combine_chunks().dictionary_encode()
+        self._names = strata.dictionary.to_pylist()
+        self._strata = strata.indices.to_numpy()[self._subjects]
+        self._populations = {stratum.name: stratum.population for stratum in study.plan.strata}
+        self._hits = np.fromiter(answers.values(), np.bool_, len(answers))
+        self._count = count
+
+    def hits(self, members: Collection[int]) -> int:
+        """The number of members that count."""
+        return int(np.count_nonzero(self._hits & self._are(members)))
+
+    def share(self, members: Collection[int] | None = None, *, name: str, confidence: float = 0.95) -> Measurement:
+        """Estimate a share of the population; the arguments are those of `stratified_share`."""
+        inside = np.ones(len(self._hits), np.bool_) if members is None else self._are(members)
+        judged = {self._names[one] for one in np.unique(self._strata).tolist()}
+        uncovered = sum(self._populations[one] for one in self._populations.keys() - judged)
+        # Strata without a member add nothing; leave them out before the names are compared.
+        used = (np.bincount(self._strata[inside], minlength=len(self._names)) > 0)[self._strata]
+        strata = [self._names[one] for one in self._strata[used].tolist()]
+        share = estimate_stratified(strata, self._populations, self._hits[used], inside[used])
+        interval = share.interval(confidence)
+        return Measurement(
+            name=name,
+            value=share.value,
+            low=interval.low if interval else None,
+            high=interval.high if interval else None,
+            successes=float(np.count_nonzero(self._hits & inside)),
+            n=int(np.count_nonzero(inside)),
+            method="Clopper–Pearson, with the effective number of trials of the stratified sample",
+            note=f"Does not cover {uncovered:,} pairs in strata that nobody has judged." if uncovered else None,
+        )
+
+    def _are(self, members: Collection[int]) -> npt.NDArray[np.bool_]:
+        """Which of the answers are on members."""
+        chosen = np.zeros(self._count, np.bool_)
+        chosen[np.fromiter(members, np.int64, len(members))] = True
+        return chosen[self._subjects]

@@ -18,11 +18,12 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, JudgeKind
-from clonetruth.store.atomic import new_file
+from clonetruth.parsing import parse_json
+from clonetruth.store.atomic import new_file, sync
 from clonetruth.store.judges import unique_judges
 from clonetruth.store.parquet import ParquetSink, conform
 from clonetruth.store.schemas import TABLES, TIMESTAMP
@@ -124,12 +125,15 @@ def add_study_answers(
     return append_study_judgements(study.path, judges, pa.table(judgements))
 
 
-def read_study_judgements(folder: Path, votes: tuple[pa.Table, pa.Table] | None = None) -> tuple[pa.Table, pa.Table]:
+def read_study_judgements(
+    folder: Path, votes: tuple[pa.Table, pa.Table] | None = None, study: Study | None = None
+) -> tuple[pa.Table, pa.Table]:
     """All judges and judgements of a study.
 
     Args:
         folder: the study folder.
         votes: judges and judgements stored elsewhere, such as in the vote store, with the same schemas.
+        study: the study, if it is open already.
 
     Returns:
         The judges, with the columns of `STUDY_JUDGES`, and the judgements, with those of `STUDY_JUDGEMENTS`.
@@ -144,20 +148,87 @@ def read_study_judgements(folder: Path, votes: tuple[pa.Table, pa.Table] | None 
     if votes is not None:
         judges = pa.concat_tables([judges, unique_judges(votes[0].to_batches(), judges)])
         judgements = pa.concat_tables([judgements, votes[1].select(STUDY_JUDGEMENTS.names).cast(STUDY_JUDGEMENTS)])
-    _check(read_study(folder), judges, judgements)
+    _check(study or read_study(folder), judges, judgements)
     return judges, judgements
 
 
+def erase_study_judge(study: Study, who: str) -> tuple[int, int]:
+    """Erase a person, by id or name, from the parts of a study folder.
+
+    Decisions on subjects that the person answered are erased too: those of adjudicators and owners, and joint ones that
+    list the person (`speaks_for`).
+
+    Returns:
+        The number of answers of the person that were erased, and of decisions of others.
+    """
+    judges = _read_parts(study.path / "judges", STUDY_JUDGES).to_pylist()
+    person = {row["judge"] for row in judges if row["kind"] == JudgeKind.PERSON and who in (row["judge"], row["name"])}
+    if not person:
+        return 0, 0
+    deciding = {row["judge"] for row in judges if _decides(_settings(row), person)} - person
+    answered = {
+        (row["subject_kind"], row["subject"])
+        for row in _read_parts(study.path / "judgements", STUDY_JUDGEMENTS).to_pylist()
+        if row["judge"] in person
+    }
+    answers = decisions = 0
+    # The judgements first: a process that is killed leaves a judge without judgements, who can still be erased.
+    for file in sorted((study.path / "judgements").glob("*.parquet")):
+        rows = _read_part(file, STUDY_JUDGEMENTS).to_pylist()
+        own = [row for row in rows if row["judge"] in person]
+        weighing = [
+            row for row in rows if row["judge"] in deciding and (row["subject_kind"], row["subject"]) in answered
+        ]
+        answers, decisions = answers + len(own), decisions + len(weighing)
+        _rewrite(file, rows, [row for row in rows if row not in own and row not in weighing], STUDY_JUDGEMENTS)
+    for file in sorted((study.path / "judges").glob("*.parquet")):
+        rows = _read_part(file, STUDY_JUDGES).to_pylist()
+        _rewrite(file, rows, [_without(row, person) for row in rows if row["judge"] not in person], STUDY_JUDGES)
+    return answers, decisions
+
+
+def _settings(judge: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        settings = parse_json(judge["settings"])
+    except ValueError:
+        settings = None
+    return settings if isinstance(settings, dict) else {}
+
+
+def _decides(settings: Mapping[str, Any], person: set[str]) -> bool:
+    return settings.get("role") in ("adjudicator", "owner") or bool(person & set(settings.get("speaks_for", ())))
+
+
+def _without(judge: dict[str, Any], person: set[str]) -> dict[str, Any]:
+    """The judge, without the person among those who decided together."""
+    settings = _settings(judge)
+    if not person & set(settings.get("speaks_for", ())):
+        return judge
+    settings["speaks_for"] = [one for one in settings["speaks_for"] if one not in person]
+    return {**judge, "settings": json.dumps(settings)}
+
+
+def _rewrite(file: Path, before: list[dict[str, Any]], after: list[dict[str, Any]], schema: pa.Schema) -> None:
+    if before == after:
+        return
+    if not after:
+        file.unlink()
+        sync(file.parent)
+        return
+    with new_file(file) as unfinished, ParquetSink(unfinished, schema) as sink:
+        for batch in pa.Table.from_pylist(after, schema=schema).to_batches():
+            sink.write(batch)
+
+
 def _read_parts(folder: Path, schema: pa.Schema) -> pa.Table:
-    tables = []
-    for file in sorted(folder.glob("*.parquet")):
-        try:
-            # Not as a dataset: a folder named `a=b` would become a column.
-            table = pq.ParquetFile(file).read()
-        except (pa.ArrowException, OSError) as error:
-            raise InputError(f"The {folder.name} cannot be read ({error}).", where=file) from error
-        tables += [pa.Table.from_batches([conform(batch, schema, where=str(file))]) for batch in table.to_batches()]
-    return pa.concat_tables([schema.empty_table(), *tables])
+    return pa.concat_tables(
+        [schema.empty_table(), *(_read_part(file, schema) for file in sorted(folder.glob("*.parquet")))]
+    )
+
+
+def _read_part(file: Path, schema: pa.Schema) -> pa.Table:
+    batches = [conform(batch, schema, where=str(file)) for batch in read_parquet(file).to_batches()]
+    return pa.Table.from_batches(batches, schema=schema)
 
 
 def _check(study: Study, judges: pa.Table, judgements: pa.Table) -> None:

@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import read_parquet
 from clonetruth.errors import InputError
 from clonetruth.store.parquet import ParquetSink, conform
 
@@ -86,10 +86,17 @@ CHECKS = pa.schema(
         pa.field("feedback", pa.string(), nullable=False),
         pa.field("functionality", pa.string()),
         pa.field("specification", pa.string()),
+        pa.field("left_label", pa.string()),
+        pa.field("right_label", pa.string()),
+        pa.field("pair", pa.int64()),
+        pa.field("functionality_id", pa.string()),
     ]
 )
-"""A pair whose answer is known: its number from 0, its purpose, the texts, the answer and the feedback, and name and
-specification of a functionality: without them, a check would stand out among the subjects."""
+"""A pair whose answer is known: its number from 0, its purpose, the texts, the answer and the feedback. A pair of the
+studied benchmark has its key there and the id of its functionality, so that it is shown as the subjects are; other
+pairs, and those of earlier versions, have the name and the specification of a functionality instead. Labels of its two
+methods are known in training items of a protocol that asks for them. In studies of single functions the right text is
+empty."""
 
 STUDY_TABLES: Mapping[str, pa.Schema] = {
     "subjects": SUBJECTS,
@@ -99,31 +106,32 @@ STUDY_TABLES: Mapping[str, pa.Schema] = {
 }
 
 
-def write_study_table(folder: Path, name: str, content: pa.Table) -> None:
-    """Write `<name>.parquet` into a folder under construction.
+def study_table_file(folder: Path, name: str, extensions: int = 0) -> Path:
+    """The file of a table. An extension of a study writes tables beside the old ones: `<name>-<number>.parquet`."""
+    return folder / (f"{name}-{extensions}.parquet" if extensions else f"{name}.parquet")
+
+
+def write_study_table(path: Path, name: str, content: pa.Table) -> None:
+    """Write a table to a new file.
 
     Raises:
         InputError: the columns differ from the table's schema.
     """
-    with ParquetSink(folder / f"{name}.parquet", STUDY_TABLES[name], {"table": name}) as sink:
+    with ParquetSink(path, STUDY_TABLES[name], {"table": name}) as sink:
         for batch in content.to_batches():
             sink.write(batch)
 
 
-def read_study_table(folder: Path, name: str) -> pa.Table:
+def read_study_table(folder: Path, name: str, extensions: int = 0) -> pa.Table:
     """A table of a study folder; empty if an earlier version or a smaller study has none.
 
     Raises:
         InputError: it is damaged, or its columns differ from the table's schema.
     """
-    file, schema = folder / f"{name}.parquet", STUDY_TABLES[name]
+    file, schema = study_table_file(folder, name, extensions), STUDY_TABLES[name]
     if name != "subjects" and not file.exists():
         return schema.empty_table()
-    try:
-        # Not as a dataset: a folder named `a=b` would become a column.
-        table = pq.ParquetFile(file).read()
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"The {name} cannot be read ({error}).", where=file) from error
+    table = read_parquet(file)
     try:
         batches = [conform(batch, schema) for batch in table.to_batches()]
     except InputError as error:

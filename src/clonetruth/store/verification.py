@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pyarrow as pa
 
 from clonetruth.errors import BenchmarkError, CloneTruthError
 from clonetruth.model import CRITERIA
+from clonetruth.parsing import parse_json
 from clonetruth.store import derived
 from clonetruth.store.croissant import FILE_NAME, read_header
 from clonetruth.store.engine import Engine, TableLike
@@ -18,10 +18,12 @@ from clonetruth.store.folder import check_file, core_paths, read_judges
 from clonetruth.store.hashing import hash_content, hash_parquet
 from clonetruth.store.header import Header
 from clonetruth.store.parquet import read_metadata
-from clonetruth.store.resolve import permitted_answers
+from clonetruth.store.resolve import NEGATIVE_LINES, permitted_answers
 from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES, VOCABULARIES
 from clonetruth.store.seals import GROWING, broken_seals, read_seals
+from clonetruth.user_cache import FileMarks
 
+_MARKS = FileMarks("benchmark content 1")
 _KEYS = {"fragments": "fragment", "functionalities": "functionality", "pairs": "pair"}
 
 _REFERENCES = (
@@ -43,7 +45,33 @@ def verify_folder(folder: Path, engine: Engine) -> None:
     Raises:
         BenchmarkError: lists all that is wrong.
     """
-    problems = list(_problems(folder, engine))
+    _raise(folder, list(_problems(folder, engine)))
+
+
+def check_content(folder: Path, header: Header, engine: Engine) -> None:
+    """Check the keys, references and vocabularies of the core tables, unless they are known to be right.
+
+    Raises:
+        BenchmarkError: lists all that is wrong.
+    """
+    files = _content_files(folder)
+    if not _MARKS.known(files):
+        judges = read_judges(core_paths(folder, "judges"))
+        tables: dict[str, TableLike] = {table: core_paths(folder, table) for table in CORE} | {"judges": judges}
+        _raise(folder, [*_settings(folder, judges), *_core(folder, header, engine, tables)])
+        _MARKS.remember(files)
+
+
+def remember_content(folder: Path) -> None:
+    """Remember that this process checked the rows of the core tables before it wrote them."""
+    _MARKS.remember(_content_files(folder))
+
+
+def _content_files(folder: Path) -> list[Path]:
+    return [folder / FILE_NAME, *(path for table in CORE for path in core_paths(folder, table))]
+
+
+def _raise(folder: Path, problems: Sequence[BenchmarkError]) -> None:
     if len(problems) == 1:
         raise problems[0]
     if problems:
@@ -148,6 +176,15 @@ def _core(folder: Path, header: Header, engine: Engine, readable: Mapping[str, T
         for column, values in _vocabularies(table):
             for row in rows(_outside(table, column, values), table):
                 yield _problem(f"'{row['value']}' is not a valid {column} ({row['n']} rows).", where)
+        required = [field.name for field in TABLES[table].schema if not field.nullable]
+        counts = ", ".join(f"count(*) - count({_quoted(name)}) AS {_quoted(name)}" for name in required)
+        for row in rows(f"SELECT {counts} FROM {table}", table):
+            for column, missing in row.items():
+                if missing:
+                    yield _problem(f"The column '{column}' has {missing} missing values.", where)
+    for row in rows(f"SELECT count(*) AS n FROM fragments WHERE {NEGATIVE_LINES}", "fragments"):
+        if row["n"]:
+            yield _problem(f"{row['n']} fragments have a negative line number.", folder / "fragments.parquet")
     for table, key in _KEYS.items():
         where = folder / TABLES[table].files
         for row in rows(
@@ -177,11 +214,12 @@ def _core(folder: Path, header: Header, engine: Engine, readable: Mapping[str, T
         yield from _answers(folder, engine, readable["judgements"])
 
 
+# DuckDB skips row groups by their least and greatest values, and a NaN is neither.
 _WRONG_ANSWERS = """
 SELECT g.criterion AS criterion, g.value AS value, count(*) AS n,
     CASE
         WHEN p.value IS NULL THEN 'value'
-        WHEN g.confidence IS NOT NULL AND NOT (g.confidence >= 0 AND g.confidence <= 1) THEN 'confidence'
+        WHEN isnan(g.confidence) OR NOT (g.confidence >= 0 AND g.confidence <= 1) THEN 'confidence'
         ELSE 'subject'
     END AS problem
 FROM judgements g
@@ -189,7 +227,7 @@ LEFT JOIN permitted p ON g.criterion = p.criterion AND g.value = p.value
 WHERE p.value IS NULL
     OR (p.subject = 'pair' AND (g.pair IS NULL OR g.fragment IS NOT NULL OR g.functionality IS NOT NULL))
     OR (p.subject = 'fragment' AND (g.pair IS NOT NULL OR g.fragment IS NULL OR g.functionality IS NULL))
-    OR (g.confidence IS NOT NULL AND NOT (g.confidence >= 0 AND g.confidence <= 1))
+    OR isnan(g.confidence) OR NOT (g.confidence >= 0 AND g.confidence <= 1)
 GROUP BY 1, 2, 4
 ORDER BY 1, 2, 4
 """
@@ -209,16 +247,38 @@ def _answers(folder: Path, engine: Engine, judgements: TableLike) -> Iterator[Be
 def _settings(folder: Path, judges: pa.Table) -> Iterator[BenchmarkError]:
     for row in judges.to_pylist():
         try:
-            valid = isinstance(json.loads(row["settings"]), dict)
+            valid = isinstance(parse_json(row["settings"]), dict)
         except ValueError:
             valid = False
         if not valid:
             yield _problem(f"The settings of the judge '{row['judge']}' are not a JSON object.", folder / "judges")
 
 
+def check_derived(path: Path, kind: str, header: Header, engine: Engine) -> None:
+    """Check the columns, keys and vocabularies of a table that was added later, unless they are known to be right.
+
+    Raises:
+        BenchmarkError: lists all that is wrong.
+    """
+    marks = _derived_marks(header)
+    check_file(path, kind)
+    if not marks.known([path]):
+        _raise(path, list(_derived_content(path, kind, header, engine)))
+        marks.remember([path])
+
+
+def remember_derived(path: Path, header: Header) -> None:
+    """Remember that this process checked the rows of a table before it wrote them."""
+    _derived_marks(header).remember([path])
+
+
+def _derived_marks(header: Header) -> FileMarks:
+    # Which keys exist depends on the benchmark.
+    return FileMarks(f"derived content 1 {sorted(header.counts.items())}")
+
+
 def _later(folder: Path, header: Header, engine: Engine) -> Iterator[BenchmarkError]:
     """The tables that were added later."""
-    limits = {key: header.counts[table] for table, key in _KEYS.items()}
     for kind in DERIVED:
         for name in derived.names(folder, kind):
             path = folder / kind / f"{name}.parquet"
@@ -230,18 +290,35 @@ def _later(folder: Path, header: Header, engine: Engine) -> Iterator[BenchmarkEr
                 continue
             if belongs != header.content_hash:
                 yield _problem(f"It was made of another benchmark ({belongs[:12]}…).", path)
-            for column, values in _vocabularies(kind):
-                for row in engine.sql(_outside("stored", column, values), {"stored": path}).to_pylist():
-                    yield _problem(f"'{row['value']}' is not a valid {column} ({row['n']} rows).", path)
-            for column, limit in limits.items():
-                if column in TABLES[kind].schema.names:
-                    text = f"SELECT count(*) AS n FROM stored WHERE {column} < 0 OR {column} >= {limit}"
-                    if count := engine.sql(text, {"stored": path})["n"][0].as_py():
-                        yield _problem(f"{count} rows name a {column} that does not exist.", path)
+            yield from _derived_content(path, kind, header, engine)
+
+
+def _derived_content(path: Path, kind: str, header: Header, engine: Engine) -> Iterator[BenchmarkError]:
+    def rows(text: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = engine.sql(text, {"stored": path}).to_pylist()
+        return found
+
+    columns = TABLES[kind].schema.names
+    for column, values in _vocabularies(kind):
+        for row in rows(_outside("stored", column, values)):
+            yield _problem(f"'{row['value']}' is not a valid {column} ({row['n']} rows).", path)
+    for table, column in _KEYS.items():
+        if column in columns:
+            outside = f"{column} < 0 OR {column} >= {header.counts[table]}"
+            if count := rows(f"SELECT count(*) AS n FROM stored WHERE {outside}")[0]["n"]:
+                yield _problem(f"{count} rows name a {column} that does not exist.", path)
+    if key := derived.UNIQUE_KEYS.get(kind):
+        repeated = f"SELECT {key} AS value FROM stored GROUP BY {key} HAVING count(*) > 1 ORDER BY {key} LIMIT 1"
+        for row in rows(repeated):
+            yield _problem(f"The {key} {row['value']} occurs twice.", path)
 
 
 def _vocabularies(table: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from ((column, values) for (name, column), values in VOCABULARIES.items() if name == table)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 def _outside(table: str, column: str, values: tuple[str, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
@@ -15,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from clonetruth import __version__
+from clonetruth.arrow_files import remember_files
 from clonetruth.errors import InputError
 from clonetruth.model import CRITERIA, Card, Recipe
 from clonetruth.store import incoming
@@ -26,9 +28,10 @@ from clonetruth.store.hashing import hash_content, hash_parquet
 from clonetruth.store.header import Ancestor, Header
 from clonetruth.store.judges import unique_judges
 from clonetruth.store.parquet import ParquetSink, parquet_file, table_metadata
-from clonetruth.store.resolve import MAX_FRAGMENTS, check_references, check_unique_ids, write_resolved
+from clonetruth.store.resolve import MAX_FRAGMENTS, check_lines, check_references, check_unique_ids, write_resolved
 from clonetruth.store.schemas import CORE, IMMUTABLE, TABLES, incoming_schema
 from clonetruth.store.seals import part_hashes
+from clonetruth.store.verification import remember_content
 
 if TYPE_CHECKING:
     from clonetruth.store.benchmark import Benchmark
@@ -37,6 +40,8 @@ FIRST_PART = "part-0.parquet"
 
 _KEYED = ("fragments", "functionalities")
 _STAGED = ("memberships", "pairs", "judgements")
+_NAME_LENGTH = 100
+"""Characters of a benchmark's name in the names of files."""
 _STAGING = ".staging"
 
 
@@ -85,14 +90,16 @@ class BenchmarkWriter:
         self._folder = self.path
 
     def __enter__(self) -> BenchmarkWriter:
-        self._folder = self._stack.enter_context(new_folder(self.path))
-        (self._folder / _STAGING).mkdir()
-        for table in (*_KEYED, *_STAGED):
-            schema, path = TABLES[table].schema, self._file(table)
-            if table in _STAGED:
-                schema = incoming_schema(table).append(pa.field("row_number", pa.int64()))
-                path = self._staged(table)
-            self._sinks[table] = ParquetSink(path, schema, table_metadata(table), staged=table in _STAGED)
+        with ExitStack() as entered:
+            self._folder = entered.enter_context(new_folder(self.path))
+            (self._folder / _STAGING).mkdir()
+            for table in (*_KEYED, *_STAGED):
+                schema, path = TABLES[table].schema, self._file(table)
+                if table in _STAGED:
+                    schema = incoming_schema(table).append(pa.field("row_number", pa.int64()))
+                    path = self._staged(table)
+                self._sinks[table] = ParquetSink(path, schema, table_metadata(table), staged=table in _STAGED)
+            self._stack = entered.pop_all()
         return self
 
     def __exit__(
@@ -131,7 +138,9 @@ class BenchmarkWriter:
         """Append what the source publishes about its pairs, one row per pair in order, as Arrow without `pair`."""
         for batch in batches:
             if "claims" not in self._sinks:
-                path = self._folder / "claims" / f"{self._card.name}.parquet"
+                # The name may be a stranger's, whose benchmark this one derives from.
+                name = re.sub(r"[/\\\0]", "-", self._card.name).lstrip(".")[:_NAME_LENGTH] or "source"
+                path = self._folder / "claims" / f"{name}.parquet"
                 path.parent.mkdir()
                 self._sinks["claims"] = ParquetSink(path, TABLES["claims"].schema, table_metadata("claims"))
             sink = self._sinks["claims"]
@@ -159,6 +168,7 @@ class BenchmarkWriter:
             )
         for table in _KEYED:
             check_unique_ids(self._engine, table, self._file(table))
+        check_lines(self._engine, self._file("fragments"))
         judges = unique_judges(self._judges)
         self._file("judges").parent.mkdir()
         with ParquetSink(self._file("judges"), TABLES["judges"].schema, table_metadata("judges")) as sink:
@@ -171,7 +181,9 @@ class BenchmarkWriter:
         shutil.rmtree(self._folder / _STAGING)
         header = self._header()
         (self._folder / "README.md").write_text(datasheet(header, self._engine, tables), encoding="utf-8")
+        remember_files(sorted(self._folder.rglob("*.parquet")))
         (self._folder / FILE_NAME).write_text(croissant_text(header, self._folder), encoding="utf-8")
+        remember_content(self._folder)
 
     def _header(self) -> Header:
         hashes = {name: hash_parquet([self._file(name)], TABLES[name].schema.names) for name in IMMUTABLE}

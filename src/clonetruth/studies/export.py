@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,27 +16,14 @@ from clonetruth.options.declaration import verb
 from clonetruth.options.study import ExportStudyOptions
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.schemas import TABLES, incoming_schema
-from clonetruth.store.study import Study
+from clonetruth.store.study import Study, study_identity
 from clonetruth.store.study_estimate import StudyEstimate, write_estimate
 from clonetruth.store.study_judgements import SubjectKind, read_study_judgements
-from clonetruth.studies.estimation import estimate_labels
-from clonetruth.studies.resolution import resolve_subjects
+from clonetruth.store.votes import open_vote_store, read_checks
+from clonetruth.studies.estimation import estimate_with_checks
 from clonetruth.studies.study_folder import Votes, open_study, open_votes
 
-_KNOWN_SQL = """
-SELECT g.judge AS judge, g.criterion AS criterion, g.value AS value, g.pair AS pair, f.id AS fragment,
-    u.id AS functionality, g.confidence AS confidence, g.reason AS reason, g.evidence AS evidence, g.time AS time
-FROM judgements g
-JOIN exported s ON g.judge = s.judge
-LEFT JOIN fragments f ON g.fragment = f.fragment
-LEFT JOIN functionalities u ON g.functionality = u.functionality
-"""
-"""The judgements of the study's judges that the benchmark already has."""
-
-_COLUMNS = (
-    *("judge", "criterion", "value", "pair", "fragment", "functionality"),
-    *("confidence", "reason", "evidence", "time"),
-)
+_COLUMNS = tuple(name for name in incoming_schema("judgements").names if name != "sequence")
 
 
 @dataclass(frozen=True)
@@ -48,6 +35,9 @@ class StudyExport:
         judges: the number of the study's judges with a judgement.
         added: judgements that are new to the benchmark.
         known: judgements that it already had.
+        removed: judgements of earlier exports that the study no longer has: undone, changed or withdrawn.
+        outdated: judgements of the study's judges that it no longer has, in parts of the benchmark that the export may
+            not change: `attach` or an earlier release wrote them.
         left_out: judgements on pairs that do not belong to the benchmark.
         estimate: the file of the estimate; None if none was given.
     """
@@ -56,18 +46,21 @@ class StudyExport:
     judges: int
     added: int
     known: int
+    removed: int
+    outdated: int
     left_out: int
     estimate: Path | None
 
 
 @verb(ExportStudyOptions)
 def export_study(options: ExportStudyOptions) -> StudyExport:
-    """Add the judgements of a study and its estimate of label errors to its benchmark.
+    """Bring the judgements of a study and its estimate of label errors into its benchmark.
 
-    A second export adds nothing twice.
+    Afterwards the benchmark has the judgements that the study has now: a second export adds nothing twice, and removes
+    what was undone since the first.
 
     Returns:
-        The number of judgements that were added, known before, or left out, and the file of the estimate.
+        The number of judgements that were added, known before, removed, or left out, and the file of the estimate.
 
     Raises:
         InputError: the folder is not a study, the study was drawn from another benchmark, or the benchmark has a judge
@@ -82,8 +75,19 @@ def export_study(options: ExportStudyOptions) -> StudyExport:
     """
     study = open_study(options.study)
     votes = open_votes(study, options.votes, names=options.names)
-    estimate = estimate_labels(study, resolve_subjects(study, options.policy, votes))
-    return export_judgements(study, open_benchmark(options.to), votes=votes, estimate=estimate, names=options.names)
+    estimate = None
+    if not study.plan.is_of_functions:
+        estimate = estimate_with_checks(study, options.policy, votes, read_checks(study, options.votes))
+    with open_vote_store(study.path, options.votes) as vote_store:
+        withdrawn, consented = len(vote_store.withdrawals()), len(vote_store.consents())
+    return export_judgements(
+        study,
+        open_benchmark(options.to),
+        votes=votes,
+        estimate=estimate,
+        names=options.names,
+        notes={"withdrawn": withdrawn, "consented": consented},
+    )
 
 
 def export_judgements(
@@ -93,8 +97,9 @@ def export_judgements(
     votes: Votes | None = None,
     estimate: StudyEstimate | None = None,
     names: bool = False,
+    notes: Mapping[str, int] | None = None,
 ) -> StudyExport:
-    """Add all judgements of a study to its benchmark. A second export adds nothing twice.
+    """Make the judgements of a study in its benchmark those that the study has now.
 
     Args:
         study: the study.
@@ -102,6 +107,7 @@ def export_judgements(
         votes: the votes of the vote store (`read_votes`).
         estimate: the study's estimate of label errors, to be written to the benchmark's results.
         names: keep the names of people (default: only their pseudonyms).
+        notes: numbers of people that explain those of the judgements, recorded with them.
 
     Raises:
         InputError: the study was drawn from another benchmark, or the benchmark has a judge of the same id with
@@ -115,20 +121,22 @@ def export_judgements(
             hint="Export to the benchmark that the sample was drawn from.",
         )
     judges, judgements = read_study_judgements(study.path, votes)
-    rows = list(_rows(study, judgements))
-    exported = pa.table({"judge": pa.array(sorted({row["judge"] for row in rows}), pa.string())})
-    known = {tuple(row[name] for name in _COLUMNS) for row in benchmark.sql(_KNOWN_SQL, exported=exported).to_pylist()}
-    new = [row for row in rows if tuple(row[name] for name in _COLUMNS) not in known]
-    if new:
-        chosen = judges.filter(pc.is_in(judges["judge"], value_set=exported["judge"].combine_chunks()))
-        table = pa.Table.from_pylist(new, schema=incoming_schema("judgements"))
-        benchmark.append_judgements(chosen if names else _pseudonymous(chosen), table)
+    rows = pa.Table.from_pylist(list(_rows(study, judgements)), schema=incoming_schema("judgements"))
+    chosen = judges.filter(pc.is_in(judges["judge"], value_set=rows["judge"].unique()))
+    change = benchmark.replace_study_judgements(
+        study_identity(study.path),
+        chosen if names else _pseudonymous(chosen),
+        rows,
+        {"study": study.plan.title, **(notes or {})},
+    )
     return StudyExport(
         benchmark=benchmark.path,
-        judges=exported.num_rows,
-        added=len(new),
-        known=len(rows) - len(new),
-        left_out=judgements.num_rows - len(rows),
+        judges=chosen.num_rows,
+        added=change.added,
+        known=change.known,
+        removed=change.removed,
+        outdated=change.outdated,
+        left_out=judgements.num_rows - rows.num_rows,
         estimate=None if estimate is None else write_estimate(estimate, benchmark.path),
     )
 

@@ -83,12 +83,14 @@ class Invitee:
         role: what they may do.
         group: the group they judge with, if the protocol has groups.
         days: how long the link works.
+        quota: the number of subjects that they may judge; None for any number.
     """
 
     name: str
     role: JudgeRole = JudgeRole.JUDGE
     group: str | None = None
     days: float = 30
+    quota: int | None = None
 
 
 @verb(InviteJudgeOptions)
@@ -109,9 +111,13 @@ def invite_judge(options: InviteJudgeOptions) -> Invitation:
     """
     study = open_study(options.study)
     with open_vote_store(study.path, options.votes) as vote_store:
+        quota = options.max_per_judge
         if options.renew:
-            return renew_invitation(vote_store, options.name, options.days, options.base_url)
-        invitee = Invitee(options.name, JudgeRole(options.role), options.group, options.days)
+            return renew_invitation(vote_store, options.name, options.days, options.base_url, quota)
+        role = JudgeRole(options.role)
+        if quota is None and role is JudgeRole.JUDGE:
+            quota = study.plan.max_per_judge
+        invitee = Invitee(options.name, role, options.group, options.days, quota)
         return create_invitation(vote_store, study.plan.protocol, invitee, options.base_url)
 
 
@@ -149,19 +155,32 @@ def create_invitation(vote_store: VoteStore, protocol: Protocol, invitee: Invite
         InputError: the name is taken, the study has no such group, or the URL is not valid.
     """
     _check_group(protocol, invitee)
-    base = _check_base_url(base_url)
-    judge, token = vote_store.add_judge(invitee.name, invitee.role, invitee.group, invitee.days)
+    base = check_base_url(base_url)
+    if invitee.quota is not None and invitee.role is not JudgeRole.JUDGE:
+        raise InputError(
+            f"A quota is for judges; '{invitee.name}' is invited as {invitee.role}.", hint="Leave --max-per-judge out."
+        )
+    judge, token = vote_store.add_judge(invitee.name, invitee.role, invitee.group, invitee.days, invitee.quota)
     return Invitation(judge, f"{base}{LINK_PATH}{token}")
 
 
-def renew_invitation(vote_store: VoteStore, name: str, days: float, base_url: str) -> Invitation:
+def renew_invitation(
+    vote_store: VoteStore, name: str, days: float, base_url: str, quota: int | None = None
+) -> Invitation:
     """Make a new link for a person who was invited before, even if it was revoked; the old link stops working.
+
+    Args:
+        vote_store: the study's vote store.
+        name: the person's name.
+        days: how long the new link works.
+        base_url: the address of the served study.
+        quota: the number of subjects that they may judge from now on (default: as before).
 
     Raises:
         InputError: nobody has this name, or the URL is not valid.
     """
-    base = _check_base_url(base_url)
-    judge, token = vote_store.renew_judge(name, days)
+    base = check_base_url(base_url)
+    judge, token = vote_store.renew_judge(name, days, quota)
     return Invitation(judge, f"{base}{LINK_PATH}{token}")
 
 
@@ -182,7 +201,12 @@ def _check_group(protocol: Protocol, invitee: Invitee) -> None:
         )
 
 
-def _check_base_url(base_url: str) -> str:
+def check_base_url(base_url: str) -> str:
+    """Check the address of a served study; returns it without a slash at the end.
+
+    Raises:
+        InputError: it is not the URL of a web server.
+    """
     parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise InputError(

@@ -1,39 +1,30 @@
-"""A study as its owner sees it: the judges' progress, their agreement, and the estimated label errors so far."""
+"""A study and its judges as its owner sees them; `live_overview` has the numbers of the dashboard."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, PairValue
 from clonetruth.options.declaration import verb
 from clonetruth.options.study import DescribeStudyOptions, ListJudgesOptions
 from clonetruth.store.study import Study
-from clonetruth.store.study_estimate import StudyEstimate
 from clonetruth.store.votes import (
     CastVote,
     InvitedJudge,
     ItemKey,
-    ItemKind,
+    JudgeChecks,
     JudgeRole,
     VoteKind,
     VoteStore,
+    count_checks,
     open_vote_store,
-    votes_as_tables,
 )
-from clonetruth.studies.agreement import AgreementReport, study_agreement
 from clonetruth.studies.assignment import Assignment, JudgeProgress
-from clonetruth.studies.estimation import estimate_labels
-from clonetruth.studies.resolution import resolve_subjects
-from clonetruth.studies.rounds import Eligibility, SubjectOutcome, plan_rounds
-from clonetruth.studies.study_folder import Votes, open_study
-
-POLICY = "adjudicated"
-"""The policy of the dashboard: where judges differ, the adjudicator's decision counts."""
+from clonetruth.studies.rounds import Eligibility, plan_rounds
+from clonetruth.studies.study_folder import open_study
 
 
 class Access(StrEnum):
@@ -58,8 +49,8 @@ class JudgeStatus:
         done: items judged or decided.
         left: items that wait for them: subjects and checks, or disagreements.
         skipped: items skipped, and not judged since.
-        attention: attention checks answered.
-        attentive: those of them answered correctly.
+        attention: attention checks and repeats answered.
+        attentive: those of them answered as expected, or as the first time.
         median_seconds: the median time per vote; None before the first vote with a known time.
         last: the time of the last vote.
     """
@@ -77,46 +68,6 @@ class JudgeStatus:
     attentive: int
     median_seconds: float | None
     last: datetime | None
-
-
-@dataclass(frozen=True)
-class StudyStage:
-    """The progress on a set of subjects.
-
-    Attributes:
-        name: which subjects: all pairs, all methods, or the pairs of a functionality.
-        subjects: their number.
-        judged: those that have all their votes.
-        agreed: those of them on which all judges agree.
-        differ: those on which judges differ, or which stayed undecided.
-        decided: those of these that an adjudicator decided.
-    """
-
-    name: str
-    subjects: int
-    judged: int
-    agreed: int
-    differ: int
-    decided: int
-
-
-@dataclass(frozen=True)
-class StudyOverview:
-    """The state of a study.
-
-    Attributes:
-        judges: the invited judges and their progress.
-        kinds: the progress on pairs and on methods.
-        functionalities: the progress on the pairs of each functionality; empty if the study has none.
-        agreement: the judges' agreement; None while no two judges share a subject.
-        estimate: the estimated label errors; None if the criterion has no verdicts of clone and not clone.
-    """
-
-    judges: tuple[JudgeStatus, ...]
-    kinds: tuple[StudyStage, ...]
-    functionalities: tuple[StudyStage, ...]
-    agreement: AgreementReport | None
-    estimate: StudyEstimate | None
 
 
 @verb(DescribeStudyOptions)
@@ -172,26 +123,35 @@ def judge_statuses(study: Study, vote_store: VoteStore, now: datetime | None = N
     )
     assignment = Assignment(eligibility)
     decided = vote_store.adjudications()
-    expected = dict(enumerate(study.checks["expected"].to_pylist()))
+    checks = {one.judge: one for one in count_checks(study, vote_store)}
     return tuple(
-        _status(assignment, judge, vote_store.votes_of(judge.id), decided, expected) for judge in eligibility.judges
+        judge_status(assignment, judge, JudgeProgress(vote_store.votes_of(judge.id)), decided, checks.get(judge.id))
+        for judge in eligibility.judges
     )
 
 
-def _status(
+def judge_status(
     assignment: Assignment,
     judge: InvitedJudge,
-    own: Sequence[CastVote],
+    progress: JudgeProgress,
     decided: Mapping[ItemKey, CastVote],
-    expected: Mapping[int, str],
+    checks: JudgeChecks | None,
 ) -> JudgeStatus:
-    eligibility = assignment.eligibility
-    workload = assignment.workload(judge, JudgeProgress(own))
+    """The progress of one judge.
+
+    Args:
+        assignment: the open subjects, assigned to judges.
+        judge: the judge.
+        progress: what they have done.
+        decided: the decisions so far.
+        checks: how they answered the checks.
+    """
+    eligibility, own = assignment.eligibility, progress.own
+    workload = assignment.workload(judge, progress)
     done, left = workload.done, workload.left
     if judge.role is JudgeRole.ADJUDICATOR:
         done = len({cast.vote.item for cast in own if cast.vote.kind is VoteKind.ADJUDICATION})
         left = len(eligibility.open_disagreements(judge, decided))
-    checks = {cast.vote.item: cast.vote.value for cast in own if cast.vote.item in eligibility.plan.attention}
     seconds = [cast.vote.seconds for cast in own if cast.vote.seconds is not None]
     return JudgeStatus(
         judge=judge.id,
@@ -203,8 +163,8 @@ def _status(
         done=done,
         left=left,
         skipped=workload.skipped,
-        attention=len(checks),
-        attentive=sum(value == expected[item.number] for item, value in checks.items()),
+        attention=checks.answered if checks else 0,
+        attentive=checks.passed if checks else 0,
         median_seconds=statistics.median(seconds) if seconds else None,
         last=own[-1].time if own else None,
     )
@@ -214,54 +174,3 @@ def _access(judge: InvitedJudge, now: datetime) -> Access:
     if judge.revoked is not None:
         return Access.REVOKED
     return Access.ACTIVE if judge.active(now) else Access.EXPIRED
-
-
-def study_overview(study: Study, vote_store: VoteStore) -> StudyOverview:
-    """The state of a study at this moment."""
-    votes = votes_as_tables(vote_store, study.plan)
-    eligibility = Eligibility(plan_rounds(study), vote_store.judges(), vote_store.current_votes(), datetime.now(UTC))
-    outcomes = {item: eligibility.turn(item).outcome for item in eligibility.plan.subjects}
-    decided = vote_store.adjudications().keys()
-    names = dict(zip(*(study.functionalities[name].to_pylist() for name in ("id", "name")), strict=True))
-    groups: dict[str, list[ItemKey]] = {}
-    for number, functionality in enumerate(study.subjects["functionality"].to_pylist()):
-        if functionality is not None:
-            groups.setdefault(names.get(functionality, functionality), []).append(ItemKey(ItemKind.PAIR, number))
-
-    def stage(name: str, items: Sequence[ItemKey]) -> StudyStage:
-        states = [outcomes[item] for item in items]
-        differing = [item for item in items if outcomes[item] in (SubjectOutcome.DIFFERENT, SubjectOutcome.UNDECIDED)]
-        return StudyStage(
-            name=name,
-            subjects=len(items),
-            judged=len(items) - states.count(SubjectOutcome.OPEN),
-            agreed=states.count(SubjectOutcome.AGREED),
-            differ=len(differing),
-            decided=len(decided & set(differing)),
-        )
-
-    kinds = {
-        "pairs": [item for item in outcomes if item.kind is ItemKind.PAIR],
-        "methods": [item for item in outcomes if item.kind is ItemKind.METHOD],
-    }
-    return StudyOverview(
-        judges=judge_statuses(study, vote_store),
-        kinds=tuple(stage(name, items) for name, items in kinds.items() if items),
-        functionalities=tuple(stage(name, items) for name, items in sorted(groups.items())),
-        agreement=_agreement(study, votes),
-        estimate=_estimate(study, votes),
-    )
-
-
-def _agreement(study: Study, votes: Votes) -> AgreementReport | None:
-    try:
-        return study_agreement(study, votes=votes)
-    except InputError:
-        # No two judges share a subject yet.
-        return None
-
-
-def _estimate(study: Study, votes: Votes) -> StudyEstimate | None:
-    if CRITERIA[study.plan.criterion].values != tuple(PairValue):
-        return None
-    return estimate_labels(study, resolve_subjects(study, POLICY, votes))

@@ -100,6 +100,7 @@ class PopulationDesign:
         criterion: the criterion of that policy (default: the criterion of the benchmark's card).
         rule: the rule behind `clone_type` and the measured similarities (default: the only rule measured).
         stratify: the columns whose values define the strata.
+        without: pairs that are left out, by key: those of a pilot.
     """
 
     where: str | None = None
@@ -107,6 +108,7 @@ class PopulationDesign:
     criterion: str | None = None
     rule: str | None = None
     stratify: tuple[str, ...] = ()
+    without: tuple[int, ...] = ()
 
 
 def write_population(benchmark: Benchmark, options: PopulationDesign, path: Path) -> int:
@@ -132,6 +134,8 @@ def write_population(benchmark: Benchmark, options: PopulationDesign, path: Path
     }
     values = [f"coalesce(CAST({name} AS STRING), 'none')" for name in options.stratify]
     stratum = f"concat({_SEPARATOR.join(values)})" if values else "'all pairs'"
+    if options.without:
+        condition = f"({condition}\n) AND pair NOT IN ({', '.join(map(str, options.without))})"
     text = _POPULATION_SQL.format(candidates=CANDIDATES_SQL, stratum=stratum, condition=condition)
     try:
         return benchmark.export_query(text, path, **tables)

@@ -2,136 +2,38 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
+import shutil
 import tempfile
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
 from clonetruth.errors import InputError
-from clonetruth.model import PairValue
+from clonetruth.model import CRITERIA, Subject
 from clonetruth.options.declaration import verb
 from clonetruth.options.study import SampleStudyOptions
 from clonetruth.progress import Progress, no_progress
 from clonetruth.stats.sample_size import Allocation, StratumPlan, plan_sample, sample_size
 from clonetruth.store import Benchmark, build_manifest, open_benchmark
+from clonetruth.store.hashing import hash_file
 from clonetruth.store.sampling import count_strata, draw_sample
-from clonetruth.store.study import StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
-from clonetruth.store.study_protocol import Protocol
-from clonetruth.store.study_tables import CHECKS, FUNCTIONALITIES, CheckKind
+from clonetruth.store.study import PilotStudy, StudiedBenchmark, Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_tables import CHECKS, FUNCTIONALITIES, SUBJECTS
+from clonetruth.store.votes import read_consent
+from clonetruth.studies.blindness import find_leaks, write_report
+from clonetruth.studies.checks import draw_checks
+from clonetruth.studies.functions import FUNCTIONS_SQL, write_functions
+from clonetruth.studies.pilot import describe_pilot
 from clonetruth.studies.population import PopulationDesign, write_population
-from clonetruth.studies.protocols import ChosenProtocol, choose_protocol
+from clonetruth.studies.protocols import ChosenProtocol, check_functionalities, choose_protocol, with_training_items
+from clonetruth.studies.specifications import described, read_specifications
+from clonetruth.studies.study_folder import open_study, open_votes
 from clonetruth.verdicts.latest_judgements import asked_criteria
 from clonetruth.verdicts.policies import DEFAULT, judge_verdicts
-
-# Checks: pairs with a known answer, to train judges and to test their attention.
-#
-# They come from a benchmark whose fragments were executed: two implementations of one functionality that gave equal
-# results are clones, and implementations of two different functionalities are not. The answer is clear enough to hold
-# under every criterion about what code does.
-
-_FUNCTIONAL = ("shares-functionality", "same-main-purpose", "functionally-similar", "equivalent-behaviour")
-
-_EXECUTED_SQL = """
-SELECT DISTINCT f.id AS id, f.language AS language, f.text AS text, u.id AS functionality, u.name AS name,
-    u.specification AS specification
-FROM judgements g
-JOIN judges j ON g.judge = j.judge
-JOIN fragments f ON g.fragment = f.fragment
-JOIN functionalities u ON g.functionality = u.functionality
-WHERE j.kind = 'execution' AND g.criterion = 'implements-functionality' AND g.value = 'major'
-ORDER BY functionality, id
-"""
-
-Row = dict[str, Any]
-
-
-def draw_checks(known: Benchmark, protocol: Protocol, criterion: str, languages: Sequence[str], seed: int) -> pa.Table:
-    """Draw the training and attention pairs that a protocol asks for, half of them clones.
-
-    Args:
-        known: a benchmark whose fragments were executed, such as the embedded one.
-        protocol: gives the number of pairs.
-        criterion: the criterion of the study.
-        languages: the languages of the study; fragments in these are preferred.
-        seed: the random seed.
-
-    Returns:
-        The pairs, with the columns of `CHECKS`.
-
-    Raises:
-        InputError: the criterion is not about what code does, or there are too few known pairs.
-    """
-    needed = protocol.training + protocol.attention
-    if not needed:
-        return CHECKS.empty_table()
-    if criterion not in _FUNCTIONAL:
-        raise InputError(
-            f"No pairs with a known answer to '{criterion}' are available.",
-            hint="Set `training` and `attention` of the protocol to 0.",
-        )
-    rows = known.sql(_EXECUTED_SQL).to_pylist()
-    preferred = [row for row in rows if row["language"] in languages] or rows
-    clones, others = list(_clones(preferred, seed)), list(_non_clones(preferred, seed))
-    drawn = [pair for both in zip(clones, others, strict=False) for pair in both][:needed]
-    if len(drawn) < needed:
-        raise InputError(f"The protocol needs {needed} known pairs, but there are only {len(drawn)}.", where=known.path)
-    kinds = [CheckKind.TRAINING] * protocol.training + [CheckKind.ATTENTION] * protocol.attention
-    return pa.Table.from_pylist(
-        [
-            {
-                "check": number,
-                "kind": str(kind),
-                "left_language": left["language"],
-                "left_text": left["text"],
-                "right_language": right["language"],
-                "right_text": right["text"],
-                "expected": str(expected),
-                "feedback": feedback,
-                "functionality": left["name"],
-                "specification": left["specification"],
-            }
-            for number, (kind, (left, right, expected, feedback)) in enumerate(zip(kinds, drawn, strict=True))
-        ],
-        schema=CHECKS,
-    )
-
-
-def _clones(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValue, str]]:
-    """Two implementations of each functionality in one language, then two more of each, and so on."""
-    groups = defaultdict(list)
-    for row in _shuffled(rows, seed):
-        groups[row["functionality"], row["language"]].append(row)
-    depth = max((len(group) // 2 for group in groups.values()), default=0)
-    for level in range(depth):
-        for group in groups.values():
-            if len(group) >= 2 * level + 2:
-                left, right = group[2 * level : 2 * level + 2]
-                yield (
-                    left,
-                    right,
-                    PairValue.CLONE,
-                    f"Both do the same: {left['name']}. Executed on inputs, they agreed.",
-                )
-
-
-def _non_clones(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, Row, PairValue, str]]:
-    """Neighbours with different functionalities in a shuffled order."""
-    for left, right in pairwise(_shuffled(rows, seed + 1)):
-        if left["functionality"] != right["functionality"] and left["language"] == right["language"]:
-            yield left, right, PairValue.NOT_CLONE, f"They do different things: {left['name']} and {right['name']}."
-
-
-def _shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
-    return sorted(rows, key=lambda row: hashlib.md5(f"{row['id']}{seed}".encode()).hexdigest())
-
 
 SUBJECTS_SQL = """
 SELECT CAST(row_number() OVER (ORDER BY md5(concat(d.id, CAST(s.seed AS STRING))), d.id) - 1 AS BIGINT) AS subject,
@@ -219,6 +121,11 @@ class SampleDesign:
         cover: draw at least one pair of each stratum; the extra ones are marked.
         methods: let the judges judge the methods of the pairs as well.
         seed: the random seed.
+        max_per_judge: the number of subjects that each judge may judge (default: any number).
+        consent: the text that judges must agree to, in Markdown (default: none).
+        pilot: the pilot of the study (default: none).
+        gold: a file with pairs of the population whose answer is known (default: pairs with a settled verdict).
+        specifications: names and specifications of functionalities, by id or name, that replace the benchmark's.
     """
 
     protocol: ChosenProtocol
@@ -231,6 +138,11 @@ class SampleDesign:
     cover: bool = False
     methods: bool = False
     seed: int = 0
+    max_per_judge: int | None = None
+    consent: str | None = None
+    pilot: PilotStudy | None = None
+    gold: str | None = None
+    specifications: Mapping[str, tuple[str | None, str | None]] = field(default_factory=dict)
 
 
 @verb(SampleStudyOptions)
@@ -245,7 +157,7 @@ def sample_study(options: SampleStudyOptions, *, progress: Progress | None = Non
 
     Raises:
         InputError: no pair fulfils the condition, the sample is larger than the population, the folder exists, or
-            `methods` is set and the pairs have no functionality.
+            `methods` is set and the pairs have no functionality; or `require_blind` is set and judges are not blind.
         UnknownNameError: the policy or the protocol is unknown.
 
     Example:
@@ -254,9 +166,13 @@ def sample_study(options: SampleStudyOptions, *, progress: Progress | None = Non
         5
     """
     benchmark = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
+    chosen = _protocol(options, benchmark)
+    pilot, without = _pilot(options, benchmark, chosen)
     design = SampleDesign(
-        protocol=choose_protocol(options.protocol or benchmark.card.criterion),
-        population=PopulationDesign(options.where, options.policy, options.criterion, options.rule, options.stratify),
+        protocol=chosen,
+        population=PopulationDesign(
+            options.where, options.policy, options.criterion, options.rule, options.stratify, without
+        ),
         title=options.title,
         confidence=options.confidence,
         margin=options.margin,
@@ -265,15 +181,48 @@ def sample_study(options: SampleStudyOptions, *, progress: Progress | None = Non
         cover=options.cover,
         methods=options.methods,
         seed=options.seed,
+        max_per_judge=options.max_per_judge,
+        consent=None if options.consent is None else _consent(options.consent),
+        pilot=pilot,
+        gold=None if options.gold is None else str(options.gold),
+        specifications={} if options.specifications is None else read_specifications(options.specifications),
     )
-    protocol = design.protocol.protocol
-    if not protocol.training and not protocol.attention:
-        return draw_study(benchmark, options.output, design, progress=progress)
+    if CRITERIA[design.protocol.criterion].subject is Subject.FRAGMENT:
+        return draw_function_study(benchmark, options.output, design, progress=progress)
+    study = _draw(benchmark, options.output, design, progress)
+    report = find_leaks(study)
+    if design.protocol.protocol.show_functionality and any(leak.source == "specification" for leak in report.leaks):
+        # What the pages can hide, they hide.
+        shutil.rmtree(study.path)
+        hidden = replace(design.protocol.protocol, show_functionality=False)
+        study = _draw(
+            benchmark, options.output, replace(design, protocol=replace(design.protocol, protocol=hidden)), None
+        )
+        report = replace(
+            find_leaks(study), neutralised=tuple(leak for leak in report.leaks if leak.source == "specification")
+        )
+    if options.require_blind and not report.is_blind:
+        shutil.rmtree(study.path)
+        raise InputError(f"The judges would not be blind: {report.problem}", hint="--require-blind was asked for.")
+    write_report(report, study.path)
+    return study
+
+
+def _draw(benchmark: Benchmark, path: Path, design: SampleDesign, progress: Progress | None) -> Study:
+    if not design.protocol.protocol.training:
+        return draw_study(benchmark, path, design, progress=progress)
     from clonetruth.sources import embedded
 
     with tempfile.TemporaryDirectory(prefix="clonetruth-known-") as folder:
         known = embedded.build(Path(folder) / "embedded")
-        return draw_study(benchmark, options.output, design, known=known, progress=progress)
+        return draw_study(benchmark, path, design, known=known, progress=progress)
+
+
+def _protocol(options: SampleStudyOptions, benchmark: Benchmark) -> ChosenProtocol:
+    chosen = choose_protocol(options.protocol or benchmark.card.criterion)
+    if options.attentive is None:
+        return chosen
+    return replace(chosen, protocol=replace(chosen.protocol, attentive=options.attentive))
 
 
 def draw_study(
@@ -290,15 +239,13 @@ def draw_study(
         benchmark: the benchmark.
         path: the new folder; it must not exist.
         options: how to draw.
-        known: a benchmark with executed fragments, for training and attention pairs; needed only if the protocol asks
-            for them.
+        known: a benchmark with executed fragments, for training pairs where the population has too few known ones.
         progress: called after each step.
 
     Raises:
         InputError: no pair fulfils the condition, the sample is larger than the population, the folder exists, or
             `methods` is set and the pairs have no functionality.
     """
-    protocol = options.protocol.protocol
     report = progress or no_progress
     with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
         population = Path(folder) / "population.parquet"
@@ -315,25 +262,89 @@ def draw_study(
         drawn = draw_sample(benchmark.engine, population, plan, options.seed)
         report(_STEPS, 1, 3)
         subjects = benchmark.sql(SUBJECTS_SQL, drawn=drawn, population=population, seeds=seeds)
-    methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds) if options.methods else None
-    if methods is not None and not methods.num_rows:
-        raise InputError("The methods cannot be judged: the drawn pairs have no functionality.")
-    checks = None
-    if protocol.training or protocol.attention:
-        if known is None:
-            raise InputError(
-                "The protocol asks for training or attention pairs, but no benchmark with known answers was given."
-            )
-        languages = sorted({*subjects["left_language"].to_pylist(), *subjects["right_language"].to_pylist()})
-        checks = draw_checks(known, protocol, options.protocol.criterion, languages, options.seed)
+        checks, protocol = draw_checks(
+            benchmark, population, subjects, options.protocol, options.seed, options.gold, known
+        )
+    methods = None
+    if options.methods or protocol.sitting:
+        methods = benchmark.sql(METHODS_SQL, subjects=subjects, seeds=seeds)
+        check_functionalities(protocol, subjects, methods)
+    checks = with_training_items(checks, protocol)
+    report(_STEPS, 1, 3)
+    return write_study(
+        Path(path),
+        replace(_study_plan(benchmark, options, plan), protocol=protocol),
+        subjects,
+        methods=methods,
+        functionalities=described(
+            drawn_functionalities(benchmark, subjects, checks), options.specifications, "specifications"
+        ),
+        checks=checks if checks.num_rows else None,
+        consent=options.consent,
+    )
+
+
+def _pilot(
+    options: SampleStudyOptions, benchmark: Benchmark, chosen: ChosenProtocol
+) -> tuple[PilotStudy | None, tuple[int, ...]]:
+    """What is recorded of the pilot, and the pairs that are left to it."""
+    if options.pilot is None:
+        return None, ()
+    if CRITERIA[chosen.criterion].subject is Subject.FRAGMENT:
+        raise InputError("A study of single functions cannot have a pilot.", where=options.pilot)
+    pilot, excluded = open_study(options.pilot), options.pilot_pairs == "exclude"
+    votes = open_votes(pilot, options.votes)
+    found = describe_pilot(pilot, benchmark, chosen, options.seed, excluded=excluded, votes=votes)
+    return found, tuple(sorted(pilot.subjects["pair"].to_pylist())) if excluded else ()
+
+
+def _consent(path: Path) -> str:
+    consent = read_consent(path)
+    if consent is None:
+        raise InputError("The consent text is empty.", where=path)
+    return consent.text
+
+
+def draw_function_study(
+    benchmark: Benchmark, path: str | os.PathLike[str], options: SampleDesign, *, progress: Progress | None = None
+) -> Study:
+    """Draw a stratified sample of a benchmark's functions, each in a functionality, and write it as a study folder.
+
+    Args:
+        benchmark: the benchmark.
+        path: the new folder; it must not exist.
+        options: how to draw.
+        progress: called after each step.
+
+    Raises:
+        InputError: no function fulfils the condition, the sample is larger than the population, the folder exists, or
+            the allocation needs earlier verdicts on pairs.
+    """
+    report = progress or no_progress
+    if options.allocation is Allocation.NEYMAN:
+        raise InputError("Neyman allocation needs pairs; choose another allocation for single functions.")
+    with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
+        population = Path(folder) / "population.parquet"
+        if not write_functions(benchmark, options.population, population):
+            raise InputError("No function with a functionality fulfils the condition.", where=options.population.where)
+        report(_STEPS, 1, 3)
+        plan = _plan(benchmark, population, count_strata(benchmark.engine, population), options)
+        seeds = pa.table({"seed": pa.array([options.seed], pa.int64())})
+        drawn = draw_sample(benchmark.engine, population, plan, options.seed)
+        report(_STEPS, 1, 3)
+        methods = benchmark.sql(FUNCTIONS_SQL, drawn=drawn, population=population, seeds=seeds)
+    checks = with_training_items(CHECKS.empty_table(), options.protocol.protocol)
     report(_STEPS, 1, 3)
     return write_study(
         Path(path),
         _study_plan(benchmark, options, plan),
-        subjects,
+        SUBJECTS.empty_table(),
         methods=methods,
-        functionalities=_functionalities(benchmark, subjects),
-        checks=checks,
+        functionalities=described(
+            drawn_functionalities(benchmark, methods, checks), options.specifications, "specifications"
+        ),
+        checks=checks if checks.num_rows else None,
+        consent=options.consent,
     )
 
 
@@ -366,10 +377,12 @@ def _spreads(benchmark: Benchmark, population: Path, criterion: str) -> dict[str
     return {name: math.sqrt(share * (1 - share)) for name, share in shares.items()}
 
 
-def _functionalities(benchmark: Benchmark, subjects: pa.Table) -> pa.Table:
+def drawn_functionalities(benchmark: Benchmark, subjects: pa.Table, checks: pa.Table) -> pa.Table:
+    """The functionalities of drawn pairs or methods and of checks, with the columns of `FUNCTIONALITIES`."""
+    ids = pa.array([*subjects["functionality"].to_pylist(), *checks["functionality_id"].to_pylist()], pa.string())
     functionalities: dict[str, dict[str, object]] = {}
     exemplars: dict[str, list[str]] = {}
-    for row in benchmark.sql(FUNCTIONALITIES_SQL, subjects=subjects).to_pylist():
+    for row in benchmark.sql(FUNCTIONALITIES_SQL, subjects=pa.table({"functionality": ids})).to_pylist():
         texts = exemplars.setdefault(row["id"], [])
         if row["exemplar"]:
             texts.append(row["exemplar"])
@@ -382,19 +395,26 @@ def _functionalities(benchmark: Benchmark, subjects: pa.Table) -> pa.Table:
 def _study_plan(benchmark: Benchmark, options: SampleDesign, plan: tuple[StratumPlan, ...]) -> StudyPlan:
     card, population = benchmark.card, options.population
     inputs = {"benchmark": benchmark.content_hash, "judgements": benchmark.judgements_hash}
+    if options.gold is not None:
+        inputs["gold"] = hash_file(Path(options.gold))
+    is_of_functions = CRITERIA[options.protocol.criterion].subject is Subject.FRAGMENT
+    subjects = "functions with a functionality" if is_of_functions else "pairs"
     where = f" for which {population.where}" if population.where else ""
+    pilot = f", without {len(population.without):,} of the pilot" if population.without else ""
     verdicts = f" (verdicts: policy {population.policy})" if "verdict" in (population.where or "") else ""
     return StudyPlan(
         title=options.title or f"Labels of {card.name}",
         criterion=options.protocol.criterion,
         protocol=options.protocol.protocol,
-        population=f"the pairs of {card.name} {card.version}{where}{verdicts}",
+        population=f"the {subjects} of {card.name} {card.version}{where}{pilot}{verdicts}",
         population_size=sum(stratum.population for stratum in plan),
         confidence=options.confidence,
         margin=options.margin if options.size is None else None,
         allocation=str(options.allocation),
         seed=options.seed,
         strata=tuple(StudyStratum(one.name, one.population, one.drawn, one.extra) for one in plan),
-        manifest=build_manifest(inputs, asdict(options), options.seed),
+        manifest=build_manifest(inputs, asdict(replace(options, gold=None)), options.seed),
         benchmark=StudiedBenchmark(card.name, card.version, benchmark.content_hash),
+        max_per_judge=options.max_per_judge,
+        pilot=options.pilot,
     )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from clonetruth.errors import CloneTruthWarning, MissingExtraError
 from clonetruth.options.declaration import verb
 from clonetruth.options.study import ServeStudyOptions
 from clonetruth.store.study import Study
 from clonetruth.store.votes import VoteStore, open_vote_store
+from clonetruth.studies.invitations import check_base_url
+from clonetruth.studies.specifications import require_specifications
 from clonetruth.studies.study_folder import open_study
 
 Ready = Callable[[str, Study, VoteStore], None]
@@ -17,14 +20,18 @@ Ready = Callable[[str, Study, VoteStore], None]
 
 
 @verb(ServeStudyOptions)
-def serve_study(options: ServeStudyOptions, *, ready: Ready | None = None) -> None:
+def serve_study(
+    options: ServeStudyOptions, *, ready: Ready | None = None, log: Callable[[str], None] | None = None
+) -> None:
     """Serve a study to its judges, in a browser, until the server is interrupted.
 
     Args:
         ready: called with the address, the study and its vote store as soon as the pages can be reached.
+        log: called with each line of the server's log (default: the events go to Python's `logging`).
 
     Raises:
-        InputError: the folder is not a study, its subjects have no texts, or the address cannot be used.
+        InputError: the folder is not a study, its subjects have no texts, its methods have no specification, an
+            address cannot be used, or a proxy is not an address.
         MissingExtraError: the extra `web` is not installed.
         UnavailableError: the database of votes cannot be opened.
 
@@ -37,7 +44,10 @@ def serve_study(options: ServeStudyOptions, *, ready: Ready | None = None) -> No
     except ImportError as error:
         raise MissingExtraError.extra("Judging in a browser", "web") from error
     study = open_study(options.study)
-    if not is_loopback(options.host):
+    require_specifications(study, options.votes)
+    public = urlsplit(check_base_url(options.public_url)) if options.public_url else None
+    hosts = [options.host, *([public.hostname or ""] if public else [])]
+    if not is_loopback(options.host) and not options.trusted_proxy:
         warnings.warn(
             f"everybody who can reach {options.host} can reach these pages, and links travel unencrypted. "
             "Put a server with https in front of them.",
@@ -50,4 +60,5 @@ def serve_study(options: ServeStudyOptions, *, ready: Ready | None = None) -> No
             if ready is not None:
                 ready(address, study, vote_store)
 
-        serve(create_app(study, vote_store), options.host, options.port, announce)
+        app = create_app(study, vote_store, hosts=hosts, https=public is not None and public.scheme == "https")
+        serve(app, options.host, options.port, announce, log, options.trusted_proxy)

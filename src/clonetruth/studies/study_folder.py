@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from os import PathLike
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from clonetruth.store.study import Study, read_study
 from clonetruth.store.votes import read_votes
@@ -30,3 +32,12 @@ def open_votes(study: Study, url: str | None, *, names: bool = False) -> Votes:
         UnavailableError: the database cannot be opened.
     """
     return read_votes(study.path, url, names=names)
+
+
+def without_judges(votes: Votes, judges: Collection[str]) -> Votes:
+    """Judges and judgements without those of some judges."""
+    names = pa.array(sorted(judges), pa.string())
+    return (
+        votes[0].filter(pc.invert(pc.is_in(votes[0]["judge"], names))),
+        votes[1].filter(pc.invert(pc.is_in(votes[1]["judge"], names))),
+    )

@@ -23,6 +23,7 @@ EXTERNAL_TOOLS: Registry[ExternalTool] = Registry(
         "oreo": "clonetruth.tools.catalog:OREO",
     },
     group="clonetruth.external_tools",
+    of=ExternalTool,
 )
 
 

@@ -106,7 +106,7 @@ class TrainedDetector(Detector, Protocol):
 
     @property
     def history(self) -> Sequence[Epoch]:
-        """The result of each epoch, in order."""
+        """The result of each epoch, in order; empty for a training without epochs."""
         ...
 
     @property
@@ -182,7 +182,7 @@ class Learner(Protocol):
 def unfinished(detector: TrainedDetector) -> str | None:
     """A sentence about a training that ended while it was still improving; None for any other."""
     history, epochs = detector.history, detector.options.epochs
-    if len(history) < epochs or any(epoch.f1 >= history[-1].f1 for epoch in history[:-1]):
+    if not history or len(history) < epochs or any(epoch.f1 >= history[-1].f1 for epoch in history[:-1]):
         return None
     return (
         f"The training of '{detector.name}' was still improving when it ended: the last of {epochs} epochs is the best "
@@ -198,4 +198,5 @@ LEARNERS: Registry[Learner] = Registry(
         "identifiers": "clonetruth.training.linear_model:IDENTIFIERS",
     },
     group="clonetruth.learners",
+    of=Learner,
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +20,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from clonetruth.errors import InputError
+from clonetruth.arrow_files import read_parquet
+from clonetruth.budgets import read_text
+from clonetruth.errors import CloneTruthError, InputError, PluginError
+from clonetruth.formats.arrays import read_arrays
 from clonetruth.model import Manifest
+from clonetruth.parsing import parse_json
+from clonetruth.registry import check_fits
 from clonetruth.store.atomic import new_folder
 from clonetruth.training.learner import LEARNERS, Epoch, ThresholdRule, TrainedDetector, TrainingSpec
-from clonetruth.training.trainer import Weights, read_arrays
+from clonetruth.training.trainer import Weights
 
 FORMAT = 1
 _MODEL, _WORDS, _FUNCTIONS, _WEIGHTS = "model.json", "words.parquet", "functions.parquet", "weights.npz"
@@ -79,20 +86,42 @@ def read_model(folder: Path) -> ModelContent:
     """
     model = _json(folder)
     try:
-        words, functions = (pq.read_table(folder / name) for name in (_WORDS, _FUNCTIONS))
-        options = {**model["options"], "threshold": ThresholdRule(model["options"]["threshold"])}
+        words, functions = (read_parquet(folder / name) for name in (_WORDS, _FUNCTIONS))
+        # Only what `write_model` writes: a foreign model does not choose a folder or a number of processes.
+        recorded = TrainingSpec().settings()
+        known = {key: value for key, value in model["options"].items() if key in recorded}
+        options = {**known, "threshold": ThresholdRule(known["threshold"])}
         return ModelContent(
             learner=model["learner"],
             options=TrainingSpec(**options),
-            threshold=None if model["threshold"] is None else float(model["threshold"]),
-            history=tuple(Epoch(**epoch) for epoch in model["history"]),
-            words=tuple(words["word"].to_pylist()),
-            functions=dict(zip(functions["name"].to_pylist(), functions["new_name"].to_pylist(), strict=True)),
-            weights=read_arrays(folder / _WEIGHTS),
+            threshold=None if model["threshold"] is None else _number(model["threshold"]),
+            history=tuple(Epoch(**{key: _number(value) for key, value in epoch.items()}) for epoch in model["history"]),
+            words=tuple(_texts(words["word"])),
+            functions=dict(zip(_texts(functions["name"]), _texts(functions["new_name"]), strict=True)),
+            weights={name: _numbers(array) for name, array in read_arrays(folder / _WEIGHTS).items()},
             manifest=None if model["manifest"] is None else Manifest(**model["manifest"]),
         )
-    except (KeyError, TypeError, ValueError, OSError, pa.ArrowException) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OSError, pa.ArrowException) as error:
         raise InputError(f"The model is damaged: {error}", where=folder, hint="Train it again.") from error
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"{value!r} is not a finite number")
+    return float(value)
+
+
+def _numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    if array.dtype.kind != "f" or not np.isfinite(array).all():
+        raise ValueError("the weights are not finite numbers")
+    return array
+
+
+def _texts(column: pa.ChunkedArray) -> list[str]:
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)) or column.null_count:
+        raise ValueError("a list of words contains something else")
+    texts: list[str] = column.to_pylist()
+    return texts
 
 
 def load_detector(folder: str | os.PathLike[str]) -> TrainedDetector:
@@ -101,22 +130,34 @@ def load_detector(folder: str | os.PathLike[str]) -> TrainedDetector:
     Raises:
         InputError: the folder does not hold a model, or the model is damaged.
         UnknownNameError: its learner is unknown.
+        PluginError: its learner is of another package, and fails.
     """
     path = Path(folder)
-    return LEARNERS[str(_json(path).get("learner"))].load(path)
+    name = str(_json(path).get("learner"))
+    learner = LEARNERS[name]
+    try:
+        detector = learner.load(path)
+    except (CloneTruthError, OSError, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:  # a learner may be other people's code
+        raise PluginError(
+            f"The learner '{name}' cannot load the model: {type(error).__name__}: {error}", where=path
+        ) from error
+    check_fits(f"learner '{name}'", detector, TrainedDetector)
+    return detector
 
 
 def _json(folder: Path) -> dict[str, Any]:
     path = folder / _MODEL
     try:
-        model = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
+        model = parse_json(read_text(path))
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as error:
         raise InputError(
             f"Not a trained detector: {_MODEL} is missing.", where=folder, hint="`clonetruth train` writes one."
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"The model is damaged: {error}", where=path, hint="Train it again.") from error
-    if not isinstance(model, dict) or not isinstance(model.get("format"), int):
+    if not isinstance(model, dict) or type(model.get("format")) is not int:
         raise InputError("Not a trained detector: the file does not state a format.", where=path)
     if model["format"] > FORMAT:
         raise InputError(

@@ -8,14 +8,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Protocol
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from clonetruth.errors import InputError
+from clonetruth.formats.arrays import read_arrays
+from clonetruth.parsing import parse_json
 from clonetruth.progress import Progress, no_progress
 from clonetruth.store.atomic import new_file
 from clonetruth.training.learner import Epoch, TrainingSpec
@@ -150,7 +150,7 @@ class Trainer:
                 hint="Choose another folder, or delete the record.",
             )
         model.restore(_within(arrays, _STATE))
-        return TrainingRun(_within(arrays, _BEST), tuple(Epoch(**epoch) for epoch in json.loads(str(arrays[_EPOCHS]))))
+        return TrainingRun(_within(arrays, _BEST), tuple(Epoch(**epoch) for epoch in parse_json(str(arrays[_EPOCHS]))))
 
 
 def training_digest(name: str, options: TrainingSpec, *arrays: npt.NDArray[Any]) -> str:
@@ -188,19 +188,6 @@ def best_threshold(scores: Floats, truth: Booleans) -> tuple[float, float]:
     below = values[best - 1] if best else values[best]
     middle = below / 2 + values[best] / 2
     return float(middle if middle > below else values[best]), float(f1[best])
-
-
-def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
-    """Read the arrays of an `.npz` file.
-
-    Raises:
-        InputError: the file is damaged.
-    """
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, KeyError, BadZipFile) as error:
-        raise InputError(f"The file is damaged: {error}", where=path, hint="Delete it and train again.") from error
 
 
 def _best(history: Sequence[Epoch]) -> int:

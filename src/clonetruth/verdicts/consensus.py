@@ -9,7 +9,7 @@ from clonetruth.model import JudgeKind, PairValue, VerdictValue
 from clonetruth.stats.dawid_skene import STILL, dawid_skene
 from clonetruth.store import TABLES
 from clonetruth.verdicts.policies import EVIDENCE, Policy
-from clonetruth.verdicts.policy_sql import STANDING
+from clonetruth.verdicts.policy_sql import REPLACED, STANDING
 
 JUDGEMENTS_SQL = f"""{STANDING}
 SELECT p.pair AS pair, s.judge AS judge,
@@ -28,23 +28,49 @@ ORDER BY p.pair, s.judge
 seen the other answers, so they are not independent judges and are left out."""
 
 
-def consensus_sql(circle: str, decided: str) -> str:
+_HANDED_ON = """,
+group_answers AS (
+    SELECT s.pair AS pair, t.team AS team, max(CASE WHEN s.value = 'undecided' THEN 1 ELSE 0 END) AS undecided
+    FROM standing s
+    JOIN teams t ON s.judge = t.judge
+    LEFT JOIN adjudicators d ON s.judge = d.judge
+    WHERE s.kind = 'person' AND d.judge IS NULL
+    GROUP BY s.pair, t.team
+),
+handed_on AS (
+    SELECT g.pair AS pair, g.team AS team
+    FROM (
+        SELECT pair, team, undecided, min(undecided) OVER (PARTITION BY pair) AS all_undecided FROM group_answers
+    ) g
+    WHERE g.undecided = 1 AND g.all_undecided = 0
+)"""
+"""The groups that left a pair undecided, so that it was handed on to another group, whose answers count instead."""
+
+
+def consensus_sql(circle: str, decided: str, *, in_groups: bool = False) -> str:
     """The SQL of a policy that counts one circle of judges on each pair: `people`, `adjudicators` or `llms`.
+
+    An adjudicator whose decision was replaced, by a joint one or in a review, does not count.
 
     Args:
         circle: the circle that counts, as an SQL expression over the votes of all circles: `people_for`,
             `people_against`, `people_open` and so on.
         decided: when the circle decides in favour of `{side}`, as a condition on `votes_for`, `votes_against`, `votes`
             and `circle`; `{side}` and `{other}` stand for `votes_for` and `votes_against`, and vice versa.
+        in_groups: leave out the answers of a group that handed the pair on to another one.
     """
-    return f"""{STANDING},
+    people = "s.kind = 'person' AND d.judge IS NULL" + (" AND h.team IS NULL" if in_groups else "")
+    join = "\n    LEFT JOIN teams t ON s.judge = t.judge" if in_groups else ""
+    join += "\n    LEFT JOIN handed_on h ON s.pair = h.pair AND t.team = h.team" if in_groups else ""
+    return f"""{STANDING}{_HANDED_ON if in_groups else ""},{REPLACED},
 tallies AS (
     SELECT s.pair AS pair,
-        {_tally("people", "s.kind = 'person' AND d.judge IS NULL")},
-        {_tally("adjudicators", "s.kind = 'person' AND d.judge IS NOT NULL")},
+        {_tally("people", people)},
+        {_tally("adjudicators", "s.kind = 'person' AND d.judge IS NOT NULL AND r.judge IS NULL")},
         {_tally("llms", "s.kind = 'llm'")}
     FROM standing s
     LEFT JOIN adjudicators d ON s.judge = d.judge
+    LEFT JOIN replaced r ON s.judge = r.judge AND s.pair = r.pair{join}
     GROUP BY s.pair
 ),
 chosen AS (
@@ -159,10 +185,12 @@ UNANIMOUS = Policy(
 
 ADJUDICATED = Policy(
     name="adjudicated",
-    description="The decision of an adjudicator or a discussion; otherwise the unanimous vote of at least two people.",
+    description="The decision of an adjudicator, a discussion or a panel; otherwise the unanimous vote of at least two "
+    "people, of one group where a pair was handed on between groups.",
     sql=consensus_sql(
         "CASE WHEN adjudicators_for <> adjudicators_against THEN 'adjudicators' ELSE 'people' END",
         "CASE WHEN circle = 'adjudicators' THEN {side} > {other} ELSE {side} = votes AND votes > 1 END",
+        in_groups=True,
     ),
     counted=(JudgeKind.PERSON,),
 )

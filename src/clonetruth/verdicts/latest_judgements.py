@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,7 +48,7 @@ JOIN named n ON g.judge = n.judge
 WHERE g.pair IS NOT NULL
 """
 
-_CLONE = (PairValue.CLONE, MemberValue.MAJOR, RatingValue.AGREE)
+_CLONE = (PairValue.CLONE, RatingValue.AGREE)
 _UNDECIDED = (PairValue.UNDECIDED, RatingValue.CONDITIONALLY)
 _EVIDENCE = pa.table({"kind": pa.array([str(kind) for kind in EVIDENCE], pa.string())})
 
@@ -61,21 +62,26 @@ class LatestJudgements:
         subjects: number of subjects: all of a study, or those with a judgement in a benchmark.
         rows: `subject` (numbered from 0; in a study, the study's own number), `judge`, `kind` and `value`.
         judges: all judges, with the columns of `docs/schema.md`.
+        pairs: the pair of each subject, in a benchmark; null for a fragment. None in a study.
     """
 
     criterion: str
     subjects: int
     rows: pa.Table
     judges: pa.Table
+    pairs: pa.Array | None = None
 
-    def as_pairs(self) -> LatestJudgements:
+    def as_pairs(self, positive: Sequence[str] = (MemberValue.MAJOR,)) -> LatestJudgements:
         """All answers as `clone`, `not-clone` or `undecided`.
 
         A method whose main purpose is the functionality counts as `clone`, any other as `not-clone`. For ratings of an
         aspect, agreement counts as `clone`, disagreement as `not-clone`, and a condition as `undecided`.
+
+        Args:
+            positive: the labels of a method that count as `clone`.
         """
-        values = self.rows["value"]
-        clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (_CLONE, _UNDECIDED))
+        values, clones = self.rows["value"], [*_CLONE, *map(str, positive)]
+        clone, undecided = (pc.is_in(values, value_set=pa.array(words, pa.string())) for words in (clones, _UNDECIDED))
         other = pc.if_else(undecided, str(PairValue.UNDECIDED), str(PairValue.NOT_CLONE))
         answers = pc.if_else(clone, str(PairValue.CLONE), other)
         return replace(self, rows=self.rows.set_column(self.rows.schema.get_field_index("value"), "value", answers))
@@ -100,7 +106,9 @@ def latest_benchmark_judgements(benchmark: Benchmark, criterion: str, of: str | 
         changes[1:] |= keys[1:] != keys[:-1]
     numbers = np.cumsum(changes)
     rows = found.select(["judge", "kind", "value"]).add_column(0, "subject", pa.array(numbers))
-    return LatestJudgements(criterion, int(numbers[-1]) + 1 if len(numbers) else 0, rows, benchmark.table("judges"))
+    first = np.flatnonzero(np.diff(numbers, prepend=-1))
+    pairs = found["pair"].combine_chunks().take(pa.array(first))
+    return LatestJudgements(criterion, len(first), rows, benchmark.table("judges"), pairs)
 
 
 def latest_study_judgements(

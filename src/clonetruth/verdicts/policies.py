@@ -12,7 +12,6 @@ Criteria are never mixed: a policy reads the judgements under one criterion and 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +24,7 @@ from clonetruth.errors import InputError
 from clonetruth.model import ATTACHED_RULE, CRITERIA, Card, JudgeKind, Subject, VerdictValue
 from clonetruth.options import verb
 from clonetruth.options.benchmark import VerdictsOptions
+from clonetruth.parsing import parse_json
 from clonetruth.registry import Registry
 from clonetruth.store import Benchmark, hash_json, open_benchmark
 from clonetruth.verdicts.code_digest import code_digest
@@ -46,7 +46,8 @@ class Policy:
         description: what it concludes, in a sentence.
         sql: the SELECT that yields the columns of `verdicts`. In addition to the benchmark's tables it may read
             `asked` (`criterion`), `counted` (`kind`), `joint` (`judge`, `member`: the members of a consensus judge),
-            `adjudicators` (`judge`) and `card` (`problems_disjoint`): parameters arrive as rows, never as text.
+            `adjudicators` (`judge`), `teams` (`judge`, `team`: the judges of a study who judged in groups) and `card`
+            (`problems_disjoint`): parameters arrive as rows, never as text.
         counted: the kinds of judge that count.
         conclude: turns the result of the SELECT into the columns of `verdicts`, where SQL alone cannot.
         members: the SELECT for `fragment` and `functionality`, where verdicts follow from what each fragment
@@ -112,6 +113,7 @@ POLICIES: Registry[Policy] = Registry(
         "dawid-skene": "clonetruth.verdicts.consensus:DAWID_SKENE",
     },
     group="clonetruth.policies",
+    of=Policy,
 )
 
 
@@ -269,9 +271,10 @@ def policy_inputs(policy: Policy, criterion: str, judges: pa.Table, *, disjoint:
 
 
 def judge_roles(judges: pa.Table) -> dict[str, pa.Table]:
-    """Which judges are not independent: `joint` (`judge`, `member`) and `adjudicators` (`judge`); see `Policy.sql`."""
+    """Which judges belong together: `joint`, `adjudicators` and `teams`; see `Policy.sql`."""
     settings = _settings(judges)
     joint = [(judge, member) for judge, one in settings.items() for member in one.get("speaks_for", ())]
+    teams = [(judge, str(one["group"])) for judge, one in settings.items() if one.get("group") is not None]
     return {
         "joint": pa.table(
             {
@@ -280,6 +283,12 @@ def judge_roles(judges: pa.Table) -> dict[str, pa.Table]:
             }
         ),
         "adjudicators": pa.table({"judge": pa.array(deciding_judges(judges), pa.string())}),
+        "teams": pa.table(
+            {
+                "judge": pa.array([judge for judge, _ in teams], pa.string()),
+                "team": pa.array([team for _, team in teams], pa.string()),
+            }
+        ),
     }
 
 
@@ -298,7 +307,7 @@ def _caution(criterion: str) -> tuple[str, ...]:
 
 
 def _settings(judges: pa.Table) -> dict[str, dict[str, Any]]:
-    return {row["judge"]: json.loads(row["settings"]) for row in judges.select(["judge", "settings"]).to_pylist()}
+    return {row["judge"]: parse_json(row["settings"]) for row in judges.select(["judge", "settings"]).to_pylist()}
 
 
 def _criterion(benchmark: Benchmark, policy: Policy, asked: str | None) -> str:

@@ -93,12 +93,15 @@ A source may list one pair in several rows. If a judge's answers on them arrive 
 contradicts itself on all of them. A pair that the source lists for several functionalities is asked once for each.
 """
 
-VOTES_SQL = f"""{STANDING},
+REPLACED = """
 replaced AS (
     SELECT DISTINCT t.member AS judge, s.pair AS pair
     FROM standing s
     JOIN joint t ON s.judge = t.judge
-),
+)"""
+"""The members of a consensus judge, on the pairs that it judged."""
+
+VOTES_SQL = f"""{STANDING},{REPLACED},
 votes AS (
     SELECT s.pair AS pair,
         sum(CASE WHEN c.kind IS NOT NULL AND s.value IN ('clone', 'agree') THEN 1 ELSE 0 END) AS clones,

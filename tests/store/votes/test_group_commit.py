@@ -26,6 +26,7 @@ class Watched:
         self._database = SQLiteDatabase(path)
         self.place = self._database.place
         self.begin = self._database.begin
+        self.erase = self._database.erase
         self.commits = 0
         self.connects = 0
         self.failing: str | None = None

@@ -80,6 +80,7 @@ def test_a_killed_writer(study: Path, url: str | None, store: VoteStore) -> None
     assert everything(store, judges) == found
 
 
+@pytest.mark.slow
 def test_a_killed_server_of_the_database(study: Path, postgresql: Cluster) -> None:
     with open_vote_store(study, postgresql.url) as store:
         judges = [store.add_judge(f"Judge {number}")[0].id for number in range(THREADS)]

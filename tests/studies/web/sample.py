@@ -8,9 +8,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from clonetruth.model import JudgeKind
 from clonetruth.store.manifest import build_manifest
 from clonetruth.store.study import Study, StudyPlan, StudyStratum, write_study
+from clonetruth.store.study_judgements import append_study_judgements
 from clonetruth.store.study_protocol import Protocol
+from clonetruth.store.study_tables import CHECKS
 
 HOSTILE = (
     "// </script></code></pre><script>document.title = 'taken'</script>\n"
@@ -54,6 +57,24 @@ PROTOCOL = Protocol(
     attention=1,
     show_llm=True,
 )
+
+
+def contradict(folder: Path, name: str, explanation: str, numbers: tuple[int, ...]) -> None:
+    """A model calls some pairs no clones, with an explanation."""
+    judges = pa.table({"judge": ["llm:m"], "kind": [JudgeKind.LLM], "name": [name], "settings": ["{}"]})
+    rows = [
+        {
+            "judge": "llm:m",
+            "subject_kind": "pair",
+            "subject": number,
+            "criterion": "same-main-purpose",
+            "value": "not-clone",
+            "reason": explanation,
+        }
+        for number in numbers
+    ]
+    append_study_judgements(folder, judges, pa.Table.from_pylist(rows))
+
 
 _PAIRS = ((SUM_LOOP, SUM_STREAM), (SUM_LOOP, LARGEST), (LARGEST, SHORT), (HOSTILE, SUM_LOOP))
 
@@ -102,6 +123,7 @@ def write_sample(
     methods: bool = True,
     pairs: int = 4,
     texts: bool = True,
+    checks: pa.Table | None = None,
 ) -> Study:
     """Write the study into a new folder.
 
@@ -109,9 +131,10 @@ def write_sample(
         folder: where.
         protocol: the protocol.
         criterion: what is asked of a pair.
-        methods: whether a method is judged too.
+        methods: whether a method is judged too; all methods, if the protocol has sittings.
         pairs: how many of the pairs; more than four repeat them.
         texts: whether the texts of the pairs are in the study.
+        checks: the checks (default: as many as the protocol asks for).
     """
     plan = StudyPlan(
         title="A study of sums",
@@ -129,26 +152,33 @@ def write_sample(
     rows = [_pair(number, *_PAIRS[number % len(_PAIRS)]) for number in range(pairs)]
     if not texts:
         rows = [{**row, "left_text": None} for row in rows]
-    method = {
-        "method": 0,
-        "fragment_id": "left-file-0",
-        "functionality": "f1",
-        "language": "java",
-        "text": SUM_LOOP,
-        "stratum": "stratum-name",
-        "weight": 10.0,
-        "extra": False,
-    }
+    judged = [("left-file-0", SUM_LOOP)]
+    if protocol.sitting:
+        judged = [(row[f"{side}_id"], row[f"{side}_text"]) for row in rows for side in ("left", "right")]
+    judged_methods = [
+        {
+            "method": number,
+            "fragment_id": name,
+            "functionality": "f1",
+            "language": "java",
+            "text": text,
+            "stratum": "stratum-name",
+            "weight": 10.0,
+            "extra": False,
+        }
+        for number, (name, text) in enumerate(judged)
+    ]
     functionality = {"id": "f1", "name": "Add numbers", "specification": "Adds them all up.", "exemplars": [SUM_LOOP]}
-    checks = [_check(number, "training") for number in range(protocol.training)]
-    checks += [_check(protocol.training + number, "attention") for number in range(protocol.attention)]
+    if checks is None:
+        kinds = ["training"] * protocol.training + ["attention"] * protocol.attention
+        checks = pa.Table.from_pylist([_check(number, kind) for number, kind in enumerate(kinds)], schema=CHECKS)
     return write_study(
         folder,
         plan,
         pa.Table.from_pylist(rows),
-        methods=pa.Table.from_pylist([method]) if methods else None,
+        methods=pa.Table.from_pylist(judged_methods) if methods else None,
         functionalities=pa.Table.from_pylist([functionality]),
-        checks=pa.Table.from_pylist(checks) if checks else None,
+        checks=checks if checks.num_rows else None,
     )
 
 

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
 
+from clonetruth.studies.web.connections import LIMITS, ConnectionLimits
+from clonetruth.studies.web.server import server_config
 from tests.cli.running import hear_ctrl_c
 from tests.studies.web.visitors import ServedStudy, serve_study
 
 
 @contextmanager
-def running_server(folder: Path) -> Iterator[tuple[ServedStudy, str]]:
+def running_server(
+    folder: Path, limits: ConnectionLimits = LIMITS, proxies: Sequence[str] = ()
+) -> Iterator[tuple[ServedStudy, str]]:
     """The study of a folder on a port of this machine, and its address."""
     with serve_study(folder) as served:
-        server = uvicorn.Server(uvicorn.Config(served.app, port=0, log_level="warning", lifespan="off"))
-        thread = threading.Thread(target=server.run)
+        server = uvicorn.Server(server_config(served.app, proxies, limits))
+        listener = socket.create_server(("127.0.0.1", 0))
+        thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:
             while not server.started:
                 assert thread.is_alive(), "the server did not start"
-            yield served, f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+            yield served, f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join()
@@ -41,9 +47,9 @@ class ServerProcess:
         port: where; 0 for any free port.
     """
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, *options: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "clonetruth", "study", "serve", str(folder), "--port", str(port)],
+            [sys.executable, "-m", "clonetruth", "study", "serve", str(folder), "--port", str(port), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

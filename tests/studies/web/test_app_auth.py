@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from clonetruth.errors import InputError
 from clonetruth.store.votes import JudgeRole, open_vote_store
 from clonetruth.studies.invitations import RateLimiter
 from clonetruth.studies.web import is_loopback
+from clonetruth.studies.web.security import form_token
 from tests.studies.web.sample import without_checks, write_sample
-from tests.studies.web.visitors import ServedStudy, Visitor, serve_study
+from tests.studies.web.visitors import Page, ServedStudy, Visitor, serve_study
 
 JUDGE, ADJUDICATOR, OWNER = JudgeRole.JUDGE, JudgeRole.ADJUDICATOR, JudgeRole.OWNER
 
@@ -60,9 +62,14 @@ def test_a_link_leads_to_the_first_page_of_the_role(served: ServedStudy, role: J
 def test_the_cookie_is_for_the_server_alone(served: ServedStudy, scheme: str) -> None:
     token = served.invite("Ada").token
     visitor = Visitor(served.app, token, scheme=scheme)
-    attributes = visitor.open(f"/enter/{token}").headers["set-cookie"].lower().split("; ")
-    assert {"httponly", "samesite=strict", "path=/"} <= set(attributes)
-    assert ("secure" in attributes) is (scheme == "https")
+    link = f"/enter/{token}"
+    page = visitor.open(link)
+    signed_in = visitor.client.post(link, data=page.form(link).fields, follow_redirects=False)
+    for cookies in (page.headers.get_list("set-cookie"), signed_in.headers.get_list("set-cookie")[:1]):
+        (cookie,) = cookies
+        attributes = cookie.lower().split("; ")
+        assert {"httponly", "samesite=strict", "path=/"} <= set(attributes)
+        assert ("secure" in attributes) is (scheme == "https")
 
 
 def test_two_studies_on_one_host_have_two_cookies(served: ServedStudy, tmp_path: Path) -> None:
@@ -93,18 +100,115 @@ def test_an_expired_link_says_so(served: ServedStudy) -> None:
     assert f"expired on {datetime.now(UTC):%d %B %Y}" in refused.text
 
 
-def test_tokens_cannot_be_tried_at_will(tmp_path: Path) -> None:
-    clock = [0.0]
+@pytest.fixture
+def clock() -> list[float]:
+    return [0.0]
+
+
+@pytest.fixture
+def strict(tmp_path: Path, clock: list[float]) -> Iterator[ServedStudy]:
+    """A study that tolerates three unknown links."""
     write_sample(tmp_path / "study", without_checks())
     with serve_study(tmp_path / "study", RateLimiter(burst=3, per_minute=1, clock=lambda: clock[0])) as served:
-        guesser = Visitor(served.app, address="192.0.2.66")
-        assert [guesser.open(f"/enter/guess-{n}").status for n in range(4)] == [401, 401, 401, 429]
-        refused = guesser.open("/enter/another")
-        assert 0 < int(refused.headers["retry-after"]) <= 61
-        ada = served.invite("Ada")
-        assert ada.enter().status == 200, "other addresses are not concerned"
-        clock[0] += 61
-        assert guesser.open("/enter/another").status == 401
+        yield served
+
+
+def test_tokens_cannot_be_tried_at_will(strict: ServedStudy, clock: list[float]) -> None:
+    guesser = Visitor(strict.app, address="192.0.2.66")
+    assert [guesser.open(f"/enter/guess-{n}").status for n in range(4)] == [401, 401, 401, 429]
+    refused = guesser.open("/enter/another")
+    assert 0 < int(refused.headers["retry-after"]) <= 61
+    ada = strict.invite("Ada")
+    assert ada.enter().status == 200, "other addresses are not concerned"
+    clock[0] += 61
+    assert guesser.open("/enter/another").status == 401
+
+
+@pytest.mark.parametrize("role", JudgeRole)
+def test_a_stranger_cannot_lock_anybody_out(strict: ServedStudy, role: JudgeRole) -> None:
+    """Judges and the stranger share an address, as behind a proxy or in one office."""
+    before, after = strict.invite("Ada", role), strict.invite("Bob", role)
+    page = before.enter()
+    stranger = Visitor(strict.app)
+    (name,) = before.client.cookies
+    stranger.client.cookies.set(name, "guessed")
+    tried = [stranger.open(path).status for path in ("/judge", *(f"/enter/guess-{n}" for n in range(25)))]
+    assert tried[:3] == [401] * 3
+    assert set(tried[3:]) == {429}
+    assert before.open(page.path).status == 200, "a signed-in person goes on"
+    assert after.enter().status == 200, "a valid link signs in"
+    if role is JUDGE:
+        assert before.answer(page, "clone").status == 200
+
+
+@pytest.mark.parametrize("address", ["2001:db8:1:2::{:x}", "::ffff:192.0.2.66"])
+def test_a_client_has_one_count_whatever_its_address_says(strict: ServedStudy, address: str) -> None:
+    tried = [Visitor(strict.app, address=address.format(n + 1)).open(f"/enter/{n}").status for n in range(5)]
+    assert tried == [401, 401, 401, 429, 429]
+    assert Visitor(strict.app, address="2001:db8:1:3::1").open("/enter/x").status == 401
+
+
+def fetched(site: str, mode: str, dest: str) -> dict[str, str]:
+    """What a browser says about a request."""
+    return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
+
+
+FOREIGN = [
+    fetched("cross-site", "no-cors", "image"),
+    fetched("cross-site", "no-cors", "script"),
+    fetched("cross-site", "navigate", "iframe"),
+    fetched("cross-site", "navigate", "embed"),
+    fetched("same-site", "no-cors", "image"),
+    fetched("cross-site", "cors", "empty"),
+    {**fetched("none", "navigate", "document"), "Sec-Purpose": "prefetch;prerender"},
+    {"Purpose": "prefetch"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=lambda headers: " ".join(headers.values()))
+def test_other_sites_neither_count_nor_sign_in(strict: ServedStudy, headers: dict[str, str]) -> None:
+    ada, eve = strict.invite("Ada"), strict.invite("Eve")
+    page = ada.enter()
+    for path in [f"/enter/{eve.token}", *(f"/enter/guess-{n}" for n in range(10)), "/judge"]:
+        refused = ada.client.get(path, headers=headers)
+        assert refused.status_code == 403
+        assert "set-cookie" not in refused.headers
+    assert ada.open("/enter/unknown").status == 401, "none of them counted"
+    assert ada.answer(page, "clone").status == 200
+    assert len(strict.votes("Ada")) == 1
+
+
+def test_following_a_link_changes_nothing_before_the_button(served: ServedStudy) -> None:
+    """Another site can make the browser open a page, also somebody else's link, but cannot press its button."""
+    ada, eve = served.invite("Ada"), served.invite("Eve")
+    page = ada.enter()
+    link = f"/enter/{eve.token}"
+    opened = Page(ada.client.get(link, headers=fetched("cross-site", "navigate", "document")))
+    assert opened.status == 200
+    assert "This browser is signed in as Ada." in opened.words
+    assert ada.answer(page, "clone").status == 200
+    assert (len(served.votes("Ada")), served.votes("Eve")) == (1, [])
+
+
+@pytest.mark.parametrize("headers", [{}, fetched("cross-site", "navigate", "document")], ids=["old browser", "browser"])
+def test_a_form_of_another_site_does_not_sign_in(served: ServedStudy, headers: dict[str, str]) -> None:
+    ada, eve = served.invite("Ada"), served.invite("Eve")
+    page = ada.enter()
+    link = f"/enter/{eve.token}"
+    # Eve knows the form that she gets herself, and what a missing cookie would give.
+    for form in (eve.open(link).form(link).fields, {"form": form_token("")}, {"form": ""}):
+        refused = ada.client.post(link, data=form, headers=headers, follow_redirects=False)
+        assert refused.status_code == 403
+        assert "set-cookie" not in refused.headers
+    assert ada.client.post("/leave", headers=headers).status_code in (403, 415)
+    assert ada.answer(page, "clone").status == 200
+    assert len(served.votes("Ada")) == 1
+
+
+def test_opening_ones_own_link_again_leads_on(served: ServedStudy) -> None:
+    ada = served.invite("Ada")
+    ada.enter()
+    assert ada.enter().path == "/judge"
 
 
 def test_dead_links_do_not_block_others_at_the_same_address(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from clonetruth.store.study import read_study
 from clonetruth.store.study_judgements import STUDY_JUDGEMENTS
 from clonetruth.store.votes import JudgeRole
-from clonetruth.studies.overview import study_overview
+from clonetruth.studies.live_overview import study_overview
 from tests.studies.web.sample import without_checks, write_sample
 from tests.studies.web.visitors import Page, ServedStudy, serve_study
 
@@ -100,3 +100,15 @@ def test_votes_can_be_taken_home(served: ServedStudy) -> None:
     assert rows[0]["reason"] == 'Said "yes", twice.\nReally.'
     assert "attachment" in parquet.headers["content-disposition"]
     assert "Ada" not in olga.open("/votes.csv").text, "judges go by their pseudonyms"
+
+
+def test_a_reason_cannot_become_a_formula(served: ServedStudy) -> None:
+    served.invite("Ada").judge_all("clone", reason="=HYPERLINK(A1)")
+    olga = served.invite("Olga", JudgeRole.OWNER)
+    olga.enter()
+    exact, safe = (
+        [row["reason"] for row in csv.DictReader(io.StringIO(olga.open(f"/votes.csv{query}").text))]
+        for query in ("", "?spreadsheet-safe")
+    )
+    assert set(exact) == {"=HYPERLINK(A1)"}
+    assert set(safe) == {"'=HYPERLINK(A1)"}

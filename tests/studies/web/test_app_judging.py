@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import statistics
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,7 @@ def test_everything_comes_once_and_then_nothing(served: ServedStudy) -> None:
 def test_a_method_has_its_own_question_and_labels(served: ServedStudy) -> None:
     ada = served.invite("Ada")
     method = ada.judge_all()[-1]
-    assert "implement the functionality as its main purpose" in method.text
+    assert "Is this functionality what the method is for?" in method.text
     assert method.form("/judge").answers == ["major", "incomplete", "minor", "wrong", "test", "undecided", "skip"]
     assert "show=differences" not in method.text
     item = ada.undo(ada.open("/judge")).form("/judge").fields["item"]
@@ -232,13 +233,37 @@ def test_the_definition_is_markdown_without_html(served: ServedStudy) -> None:
     assert "&lt;b&gt;Not&lt;/b&gt; bold." in text
 
 
-def test_the_pace_is_the_median_of_real_subjects(study_with_checks: ServedStudy) -> None:
+def test_the_pace_is_the_median_after_training(study_with_checks: ServedStudy) -> None:
     ada = study_with_checks.invite("Ada")
     page = ada.enter()
     assert "s each" not in page.text
     for seconds in ("1000", "10", "20", "30"):
         ada.answer(page, "clone", seconds=seconds)
         page = ada.open("/judge")
-    votes = [vote for vote in study_with_checks.votes("Ada") if vote.item.kind is not ItemKind.CHECK]
+    # The first vote is on the training item.
+    votes = study_with_checks.votes("Ada")[1:]
+    assert {vote.item.kind for vote in votes} >= {ItemKind.PAIR}
     expected = statistics.median(vote.seconds or 0.0 for vote in votes)
     assert f"{expected:.0f} s each" in page.text
+
+
+def test_a_pair_that_comes_again_looks_like_any_other(tmp_path: Path) -> None:
+    write_sample(tmp_path / "study", replace(without_checks(), repeats=2, overlap=1), methods=False, pairs=8)
+    with serve_study(tmp_path / "study") as served:
+        ada = served.invite("Ada")
+        pages = ada.judge_all()
+        kinds = [vote.item.kind for vote in served.votes("Ada")]
+    assert sorted(kinds) == ["pair"] * 8 + ["repeat"] * 2
+    first, last = pages[0].text, pages[-1].text
+
+    def shape(text: str) -> list[str]:
+        # Tags without the tokens that are new on every page, and without the code, its size and the counters.
+        bare = re.sub(r"(?s)<code>.*?</code>|value=\"[^\"]*\"|item=[0-9a-f]+|data-item=\"[^\"]*\"", "", text)
+        return re.findall(r"<[^>]+>", bare)
+
+    undo = '<form class="undo"'
+    assert undo not in first
+    assert undo in last
+    for page, kind in zip(pages, kinds, strict=True):
+        assert "repeat" not in page.text.lower(), kind
+    assert len({tuple(shape(page.text)) for page in pages[1:]}) == 1

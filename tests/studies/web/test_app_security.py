@@ -31,11 +31,38 @@ def protected(page: Page) -> bool:
 
 def test_every_answer_is_protected(served: ServedStudy) -> None:
     ada = served.invite("Ada")
-    pages = [ada.open("/judge"), ada.open(f"/enter/{ada.token}"), ada.open("/judge"), ada.open("/nowhere")]
+    pages = [ada.open("/judge"), ada.open(f"/enter/{ada.token}"), ada.enter(), ada.open("/nowhere")]
     pages.append(ada.send("/judge", {"value": "clone"}))
     assert [page.status for page in pages] == [401, 200, 200, 404, 403]
     assert all(protected(page) for page in pages)
     assert all(page.headers["cache-control"] == "no-store" for page in pages)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8765", "localhost.evil.example", "", "[::1", "x@y", "127.1.evil"]
+)
+@pytest.mark.parametrize("path", ["/judge", "/judge/", "/enter/x", "/assets/x", "//evil.example/"])
+def test_other_hosts_are_refused_and_never_repeated(served: ServedStudy, host: str, path: str) -> None:
+    """A page of another site that points its name at this machine (DNS rebinding) gets nothing."""
+    ada = served.invite("Ada")
+    ada.enter()
+    refused = Page(ada.client.get(path, headers={"Host": host}, follow_redirects=False))
+    assert refused.status == 400
+    assert "location" not in refused.headers
+    assert "evil" not in refused.text
+    assert protected(refused)
+
+
+@pytest.mark.parametrize(
+    "host", ["study.example", "STUDY.example:443", "localhost:8765", "127.0.0.1:8765", "[::1]:80", "[::1]", "192.0.2.7"]
+)
+def test_own_names_and_addresses_are_answered(served: ServedStudy, host: str) -> None:
+    ada = served.invite("Ada")
+    for path, status in (("/judge", 401), ("/judge/", 404), ("/judge//", 404)):
+        page = Page(ada.client.get(path, headers={"Host": host}, follow_redirects=False))
+        assert page.status == status
+        assert "location" not in page.headers
+        assert host not in page.text
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])

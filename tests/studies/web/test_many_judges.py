@@ -37,7 +37,8 @@ def insist(request: Callable[[], httpx2.Response]) -> Page:
 def judge_all(address: str, token: str, confirmed: list[str]) -> None:
     """Judge until nothing is left. Every third vote is sent twice even when it was confirmed."""
     with httpx2.Client(base_url=address, timeout=60) as client:
-        insist(partial(client.get, f"/enter/{token}"))
+        entrance = insist(partial(client.get, f"/enter/{token}")).form(f"/enter/{token}")
+        insist(partial(client.post, entrance.action, data=entrance.fields))
         for number in count():
             page = insist(partial(client.get, "/judge"))
             if "Nothing left to judge" in page.text:

@@ -15,7 +15,7 @@ PAIR = SubjectQuestion(
     codes=(CodeText("int a = 1; // one", "java"), CodeText("int b = 2;", "java")),
     task=JudgeTask("Count", None, ("int c = 3;",)),
     definition="",
-    has_tasks=True,
+    has_forms=True,
 )
 
 
@@ -24,12 +24,14 @@ PAIR = SubjectQuestion(
     [
         (PAIR, "fragments differences forms specification protocol"),
         (replace(PAIR, codes=PAIR.codes[:1]), "fragments forms specification protocol"),
-        (replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", "cobol"))), "fragments differences specification protocol"),
-        (replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", ""))), "fragments differences specification protocol"),
-        (replace(PAIR, has_tasks=False), "fragments differences forms protocol"),
-        (replace(PAIR, task=None), "fragments differences forms specification protocol"),
+        (
+            replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", ""))),
+            "fragments differences forms specification protocol",
+        ),
+        (replace(PAIR, has_forms=False), "fragments differences specification protocol"),
+        (replace(PAIR, task=None), "fragments differences forms protocol"),
     ],
-    ids=["pair", "method", "unknown language", "no language", "no functionalities", "check"],
+    ids=["pair", "method", "no language", "no known language in the study", "no functionality"],
 )
 def test_each_kind_of_subject_has_its_views(question: SubjectQuestion, views: str) -> None:
     assert [name for name, _, _ in SubjectViews(question).views] == views.split()
@@ -41,6 +43,12 @@ def test_normal_forms_leave_out_more_and_more() -> None:
     assert all("// one" not in drawing for _, _, drawing in forms)
     assert "2 changed" not in forms[0][2]
     assert "1 the same, 0 changed" in forms[2][2]
+
+
+def test_languages_without_normal_forms_say_so() -> None:
+    subject = SubjectViews(replace(PAIR, codes=(PAIR.codes[0], CodeText("X.", "cobol"))))
+    assert subject.forms == []
+    assert subject.languages == "java and cobol"
 
 
 def test_a_text_without_a_language_is_shown_plain() -> None:

@@ -27,6 +27,7 @@ class Form:
     action: str
     fields: dict[str, str] = field(default_factory=dict)
     answers: list[str] = field(default_factory=list)
+    participants: list[str] = field(default_factory=list)
 
 
 class _FormReader(HTMLParser):
@@ -40,6 +41,8 @@ class _FormReader(HTMLParser):
             self.forms.append(Form(given["action"]))
         elif tag == "input" and given.get("type") == "hidden":
             self.forms[-1].fields[given["name"]] = given["value"]
+        elif tag == "input" and given.get("name", "").startswith("participant-"):
+            self.forms[-1].participants.append(given["name"])
         elif tag == "button" and given.get("name") == "value":
             self.forms[-1].answers.append(given["value"])
 
@@ -93,9 +96,10 @@ class Visitor:
         return Page(self.client.get(path))
 
     def enter(self) -> Page:
-        """Follow the personal link, and where it leads."""
-        entered = self.open(f"/enter/{self.token}")
-        return self.open("/") if entered.status == 200 else entered
+        """Follow the personal link, press its button, and go where it leads."""
+        link = f"/enter/{self.token}"
+        page = self.open(link)
+        return self.send(link, page.form(link).fields) if page.path == link and page.status == 200 else page
 
     def send(self, path: str, fields: Mapping[str, str]) -> Page:
         """Send a form, whatever is in it."""
@@ -132,11 +136,11 @@ class ServedStudy:
     def __init__(self, folder: Path, vote_store: VoteStore, limiter: RateLimiter | None = None) -> None:
         self.folder = folder
         self.vote_store = vote_store
-        self.app = create_app(read_study(folder), vote_store, limiter)
+        self.app = create_app(read_study(folder), vote_store, limiter, hosts=["study.example"])
 
-    def invite(self, name: str, role: JudgeRole = JudgeRole.JUDGE) -> Visitor:
+    def invite(self, name: str, role: JudgeRole = JudgeRole.JUDGE, group: str | None = None) -> Visitor:
         """Invite somebody who has not followed the link yet."""
-        return Visitor(self.app, self.vote_store.add_judge(name, role)[1])
+        return Visitor(self.app, self.vote_store.add_judge(name, role, group)[1])
 
     def votes(self, name: str) -> list[Vote]:
         """What stands of somebody's votes, skips and decisions."""

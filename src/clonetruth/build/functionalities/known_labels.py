@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from clonetruth.arrow_files import parquet_batches
 from clonetruth.build.functionalities.inference import Edges
 from clonetruth.errors import InputError
 from clonetruth.formats.batches import Batch, as_text, read_batches
@@ -82,11 +82,10 @@ class KnownLabels:
         """Position, language and text of the fragments that have one."""
         if self.fragments is None:
             return
-        with pq.ParquetFile(self.fragments) as file:
-            for batch in file.iter_batches(_BATCH_ROWS, columns=["fragment", "language", "text"]):
-                for key, language, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                    if text and not text.isspace():
-                        yield key, language, text
+        for batch in parquet_batches(self.fragments, _BATCH_ROWS, ["fragment", "language", "text"]):
+            for key, language, text in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                if text and not text.isspace():
+                    yield key, language, text
 
 
 def read_known_labels(path: Path) -> KnownLabels:

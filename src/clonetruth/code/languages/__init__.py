@@ -24,6 +24,7 @@ LANGUAGES: Registry[Language] = Registry(
         "go": "clonetruth.code.languages.go:GO",
     },
     group="clonetruth.languages",
+    of=Language,
     aliases={
         "c++": "cpp",
         "cxx": "cpp",

@@ -108,6 +108,7 @@ OPERATORS: Registry[Operator] = Registry(
         "mCR": "clonetruth.code.mutation.statements:replace_control",
     },
     group="clonetruth.operators",
+    of=Operator,
 )
 
 

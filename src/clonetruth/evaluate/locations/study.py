@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from clonetruth.errors import InputError
 from clonetruth.formats.reports.report import REPORTED
-from clonetruth.model import CRITERIA
+from clonetruth.model import CRITERIA, Subject
 from clonetruth.stats.sample_size import Allocation, plan_sample, sample_size
 from clonetruth.store import Benchmark, Engine, TableLike, build_manifest
 from clonetruth.store.hashing import hash_parquet
@@ -134,6 +134,8 @@ def study_of_reported(
     criterion = chosen.criterion or benchmark.card.criterion
     if criterion not in CRITERIA:
         raise InputError(f"There is no criterion '{criterion}'.", hint=f"Known: {', '.join(CRITERIA)}.")
+    if CRITERIA[criterion].subject is not Subject.PAIR:
+        raise InputError(f"'{criterion}' is not a criterion for pairs.", hint="Tools report pairs.")
     with tempfile.TemporaryDirectory(prefix="clonetruth-study-") as folder:
         population = _population(benchmark.engine, reported, Path(folder))
         strata = count_strata(benchmark.engine, population)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from clonetruth import __version__
+from clonetruth.budgets import read_text
 from clonetruth.code import available_cores
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
@@ -22,6 +23,7 @@ from clonetruth.evaluate.matrix.summary import summarise, summary_csv
 from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
 from clonetruth.options.declaration import verb
 from clonetruth.options.matrix import MatrixOptions
+from clonetruth.parsing import parse_json
 from clonetruth.progress import Progress
 from clonetruth.splits import Sampling, SplitSpec, create_split, read_ratio, read_split
 from clonetruth.store import Benchmark, hash_json, open_benchmark
@@ -132,6 +134,7 @@ def run_matrix(
         processes=options.processes or available_cores(),
         on_step=on_step,
         progress=progress,
+        spreadsheet_safe=options.spreadsheet_safe,
     )
 
 
@@ -148,6 +151,7 @@ def compute_matrix(
     processes: int = 1,
     on_step: Callable[[MatrixStep], None] | None = None,
     progress: Progress | None = None,
+    spreadsheet_safe: bool = False,
 ) -> MatrixSummary:
     """Compute the missing cells, and the summary of all.
 
@@ -160,6 +164,7 @@ def compute_matrix(
         processes: number of worker processes.
         on_step: called when a cell is finished.
         progress: called as splits are made.
+        spreadsheet_safe: whether the CSV is for spreadsheets.
 
     Returns:
         The summary, which is also written to the folder as JSON and CSV.
@@ -199,7 +204,7 @@ def compute_matrix(
     if summary is None:
         raise InputError(f"No cell has a result. The first error: {failures[0].error}", where=folder)
     write_record(summary, folder / SUMMARY)
-    write_text(summary_csv(summary), folder / TABLE)
+    write_text(summary_csv(summary, spreadsheet_safe=spreadsheet_safe), folder / TABLE)
     return summary
 
 
@@ -218,7 +223,7 @@ def _check_folder(folder: Path, identity: Mapping[str, Any]) -> None:
     path = folder / _IDENTITY
     try:
         if path.exists():
-            if json.loads(path.read_text(encoding="utf-8")) != identity:
+            if parse_json(read_text(path)) != identity:
                 raise InputError(
                     "The folder has a matrix with another benchmark, judgements, options or version of clonetruth.",
                     where=path,
@@ -277,7 +282,7 @@ def _split(benchmark: Benchmark, wanted: SplitSpec, progress: Progress | None) -
     """The name of a split with these options. A different split of that name stays, and ours gets another name."""
     existing = benchmark.names("splits")
     if wanted.name in existing and not _exists(benchmark, wanted):
-        wanted = replace(wanted, label=f"{wanted.name}-{hash_json(json.loads(wanted.record()))[:8]}")
+        wanted = replace(wanted, label=f"{wanted.name}-{hash_json(parse_json(wanted.record()))[:8]}")
     if wanted.name not in existing:
         create_split(benchmark, wanted, progress)
     return wanted.name

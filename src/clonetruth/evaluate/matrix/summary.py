@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
@@ -11,6 +9,7 @@ import numpy as np
 
 from clonetruth.evaluate.matrix.cell import FinishedCell
 from clonetruth.evaluate.matrix.plan import RANDOM, MatrixPlan, view_of
+from clonetruth.formats.writers import csv_pieces
 from clonetruth.stats.clusters import LEAST_CLUSTERS, few_clusters
 from clonetruth.stats.divisions import DivisionMean, DivisionValue
 from clonetruth.store import build_manifest
@@ -207,16 +206,16 @@ def _plain_mean(name: str, values: Sequence[float | None]) -> Measurement:
     return Measurement(name, fmean(known) if known else None, n=len(known))
 
 
-def summary_csv(summary: MatrixSummary) -> str:
+def summary_csv(summary: MatrixSummary, *, spreadsheet_safe: bool = False) -> str:
     """Write a summary as CSV: a line for each detector, view, level and metric; unknown values are empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    return "".join(csv_pieces(_COLUMNS, _csv_rows(summary), spreadsheet_safe=spreadsheet_safe))
+
+
+def _csv_rows(summary: MatrixSummary) -> Iterator[Sequence[object]]:
     for row in summary.rows:
         tested = next((test.functionalities for test in summary.tests if test.view == row.view), None)
         for mean in row.means:
             lost = row.drop(mean.name)
             ends = (lost.value, lost.low, lost.high) if lost else (None, None, None)
             values = (mean.n, tested, mean.value, mean.low, mean.high, *ends)
-            writer.writerow((row.detector, row.view, row.level, mean.name, *values))
-    return text.getvalue()
+            yield row.detector, row.view, row.level, mean.name, *values

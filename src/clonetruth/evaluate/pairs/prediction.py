@@ -20,6 +20,7 @@ from clonetruth.model import Manifest
 from clonetruth.options.declaration import verb
 from clonetruth.options.training import PredictOptions
 from clonetruth.progress import Progress
+from clonetruth.safe_text import spreadsheet_cell
 from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import Benchmark, open_benchmark
 from clonetruth.store.atomic import new_file
@@ -97,13 +98,21 @@ def predict_benchmark(
     return pa.table(columns).filter(score.is_valid())
 
 
-def write_predictions(table: pa.Table, path: Path) -> None:
+def write_predictions(table: pa.Table, path: Path, *, spreadsheet_safe: bool = False) -> None:
     """Write predictions as Parquet or CSV, by the ending of the file's name; the file appears whole or not at all.
+
+    Args:
+        table: the predictions.
+        path: the file.
+        spreadsheet_safe: put an apostrophe before ids that a spreadsheet could take for a formula.
 
     Raises:
         InputError: the ending is neither.
     """
     check_ending(path)
+    if spreadsheet_safe:
+        for at, name in enumerate(("left", "right")):
+            table = table.set_column(at, name, pa.array(map(spreadsheet_cell, table[name].to_pylist()), pa.string()))
     with new_file(path) as temporary:
         WRITERS[path.suffix.lower()](table, temporary)
 
@@ -148,6 +157,8 @@ def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) 
     """
     if options.output is not None:
         check_ending(options.output)
+    if options.spreadsheet_safe and (options.output is None or options.output.suffix.lower() != ".csv"):
+        raise InputError("Only CSV can be made safe for spreadsheets.", hint="Write the predictions to a .csv file.")
     detector: Detector = load_detector(options.model) if isinstance(options.model, Path) else options.model
     benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
     if _may_have_seen(detector, benchmark, options.view, options.part):
@@ -157,7 +168,7 @@ def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) 
         benchmark, detector, view=options.view, part=options.part, processes=options.processes, progress=progress
     )
     if options.output is not None:
-        write_predictions(table, options.output)
+        write_predictions(table, options.output, spreadsheet_safe=options.spreadsheet_safe)
     return table
 
 

@@ -19,6 +19,7 @@ from clonetruth.model import Manifest
 from clonetruth.options.declaration import verb
 from clonetruth.options.training import TrainOptions
 from clonetruth.progress import Progress
+from clonetruth.registry import check_fits
 from clonetruth.splits import ensure_split, with_drawn_pairs
 from clonetruth.store import Benchmark, build_manifest, open_benchmark
 from clonetruth.training import (
@@ -61,8 +62,14 @@ class TrainingData:
         return cls(sealed.table, *(_labelled(sealed, one) for one in (train, valid)))
 
     def train_with(self, learner: Learner, options: TrainingSpec, progress: Progress | None = None) -> TrainedDetector:
-        """Train a detector."""
-        return learner.train(self.fragments, self.train, self.valid, options, progress=progress)
+        """Train a detector.
+
+        Raises:
+            PluginError: a learner of another package returned something else.
+        """
+        trained = learner.train(self.fragments, self.train, self.valid, options, progress=progress)
+        check_fits(f"learner '{learner.name}'", trained, TrainedDetector)
+        return trained
 
 
 def _labelled(sealed: SealedFragments, subjects: PairSubjects) -> pa.Table:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from clonetruth.budgets import budget
 from clonetruth.formats.reports.report import REPORTED, ReadingLog
 
 LAST_LINE = 2**31 - 1
@@ -132,6 +133,9 @@ def clone_class(
         line: the first line of the class in the report.
         log: records invalid locations, and classes with fewer than two.
         score: the tool's score of the class.
+
+    Raises:
+        InputError: the class has more pairs than the budget.
     """
     valid: list[ReportedLocation] = []
     all_valid = True
@@ -141,6 +145,10 @@ def clone_class(
         except ValueError as error:
             all_valid = False
             log.skip(path, location.at if location.at is not None else line, str(error))
+    limits = budget()
+    if math.comb(len(valid), 2) > limits.class_pairs:
+        where = path if line is None else f"{path}:{line}"
+        raise limits.exceeded("class_pairs", f"A clone class of {len(valid):,} locations", where)
     if len(valid) > 1:
         yield ReportedClass(valid, score)
     elif all_valid:

@@ -26,6 +26,7 @@ REPORT_FORMATS: Registry[ReportFormat] = Registry(
         "sarif": "clonetruth.formats.reports.sarif:FORMAT",
     },
     group="clonetruth.report_formats",
+    of=ReportFormat,
 )
 
 _LAST_RESORT = "bigcloneeval"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,17 +20,24 @@ class VoteUpdates:
     Attributes:
         rows: the rows in order, including undos.
         current: the current votes on each item that the rows concern; possibly none.
+        withdrawals: how many judges have withdrawn so far. After one more, earlier rows are gone: read all again.
     """
 
     rows: Sequence[CastVote]
     current: VotesByItem
+    withdrawals: int = 0
 
 
 class CurrentVotes:
-    """Tracks the current votes as rows arrive. Mappings that it returns never change afterwards."""
+    """Tracks the current votes as rows arrive. Mappings that it returns never change afterwards.
 
-    def __init__(self) -> None:
-        # Sequence numbers start at 1 and have no gaps.
+    Args:
+        withdrawals: how many judges withdrew before the first row was read.
+    """
+
+    def __init__(self, withdrawals: int = 0) -> None:
+        self.withdrawals = withdrawals
+        # In the order of their sequence numbers, which start at 1; those of judges who withdrew are missing.
         self._rows: list[CastVote] = []
         self._undone: set[str] = set()
         self._by_judge: dict[str, list[CastVote]] = defaultdict(list)
@@ -41,7 +49,7 @@ class CurrentVotes:
     @property
     def last(self) -> int:
         """The sequence number of the last row."""
-        return len(self._rows)
+        return self._rows[-1].sequence if self._rows else 0
 
     def add(self, cast: CastVote) -> None:
         """Add the row that follows the last one."""
@@ -51,7 +59,7 @@ class CurrentVotes:
             assert vote.undoes is not None
             self._undone.add(vote.undoes)
             self._by_judge[vote.judge] = [one for one in self._by_judge[vote.judge] if one.vote.key != vote.undoes]
-            for kind in (VoteKind.VOTE, VoteKind.SKIP, VoteKind.ADJUDICATION):
+            for kind in (VoteKind.VOTE, VoteKind.SKIP, VoteKind.ADJUDICATION, VoteKind.REVIEW):
                 self._update(kind, vote)
             return
         self._by_judge[vote.judge].append(cast)
@@ -73,9 +81,9 @@ class CurrentVotes:
 
     def updates(self, after: int) -> VoteUpdates:
         """The rows after a sequence number."""
-        rows = self._rows[after:]
+        rows = self._rows[bisect_right(self._rows, after, key=lambda cast: cast.sequence) :]
         current = self._current[VoteKind.VOTE]
-        return VoteUpdates(rows, {cast.vote.item: current.get(cast.vote.item, {}) for cast in rows})
+        return VoteUpdates(rows, {cast.vote.item: current.get(cast.vote.item, {}) for cast in rows}, self.withdrawals)
 
     def current(self, kind: VoteKind) -> VotesByItem:
         """The current votes of one kind."""

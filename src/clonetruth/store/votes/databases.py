@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import SplitResult, urlsplit
 
+from clonetruth.budgets import budget
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.store.atomic import sync
 from clonetruth.store.votes.vote import UnavailableError
@@ -46,10 +47,12 @@ class Database(Protocol):
     Attributes:
         place: its name in messages, without secrets.
         begin: the statements that begin an exclusive write transaction.
+        erase: the statements that overwrite what deleted rows leave in files, outside a transaction.
     """
 
     place: str
     begin: Sequence[str]
+    erase: Sequence[str]
 
     def connect(self) -> Connection:
         """Open a session that any thread may use, one at a time.
@@ -64,6 +67,8 @@ class SQLiteDatabase:
     """A file in the study folder: write-ahead log, every commit synced to disk."""
 
     begin: Sequence[str] = ("BEGIN IMMEDIATE",)
+    # The log holds old pages, and pages hold deleted rows: both are written anew from what is left.
+    erase: Sequence[str] = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -75,6 +80,9 @@ class SQLiteDatabase:
             if not self.path.exists():
                 self.path.touch(mode=0o600)
                 sync(self.path.parent)
+            limits = budget()
+            if self.path.stat().st_size > limits.member:
+                raise limits.exceeded("member", "The database of the votes", self.path)
             connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
@@ -131,6 +139,9 @@ class PostgreSQLDatabase:
         # The lock is named by a signed 64-bit number.
         number = int(study[:16], 16) - 2**63
         self.begin: Sequence[str] = ("BEGIN", f"SELECT pg_advisory_xact_lock({number})")
+        self.erase: Sequence[str] = tuple(
+            f"VACUUM FULL {name}" for name in ("votes", "participants", "judges", "consents", "quotas")
+        )
 
     def connect(self) -> Connection:
         """Open a session in the study's schema, creating it if necessary."""
@@ -193,6 +204,23 @@ def _unavailable(error: Exception, place: str) -> UnavailableError:
         where=place,
         hint="Try again: a vote that is sent twice with the same key counts once.",
     )
+
+
+def erase_remains(database: Database) -> None:
+    """Overwrite what deleted rows left in the database's files.
+
+    Raises:
+        UnavailableError: another process reads or writes all the time, or the database failed.
+    """
+    connection = database.connect()
+    try:
+        for statement in database.erase:
+            rows = connection.execute(statement)
+            # A checkpoint answers (busy, …).
+            if rows and rows[0][0]:
+                raise _unavailable(BlockingIOError("another process is using it"), database.place)
+    finally:
+        connection.close()
 
 
 def run_all(connection: Connection, statements: Iterable[str]) -> None:

@@ -30,19 +30,27 @@ class JudgeRole(StrEnum):
 
 
 class ItemKind(StrEnum):
-    """What is judged: a pair, a method in a functionality, or an item with a known answer (training, attention)."""
+    """What is judged: a pair, a method in a functionality, an item with a known answer (training, attention), or a pair
+    that the judge has judged before.
+
+    Where the methods of a pair are judged in the same sitting, those of a check are items too: its left and right side.
+    """
 
     PAIR = "pair"
     METHOD = "method"
     CHECK = "check"
+    CHECK_LEFT = "check-left"
+    CHECK_RIGHT = "check-right"
+    REPEAT = "repeat"
 
 
 class VoteKind(StrEnum):
-    """What a row holds: an answer, "later", a decision between judges, or the undo of an earlier row."""
+    """What a row holds: an answer, "later", a decision between judges or in a review, or the undo of an earlier row."""
 
     VOTE = "vote"
     SKIP = "skip"
     ADJUDICATION = "adjudication"
+    REVIEW = "review"
     UNDO = "undo"
 
 
@@ -78,6 +86,7 @@ class InvitedJudge:
         expires: when their link and their right to vote expire.
         revoked: when their access was revoked; None if it was not.
         token_hash: SHA-256 of the secret in their link.
+        quota: the number of subjects that they may judge; None for any number.
     """
 
     id: str
@@ -88,6 +97,7 @@ class InvitedJudge:
     expires: datetime
     revoked: datetime | None
     token_hash: str
+    quota: int | None = None
 
     def active(self, now: datetime) -> bool:
         """Whether they may enter and vote now."""
@@ -109,6 +119,7 @@ class Vote:
         swapped: whether the right side was shown on the left.
         seconds: how long it took. Ignored when a key is repeated: a browser may measure again.
         undoes: for an undo, the key of the cancelled row.
+        participants: ids of the people who took a decision together, in order; empty for everything else.
     """
 
     key: str
@@ -121,6 +132,7 @@ class Vote:
     swapped: bool = False
     seconds: float | None = None
     undoes: str | None = None
+    participants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,7 +172,11 @@ def check_vote(vote: Vote) -> None:
         raise InputError("A confidence must be between 0 and 1.", where=vote.key)
     if vote.seconds is not None and not (vote.seconds >= 0 and math.isfinite(vote.seconds)):
         raise InputError("The time taken must be a non-negative number of seconds.", where=vote.key)
-    for text in (vote.judge, vote.value, vote.reason):
+    if vote.participants and vote.kind is not VoteKind.ADJUDICATION:
+        raise InputError("Only a decision can have participants.", where=vote.key)
+    if list(vote.participants) != sorted(set(vote.participants)):
+        raise InputError("The participants of a decision must be in order, each once.", where=vote.key)
+    for text in (vote.judge, vote.value, vote.reason, *vote.participants):
         check_text(text)
 
 

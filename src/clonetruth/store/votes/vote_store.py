@@ -7,10 +7,11 @@ together with the work of other threads (`GroupCommit`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import TracebackType
@@ -19,13 +20,25 @@ from typing import TypeVar
 from clonetruth.errors import InputError
 from clonetruth.store.votes import tables
 from clonetruth.store.votes.current_votes import CurrentVotes, VotesByItem, VoteUpdates
-from clonetruth.store.votes.databases import Connection, Database, run_all
+from clonetruth.store.votes.databases import Connection, Database, erase_remains, run_all
 from clonetruth.store.votes.group_commit import GroupCommit
+from clonetruth.store.votes.participation import (
+    ConsentFile,
+    ConsentText,
+    Withdrawal,
+    accept_consent,
+    beyond_quota,
+    check_quota,
+    lacks_consent,
+    set_quota,
+    withdraw_judge,
+)
 from clonetruth.store.votes.vote import (
     CastVote,
     ConflictError,
     InvitedJudge,
     ItemKey,
+    ItemKind,
     JudgeRole,
     NotAllowedError,
     Receipt,
@@ -35,6 +48,9 @@ from clonetruth.store.votes.vote import (
     check_text,
     check_vote,
 )
+
+SUBJECTS = (ItemKind.PAIR, ItemKind.METHOD)
+"""What is judged for the sake of the study, and counts against a quota; checks do not."""
 
 
 def prepare(connection: Connection, study: str) -> Mapping[str, str]:
@@ -53,13 +69,19 @@ def add_judge(connection: Connection, judge: InvitedJudge) -> InvitedJudge:
             hint="Renew their link (`--renew`), or choose a name that distinguishes the two.",
         )
     connection.execute(tables.ADD_JUDGE, tables.judge_row(judge))
+    set_quota(connection, judge.id, judge.quota)
     return judge
 
 
-def renew_judge(connection: Connection, name: str, expires: datetime, token_hash: str) -> InvitedJudge:
-    """Give a judge a new token."""
+def renew_judge(
+    connection: Connection, name: str, expires: datetime, token_hash: str, quota: int | None
+) -> InvitedJudge:
+    """Give a judge a new token, and a new quota if one is given."""
     judge = replace(_judge_by_name(connection, name), expires=expires, revoked=None, token_hash=token_hash)
     connection.execute(tables.CHANGE_JUDGE, tables.judge_row(judge))
+    if quota is not None:
+        judge = replace(judge, quota=quota)
+        set_quota(connection, judge.id, quota)
     return judge
 
 
@@ -72,19 +94,28 @@ def revoke_judge(connection: Connection, name: str, now: datetime) -> InvitedJud
     return judge
 
 
-def cast_vote(connection: Connection, vote: Vote, now: datetime) -> Receipt:
-    """Add a vote, unless it is already stored."""
-    refused = _refusal(connection, vote, now)
+def cast_vote(
+    connection: Connection,
+    vote: Vote,
+    now: datetime,
+    consent: str | None = None,
+    counted: Collection[ItemKind] = SUBJECTS,
+) -> Receipt:
+    """Add a vote, unless it is already stored; the judge must have agreed to the consent text with this digest."""
+    refused = _refusal(connection, vote, now, consent, counted)
     if refused is None:
         added = connection.execute(tables.ADD_VOTE, tables.vote_row(vote, now))
         if added:
+            for judge in vote.participants:
+                connection.execute(tables.ADD_PARTICIPANT, {"vote": vote.key, "judge": judge})
             return Receipt(vote.key, added[0][0], now, repeated=False)
     rows = connection.execute(tables.VOTE_BY_KEY, {"vote": vote.key})
     if not rows:
         # A vote that was not refused and not added is already stored.
         assert refused is not None
         raise refused
-    stored = tables.vote_of(rows[0])
+    together = connection.execute(tables.PARTICIPANTS_OF_VOTE, {"vote": vote.key})
+    stored = tables.vote_of(rows[0], (judge for (judge,) in together))
     if replace(stored.vote, seconds=vote.seconds) != vote:
         raise ConflictError("The key of this vote was used for another vote.", where=vote.key)
     return Receipt(vote.key, stored.sequence, stored.time, repeated=True)
@@ -100,15 +131,24 @@ def undo_vote(connection: Connection, judge: str, key: str, now: datetime) -> Re
     return cast_vote(connection, Vote(f"undo:{key}", judge, first.item, None, VoteKind.UNDO, undoes=key), now)
 
 
-def _refusal(connection: Connection, vote: Vote, now: datetime) -> NotAllowedError | None:
+def _refusal(
+    connection: Connection, vote: Vote, now: datetime, consent: str | None, counted: Collection[ItemKind]
+) -> NotAllowedError | None:
     """Judges vote without seeing other votes; adjudicators have seen them, so they decide and do not vote."""
     rows = connection.execute(tables.JUDGE_BY_ID, {"judge": vote.judge})
     judge = tables.judge_of(rows[0]) if rows else None
     if judge is None or not judge.active(now):
         return NotAllowedError("This judge is unknown, revoked or expired.", where=vote.judge)
     decides = judge.role is not JudgeRole.JUDGE
-    if vote.kind is not VoteKind.UNDO and decides is not (vote.kind is VoteKind.ADJUDICATION):
+    if vote.kind is not VoteKind.UNDO and decides is not (vote.kind in (VoteKind.ADJUDICATION, VoteKind.REVIEW)):
         return NotAllowedError(f"The role '{judge.role}' does not permit a {vote.kind}.", where=vote.judge)
+    if vote.kind is not VoteKind.UNDO and lacks_consent(connection, vote, consent):
+        return NotAllowedError("This judge has not agreed to the consent text as it is now.", where=vote.judge)
+    if vote.kind is VoteKind.VOTE and beyond_quota(connection, judge, vote.item, counted):
+        return NotAllowedError(f"This judge has judged all of their {judge.quota:,} subjects.", where=vote.judge)
+    for participant in vote.participants:
+        if not connection.execute(tables.JUDGE_BY_ID, {"judge": participant}):
+            return NotAllowedError("A participant of the decision was never invited.", where=participant)
     return None
 
 
@@ -136,6 +176,8 @@ class VoteStore:
         database: where they are stored.
         study: identity of the study, checked against that of the store.
         clock: returns the current time.
+        consent: the text that judges must agree to before they vote; None if they are not asked.
+        counted: the kinds of items that count against a quota.
 
     Attributes:
         secret: a signing key, the same for all processes of the study and after a restart.
@@ -145,9 +187,18 @@ class VoteStore:
         UnavailableError: the database cannot be opened.
     """
 
-    def __init__(self, database: Database, study: str, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(
+        self,
+        database: Database,
+        study: str,
+        clock: Callable[[], datetime] = _now,
+        consent: ConsentFile | None = None,
+        counted: Collection[ItemKind] = SUBJECTS,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._consent = consent
+        self._counted = counted
         self._writer = GroupCommit(database)
         self._reading = threading.Lock()
         self._reader: Connection | None = None
@@ -161,6 +212,10 @@ class VoteStore:
             self._writer.close()
             raise
         self.secret = bytes.fromhex(facts["secret"])
+        if facts.get("remains") == "1":
+            # The process that erased a judge was killed, or another one was in the way.
+            with contextlib.suppress(UnavailableError):
+                self._erase_remains()
 
     def __enter__(self) -> VoteStore:
         return self
@@ -177,7 +232,12 @@ class VoteStore:
             self._drop_reader()
 
     def add_judge(
-        self, name: str, role: JudgeRole = JudgeRole.JUDGE, group: str | None = None, days: float = 30
+        self,
+        name: str,
+        role: JudgeRole = JudgeRole.JUDGE,
+        group: str | None = None,
+        days: float = 30,
+        quota: int | None = None,
     ) -> tuple[InvitedJudge, str]:
         """Invite a person.
 
@@ -186,13 +246,15 @@ class VoteStore:
             role: what they may do.
             group: the group they judge with.
             days: how long their link works.
+            quota: the number of subjects that they may judge (default: any number).
 
         Returns:
             The judge, and the secret token. Only its hash is stored, so it cannot be read again.
 
         Raises:
-            InputError: the name is taken or empty, or the days are not positive.
+            InputError: the name is taken or empty, or the days or the quota are not positive.
         """
+        check_quota(quota)
         check_text(name, "name")
         check_text(group, "group")
         if not name.strip():
@@ -207,18 +269,25 @@ class VoteStore:
             expires=self._expiry(days),
             revoked=None,
             token_hash=_hash(token),
+            quota=quota,
         )
         return self._writer.run(lambda connection: add_judge(connection, judge)), token
 
-    def renew_judge(self, name: str, days: float = 30) -> tuple[InvitedJudge, str]:
+    def renew_judge(self, name: str, days: float = 30, quota: int | None = None) -> tuple[InvitedJudge, str]:
         """Give an invited person a new token, also after a revocation. The old one expires; votes and role are kept.
 
+        Args:
+            name: their name.
+            days: how long the new link works.
+            quota: the number of subjects that they may judge from now on (default: as before).
+
         Raises:
-            InputError: nobody has this name, or the days are not positive.
+            InputError: nobody has this name, or the days or the quota are not positive.
         """
+        check_quota(quota)
         token = secrets.token_urlsafe(32)
         expires = self._expiry(days)
-        return self._writer.run(lambda one: renew_judge(one, name, expires, _hash(token))), token
+        return self._writer.run(lambda one: renew_judge(one, name, expires, _hash(token), quota)), token
 
     def revoke(self, name: str) -> InvitedJudge:
         """Revoke a person's access, by name. Their votes are kept. Doing it twice changes nothing.
@@ -229,8 +298,52 @@ class VoteStore:
         now = self._clock()
         return self._writer.run(lambda connection: revoke_judge(connection, name, now))
 
+    def withdraw(self, who: str) -> Withdrawal:
+        """Erase a person, by name or pseudonym: votes, reasons, name, link and consent, and what they leave in files.
+
+        Decisions that the person took part in, or on subjects that they voted on, are erased too: they weigh, and may
+        quote, what is gone. Their subjects are open again.
+
+        Raises:
+            InputError: nobody has this name.
+            UnavailableError: the database failed. If the person is no longer listed, they are erased, and only traces
+                in the files of the database are left: the next command that opens the votes overwrites them.
+        """
+        now = self._clock()
+        done = self._writer.run(lambda connection: withdraw_judge(connection, who, now))
+        self._erase_remains()
+        return done
+
+    def withdrawals(self) -> tuple[Withdrawal, ...]:
+        """The judges who withdrew, without anything that identifies them, in order."""
+        rows = self._read(lambda reader: reader.execute(tables.WITHDRAWALS))
+        return tuple(Withdrawal(day, JudgeRole(role), votes, decisions) for day, role, votes, decisions in rows)
+
+    def consent_to_ask(self, judge: str) -> ConsentText | None:
+        """The text that a judge has yet to agree to; None if there is none."""
+        asked = None if self._consent is None else self._consent.current()
+        return None if asked is None or judge in self.consents(asked.digest) else asked
+
+    def consents(self, digest: str | None = None) -> Mapping[str, datetime]:
+        """When each judge agreed to the text with a digest (default: to any text, the last time)."""
+        rows = self._read(lambda reader: reader.execute(tables.CONSENTS))
+        return {judge: tables.time_of(time) for judge, text, time in rows if digest in (None, text)}
+
+    def accept_consent(self, judge: str, digest: str) -> None:
+        """Record that a judge agrees to the consent text.
+
+        Raises:
+            NotAllowedError: the judge is unknown, or the digest is not that of the text as it is now.
+            UnavailableError: the database failed. Try again.
+        """
+        asked = None if self._consent is None else self._consent.current()
+        if asked is None or asked.digest != digest:
+            raise NotAllowedError("The consent text has changed.", hint="Read it again, please.")
+        now = self._clock()
+        self._writer.run(lambda connection: accept_consent(connection, judge, digest, now))
+
     def judges(self) -> tuple[InvitedJudge, ...]:
-        """Everybody who was ever invited, in order of invitation."""
+        """Everybody who was ever invited and did not withdraw, in order of invitation."""
         rows = self._read(lambda reader: reader.execute(tables.JUDGES))
         known, judges = self._judges
         if rows != known:
@@ -252,12 +365,15 @@ class VoteStore:
         Raises:
             InputError: the vote is malformed.
             ConflictError: the key was used for another vote.
-            NotAllowedError: the judge is unknown, revoked or expired, or the role does not permit the vote.
+            NotAllowedError: the judge is unknown, revoked or expired, has judged as many subjects as their quota
+                permits, or has not agreed to the consent text; or the role does not permit the vote.
             UnavailableError: the database failed. Send the same vote again, with its key.
         """
         check_vote(vote)
         now = self._clock()
-        return self._writer.run(lambda connection: cast_vote(connection, vote, now))
+        asked = None if self._consent is None else self._consent.current()
+        digest = None if asked is None else asked.digest
+        return self._writer.run(lambda connection: cast_vote(connection, vote, now, digest, self._counted))
 
     def undo(self, judge: str, key: str) -> Receipt:
         """Undo a vote with one more row that names it. Doing it twice changes nothing.
@@ -283,7 +399,14 @@ class VoteStore:
 
     def adjudications(self) -> Mapping[ItemKey, CastVote]:
         """The latest decision on each decided item."""
-        decided = self._read(lambda reader: self._current(reader).current(VoteKind.ADJUDICATION))
+        return self._latest(VoteKind.ADJUDICATION)
+
+    def reviews(self) -> Mapping[ItemKey, CastVote]:
+        """The latest decision on each reviewed item."""
+        return self._latest(VoteKind.REVIEW)
+
+    def _latest(self, kind: VoteKind) -> Mapping[ItemKey, CastVote]:
+        decided = self._read(lambda reader: self._current(reader).current(kind))
         return {item: max(votes.values(), key=lambda cast: cast.sequence) for item, votes in decided.items()}
 
     def _expiry(self, days: float) -> datetime:
@@ -292,10 +415,24 @@ class VoteStore:
         return self._clock() + timedelta(days=days)
 
     def _current(self, reader: Connection) -> CurrentVotes:
-        """The current votes, including those that have just arrived."""
-        for row in reader.execute(tables.VOTES_AFTER, {"sequence": self._votes.last}):
-            self._votes.add(tables.vote_of(row))
+        """The current votes, including those that have just arrived, without those of judges who withdrew."""
+        withdrawals = reader.execute(tables.COUNT_WITHDRAWALS)[0][0]
+        if withdrawals != self._votes.withdrawals:
+            self._votes = CurrentVotes(withdrawals)
+        after = {"sequence": self._votes.last}
+        rows = reader.execute(tables.VOTES_AFTER, after)
+        together: dict[str, list[str]] = {}
+        if rows:
+            for vote, judge in reader.execute(tables.PARTICIPANTS_AFTER, after):
+                together.setdefault(vote, []).append(judge)
+        for row in rows:
+            self._votes.add(tables.vote_of(row, together.get(row[2], ())))
         return self._votes
+
+    def _erase_remains(self) -> None:
+        erase_remains(self._database)
+        fact = {"name": "remains", "value": "0"}
+        self._writer.run(lambda connection: connection.execute(tables.CHANGE_FACT, fact))
 
     def _read(self, work: Callable[[Connection], T]) -> T:
         """Read; a session that broke since the last read is replaced once."""
@@ -320,9 +457,9 @@ def _hash(token: str) -> str:
 
 
 def _check_facts(facts: Mapping[str, str], study: str, place: str) -> None:
-    if facts["format"] != tables.FORMAT:
+    if facts["format"] not in (tables.FORMAT, tables.FORMAT_WITH_GAPS):
         raise InputError(
-            f"The votes have format {facts['format']}; this clonetruth reads {tables.FORMAT}.",
+            f"The votes have format {facts['format']}; this clonetruth reads {tables.FORMAT_WITH_GAPS}.",
             where=place,
             hint="Use the version of clonetruth that wrote them, or a newer one.",
         )

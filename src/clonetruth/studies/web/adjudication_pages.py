@@ -1,4 +1,7 @@
-"""The adjudicator's pages: subjects on which judges differ, their answers, and a decision with its reason."""
+"""The adjudicator's pages: subjects on which judges differ, their answers, and a decision with its reason.
+
+In a discussion or a panel, the adjudicator records the joint decision and names everybody who took part.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ from starlette.responses import RedirectResponse, Response
 
 from clonetruth.model import JudgeKind
 from clonetruth.store.study_judgements import read_study_judgements
-from clonetruth.store.votes import ItemKey, Vote, VoteKind
-from clonetruth.studies.web.site import JudgeRequest, Site, answer_label, read_vote_form
+from clonetruth.store.votes import CastVote, ItemKey, Vote, VoteKind, VotesByItem
+from clonetruth.studies.web.site import JudgeRequest, Site, read_vote_form
 
 PATH = "/adjudicate"
+_TOOK_PART = "participant-"
+"""Begins the name of the form field of a participant; the rest is the person's id."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,8 @@ class AdjudicationPages:
     def show(self, request: JudgeRequest) -> Response:
         """Show a disagreement, by default the first open one, in the requested view."""
         site = self._site
-        items = site.eligibility().open_disagreements(request.judge, site.vote_store.adjudications())
+        eligibility = site.eligibility()
+        items = eligibility.open_disagreements(request.judge, site.vote_store.adjudications())
         own = [cast for cast in site.vote_store.votes_of(request.judge.id) if cast.vote.kind is VoteKind.ADJUDICATION]
         shared = {
             "here": PATH,
@@ -64,8 +70,9 @@ class AdjudicationPages:
         return site.page(
             "adjudicate.html.j2",
             request,
-            answers=[*self._answers_of_people(item), *self._answers_of_llms(item)],
+            answers=[*self.answers_of_people(item), *self._answers_of_llms(item)],
             later=site.item_tokens.token(request.judge.id, following),
+            rule=eligibility.settlement_rule(item),
             **site.subject_values(request, item, swapped=False),
             **shared,
         )
@@ -78,6 +85,8 @@ class AdjudicationPages:
         sent = read_vote_form(request.form, self._site.subject_views(item, False).question.answers)
         if sent.value is None or sent.reason is None:
             raise HTTPException(400, "A decision needs an answer and a reason.")
+        participants = sorted(name.removeprefix(_TOOK_PART) for name in request.form if name.startswith(_TOOK_PART))
+        self._site.eligibility().check_decision(request.judge, item, participants)
         self._site.vote_store.cast(
             Vote(
                 sent.key,
@@ -88,6 +97,7 @@ class AdjudicationPages:
                 confidence=sent.confidence,
                 reason=sent.reason,
                 seconds=sent.seconds,
+                participants=tuple(participants),
             )
         )
         return RedirectResponse(PATH, status_code=303)
@@ -97,18 +107,26 @@ class AdjudicationPages:
         self._site.vote_store.undo(request.judge.id, request.form.get("key", ""))
         return RedirectResponse(PATH, status_code=303)
 
-    def _answers_of_people(self, item: ItemKey) -> list[JudgeAnswer]:
-        """The judges' answers in the order of voting, without their names."""
-        votes = sorted(self._site.vote_store.current_votes().get(item, {}).values(), key=lambda cast: cast.sequence)
+    def answers_of_people(self, item: ItemKey) -> list[JudgeAnswer]:
+        """The judges' answers in the order of voting, without their names, and their labels of the methods."""
+        current = self._site.vote_store.current_votes()
+        votes = sorted(current.get(item, {}).values(), key=lambda cast: cast.sequence)
         return [
             JudgeAnswer(
                 f"Judge {number}",
-                answer_label(cast.vote.value or ""),
+                self._site.answer_label(cast.vote.value or ""),
                 cast.vote.reason,
-                "saw the sides swapped" if cast.vote.swapped else "",
+                self._note(item, cast, current),
             )
             for number, cast in enumerate(votes, start=1)
         ]
+
+    def _note(self, item: ItemKey, cast: CastVote, current: VotesByItem) -> str:
+        """How the judge labelled the methods in the same sitting, and whether the sides were swapped."""
+        methods = [current.get(method, {}).get(cast.vote.judge) for method in self._site.plan.sittings.get(item, ())]
+        labels = [self._site.answer_label(one.vote.value or "") for one in methods if one is not None]
+        notes = [f"methods: {' and '.join(labels)}"] if labels else []
+        return ", ".join([*notes, *(["saw the sides swapped"] if cast.vote.swapped else [])])
 
     def _answers_of_llms(self, item: ItemKey) -> list[JudgeAnswer]:
         """The language models' answers, if the protocol shows them to the adjudicator."""
@@ -122,6 +140,6 @@ class AdjudicationPages:
             if row["judge"] in models and (row["subject_kind"], row["subject"]) == item
         }
         return [
-            JudgeAnswer(f"Language model {models[judge]}", answer_label(row["value"]), row["reason"])
+            JudgeAnswer(f"Language model {models[judge]}", self._site.answer_label(row["value"]), row["reason"])
             for judge, row in sorted(latest.items())
         ]

@@ -2,11 +2,16 @@
 
 The cookie holds the token of the link. Every request looks it up, so that a revoked link stops working at once and a
 restarted server still knows its judges. Scripts cannot read the cookie, and no other site can make the browser send it.
+
+A link that is opened changes nothing: it shows whom it is for, with a button. Only the button signs in, with a form
+that this browser received from us. So no other site, preview or prefetch can replace a session by another one.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
@@ -16,7 +21,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from clonetruth.store.votes import InvitedJudge, JudgeRole
-from clonetruth.studies.web.security import check_form, form_token, read_form
+from clonetruth.studies.invitations import LINK_PATH
+from clonetruth.studies.web.security import check_form, client_network, form_token, read_form
+from clonetruth.studies.web.server_log import LOG
 from clonetruth.studies.web.site import JudgeRequest, Site
 
 
@@ -46,25 +53,61 @@ def require_role(
     return endpoint
 
 
-def sign_in(site: Site) -> Callable[..., Awaitable[Response]]:
-    """Make the endpoint of personal links: it sets the cookie and forwards to an address without the token.
+def invitation(site: Site) -> Callable[..., Awaitable[Response]]:
+    """Make the endpoint that shows whom a personal link is for, with the button that signs in."""
 
-    It forwards by a page, not by a redirect: when the link was opened from another site, such as a web mail client,
-    the browser would not send a strict cookie along with a redirect.
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(
+            respond,
+            request.path_params["token"],
+            request.cookies.get(cookie_name(site), ""),
+            # A form that is open in another tab stays valid.
+            request.cookies.get(_form_cookie(site)) or secrets.token_urlsafe(32),
+            request,
+        )
+
+    def respond(token: str, current: str, proof: str, request: Request) -> Response:
+        judge = _identify(site, token, _address(request))
+        if hmac.compare_digest(token.encode(), current.encode()):
+            return RedirectResponse("/", status_code=303)
+        other = site.vote_store.find_judge_by_token(current) if current else None
+        response = site.page(
+            "enter.html.j2",
+            None,
+            title=f"Welcome, {judge.name}",
+            judge=judge,
+            other=other,
+            action=f"{LINK_PATH}{token}",
+            form=form_token(proof),
+        )
+        response.set_cookie(
+            _form_cookie(site), proof, secure=_is_secure(site, request), httponly=True, samesite="strict"
+        )
+        return response
+
+    return endpoint
+
+
+def sign_in(site: Site) -> Callable[..., Awaitable[Response]]:
+    """Make the endpoint of the button on a personal link's page: it sets the cookie, and leads to an address without
+    the token.
     """
 
     async def endpoint(request: Request) -> Response:
         token = request.path_params["token"]
+        check_form(request.cookies.get(_form_cookie(site), ""), await read_form(request))
         judge = await run_in_threadpool(_identify, site, token, _address(request))
-        response = site.message(f"Welcome, {judge.name}", "You are signed in.", back=True, forward=True)
+        LOG.info("%s (%s) signed in.", judge.id, judge.role)
+        response = RedirectResponse("/", status_code=303)
         response.set_cookie(
             cookie_name(site),
             token,
             max_age=max(1, int((judge.expires - _now()).total_seconds())),
-            secure=request.url.scheme == "https",
+            secure=_is_secure(site, request),
             httponly=True,
             samesite="strict",
         )
+        response.delete_cookie(_form_cookie(site), httponly=True, samesite="strict")
         return response
 
     return endpoint
@@ -92,20 +135,34 @@ def cookie_name(site: Site) -> str:
     return f"clonetruth-{digest}"
 
 
+def _form_cookie(site: Site) -> str:
+    return f"{cookie_name(site)}-form"
+
+
+def _is_secure(site: Site, request: Request) -> bool:
+    return site.https or request.url.scheme == "https"
+
+
 def _identify(site: Site, token: str, address: str) -> InvitedJudge:
     """The judge who holds a token.
 
-    Only unknown tokens count as attempts, because many judges may share one address.
+    A known token is never refused because of what others tried, from whatever address: guesses are limited after the
+    look-up, not before. That is safe because of the length of tokens, which is what makes guessing hopeless: among
+    2^256, a million guesses a second for a hundred years find one of a thousand judges with a probability below 10^-58.
+    The limit only keeps somebody who tries anyway from making us render pages and write logs.
     """
     if not token:
         raise HTTPException(401, "Open the personal link that you received: it signs you in.")
-    wait = site.limiter.wait(address)
-    if wait > 0:
-        raise HTTPException(
-            429, "Too many unknown links were tried from your address.", headers={"Retry-After": str(int(wait) + 1)}
-        )
     judge = site.vote_store.find_judge_by_token(token)
     if judge is None:
+        wait = site.limiter.wait(address)
+        if wait > 0:
+            LOG.warning("Many unknown links were tried from one address.")
+            raise HTTPException(
+                429,
+                "Too many unknown links were tried from your address. A valid link works all the same.",
+                headers={"Retry-After": str(int(wait) + 1)},
+            )
         site.limiter.count(address)
         raise HTTPException(401, "This link is unknown. Check that it is complete.")
     if judge.revoked is not None:
@@ -118,7 +175,7 @@ def _identify(site: Site, token: str, address: str) -> InvitedJudge:
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return client_network(request.client.host) if request.client else ""
 
 
 def _now() -> datetime:

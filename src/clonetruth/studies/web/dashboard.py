@@ -6,17 +6,18 @@ import io
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 from markupsafe import Markup
 from starlette.responses import Response
 
+from clonetruth.formats.writers import csv_pieces
 from clonetruth.html import Column, Table, numbers
 from clonetruth.html.tables import Cell
-from clonetruth.stats.agreement import COEFFICIENT_NAMES, Agreement
+from clonetruth.stats.agreement import COEFFICIENT_NAMES, Agreement, JudgePair
 from clonetruth.store.study_estimate import LabelShare
 from clonetruth.store.votes import votes_as_tables
-from clonetruth.studies.overview import JudgeStatus, StudyOverview, StudyStage, study_overview
+from clonetruth.studies.live_overview import LiveOverview, StudyOverview, StudyStage
+from clonetruth.studies.overview import JudgeStatus
 from clonetruth.studies.web.site import JudgeRequest, Site
 
 _MAX_CONFUSION_ANSWERS = 3
@@ -32,11 +33,12 @@ class Dashboard:
 
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._overview = LiveOverview(site.study, site.vote_store, site.assigner)
 
     def show(self, request: JudgeRequest) -> Response:
         """Show the dashboard as of this moment."""
         site = self._site
-        overview = study_overview(site.study, site.vote_store)
+        overview = self._overview.at_present()
         names = {judge.judge: judge.name for judge in overview.judges}
         agreements = _agreements(overview)
         return site.page(
@@ -47,12 +49,11 @@ class Dashboard:
             plan=site.study.plan,
             overview=overview,
             undecided=overview.agreement.undecided if overview.agreement else 0,
-            agreements=[(title, one, _coefficient_table(title, one)) for title, one in agreements],
+            agreements=[(title, one, _coefficient_table(title, one)) for _, title, one in agreements],
             confusions=[
-                _confusion_table(title, by_pair, names)
-                for title, one in agreements
-                for by_pair in [_pairwise(one)]
-                if by_pair and len(one.categories) <= _MAX_CONFUSION_ANSWERS
+                _confusion_table(title, one.categories, between, names)
+                for name, title, one in agreements
+                if (between := overview.between.get(name)) and len(one.categories) <= _MAX_CONFUSION_ANSWERS
             ],
             stages=_stage_table("Progress on pairs and methods", "Subjects", overview.kinds),
             functionalities=_stage_table("Progress by functionality", "Functionality", overview.functionalities),
@@ -61,15 +62,19 @@ class Dashboard:
         )
 
     def csv(self, request: JudgeRequest) -> Response:
-        """Send the current votes as CSV, with pseudonyms for the judges."""
-        file = io.BytesIO()
-        pa_csv.write_csv(votes_as_tables(self._site.vote_store, self._site.study.plan)[1], file)
-        return _download(file, "votes.csv", "text/csv; charset=utf-8")
+        """Send the current votes as CSV, with pseudonyms for the judges.
+
+        With `?spreadsheet-safe`, what judges wrote cannot become a formula.
+        """
+        votes = votes_as_tables(self._site.vote_store, self._site.study)[1]
+        rows = zip(*(column.to_pylist() for column in votes.columns), strict=True)
+        pieces = csv_pieces(votes.column_names, rows, spreadsheet_safe="spreadsheet-safe" in request.query)
+        return _download(io.BytesIO("".join(pieces).encode()), "votes.csv", "text/csv; charset=utf-8")
 
     def parquet(self, request: JudgeRequest) -> Response:
         """Send the current votes as Parquet, with pseudonyms for the judges."""
         file = io.BytesIO()
-        pq.write_table(votes_as_tables(self._site.vote_store, self._site.study.plan)[1], file)
+        pq.write_table(votes_as_tables(self._site.vote_store, self._site.study)[1], file)
         return _download(file, "votes.parquet", "application/vnd.apache.parquet")
 
 
@@ -135,9 +140,11 @@ def _coefficient_table(title: str, agreement: Agreement) -> Markup:
     return _table(f"{title}: {agreement.subjects:,} subjects with at least two answers", columns, rows)
 
 
-def _confusion_table(title: str, by_pair: Sequence[Agreement], names: Mapping[str, str]) -> Markup:
+def _confusion_table(
+    title: str, categories: Sequence[str], between: Sequence[JudgePair], names: Mapping[str, str]
+) -> Markup:
     """The answers of each two judges on the subjects that they share."""
-    answers = list(product(by_pair[0].categories, repeat=2))
+    answers = list(product(categories, repeat=2))
     columns = [
         Column("First judge"),
         Column("Second judge"),
@@ -150,11 +157,11 @@ def _confusion_table(title: str, by_pair: Sequence[Agreement], names: Mapping[st
         (
             *(names.get(judge, judge) for judge in one.judges),
             one.subjects,
-            *(count for row in one.table or () for count in row),
+            *(count for row in one.table for count in row),
             one.agreement,
             one.cohen_kappa,
         )
-        for one in by_pair
+        for one in between
     ]
     return _table(f"{title}: answers of each two judges", columns, rows)
 
@@ -186,17 +193,14 @@ def _share_row(share: LabelShare) -> Sequence[Cell]:
     return share.group, share.judged, share.wrong, *values
 
 
-def _agreements(overview: StudyOverview) -> list[tuple[str, Agreement]]:
+def _agreements(overview: StudyOverview) -> list[tuple[str, str, Agreement]]:
+    """What was measured: its name in the overview, its title, and the numbers."""
     report = overview.agreement
     if report is None:
         return []
-    titled = {"Pairs": report.pairs, "Methods, main purpose or not": report.methods, "Methods": report.method_labels}
-    return [(title, one) for title, one in titled.items() if one is not None]
-
-
-def _pairwise(agreement: Agreement) -> Sequence[Agreement]:
-    """The agreement of each two judges who share subjects."""
-    return (agreement,) if agreement.table is not None else agreement.between
+    titles = {"pairs": "Pairs", "methods": "Methods, main purpose or not", "method_labels": "Methods"}
+    measured = [(name, title, getattr(report, name)) for name, title in titles.items()]
+    return [(name, title, one) for name, title, one in measured if one is not None]
 
 
 def _download(file: io.BytesIO, name: str, media_type: str) -> Response:

@@ -45,15 +45,16 @@ _ANSWERS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def answer_label(value: str) -> str:
-    """The label of an answer's button."""
-    return _ANSWERS[value][0]
+def answer_label(value: str, names: Mapping[str, str] | None = None) -> str:
+    """The label of an answer's button; `names` are the protocol's own words."""
+    return (names or {}).get(value) or _ANSWERS[value][0]
 
 
-def answer_buttons(answers: Sequence[str]) -> list[tuple[str, str, tuple[str, str]]]:
+def answer_buttons(answers: Sequence[str], names: Mapping[str, str]) -> list[tuple[str, str, tuple[str, str]]]:
     """The buttons of a vote form: value, label, keys (the number in the row, and a letter)."""
     return [
-        (value, answer_label(value), (str(number), _ANSWERS[value][1])) for number, value in enumerate(answers, start=1)
+        (value, answer_label(value, names), (str(number), _ANSWERS[value][1]))
+        for number, value in enumerate(answers, start=1)
     ]
 
 
@@ -112,7 +113,7 @@ def _number(text: str | None, maximum: float) -> float | None:
 
 PAGES: Mapping[JudgeRole, tuple[tuple[str, str], ...]] = {
     JudgeRole.JUDGE: (("/judge", "Judge"),),
-    JudgeRole.ADJUDICATOR: (("/adjudicate", "Disagreements"),),
+    JudgeRole.ADJUDICATOR: (("/adjudicate", "Disagreements"), ("/review", "Reviews")),
     JudgeRole.OWNER: (("/dashboard", "Dashboard"),),
 }
 """The pages of each role, path and name; the first is the role's home page."""
@@ -155,15 +156,17 @@ class Site:
         study: the study.
         vote_store: where its votes are kept.
         limiter: limits the number of unknown links that an address may try.
+        https: whether judges reach the pages by HTTPS only.
 
     Raises:
         InputError: the study lacks the text of a subject.
     """
 
-    def __init__(self, study: Study, vote_store: VoteStore, limiter: RateLimiter) -> None:
+    def __init__(self, study: Study, vote_store: VoteStore, limiter: RateLimiter, https: bool = False) -> None:
         self.study = study
         self.vote_store = vote_store
         self.limiter = limiter
+        self.https = https
         self.plan = plan_rounds(study)
         self.questions = SubjectQuestions(study)
         self.assigner = Assigner(self.plan, vote_store)
@@ -175,9 +178,7 @@ class Site:
         """Render a page for a visitor; `request` is None for a visitor who is not signed in."""
         return HTMLResponse(render_page(template, study=self.study.plan.title, visitor=request, **values))
 
-    def message(
-        self, title: str, text: str, status: int = 200, *, back: bool = False, forward: bool = False
-    ) -> Response:
+    def message(self, title: str, text: str, status: int = 200, *, back: bool = False) -> Response:
         """Render a page with one message.
 
         Args:
@@ -185,15 +186,27 @@ class Site:
             text: the message.
             status: the HTTP status.
             back: add a link to the visitor's own page.
-            forward: go to that page at once.
         """
-        response = self.page("message.html.j2", None, title=title, text=text, back=back, forward=forward)
+        response = self.page("message.html.j2", None, title=title, text=text, back=back)
         response.status_code = status
         return response
 
-    def subject_values(self, request: JudgeRequest, item: ItemKey, swapped: bool) -> dict[str, object]:
-        """The template values that show an item to a visitor, in the view that the visitor requests."""
-        subject = self.subject_views(item, swapped)
+    def answer_label(self, value: str) -> str:
+        """The label of an answer in the words of the protocol."""
+        return answer_label(value, self.study.plan.protocol.answer_names)
+
+    def subject_values(
+        self, request: JudgeRequest, item: ItemKey, swapped: bool, subject_key: ItemKey | None = None
+    ) -> dict[str, object]:
+        """The template values that show an item to a visitor, in the view that the visitor requests.
+
+        Args:
+            request: the visitor's request.
+            item: what is asked about.
+            swapped: whether the sides are swapped.
+            subject_key: the pair or check that the item is a side of (default: the item itself).
+        """
+        subject = self.question_views(item, swapped, subject_key or item)
         names = [name for name, _, _ in subject.views]
         requested = request.query.get("show")
         return {
@@ -203,15 +216,20 @@ class Site:
             "key": new_key(),
             "offered": subject.views,
             "shown": requested if requested in names else names[0],
-            "choices": answer_buttons(subject.question.answers),
+            "choices": answer_buttons(subject.question.answers, self.study.plan.protocol.answer_names),
         }
 
     def eligibility(self) -> Eligibility:
         """The judges and their current votes at this moment."""
         return Eligibility(self.plan, self.vote_store.judges(), self.vote_store.current_votes(), datetime.now(UTC))
 
-    def _subject_views(self, item: ItemKey, swapped: bool) -> SubjectViews:
-        return SubjectViews(self.questions.ask(item, swapped))
+    def question_views(self, item: ItemKey, swapped: bool, subject: ItemKey) -> SubjectViews:
+        """The views of a subject, with the question on the subject or on one of its sides."""
+        steps = self.plan.steps(subject, swapped)
+        return self.subject_views(subject, swapped, None if item == subject else steps.index(item))
+
+    def _subject_views(self, item: ItemKey, swapped: bool, focus: int | None = None) -> SubjectViews:
+        return SubjectViews(self.questions.ask(item, swapped, focus))
 
 
 def new_key() -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from clonetruth.code import LANGUAGES, Form, language, normal_form
 from clonetruth.html import Side, highlight, side_by_side
-from clonetruth.studies.web.subjects import CodeText, SubjectQuestion
+from clonetruth.studies.web.subjects import CodeText, SubjectQuestion, uniform_layout
 
 RenderedCode = tuple[str, CodeText, Sequence[Markup]]
 """A title, a fragment, and its highlighted lines."""
@@ -50,13 +50,13 @@ class SubjectViews:
 
     @property
     def views(self) -> list[tuple[str, str, str]]:
-        """The available views. A check has the same ones as the study's own pairs, so that it does not stand out."""
+        """The available views: the same for all pairs of a study, checks included, so that none stands out."""
         missing = set()
         if len(self.question.codes) < 2:
             missing.add("differences")
-        if not all(code.language.lower() in LANGUAGES for code in self.question.codes):
+        if not self.question.has_forms:
             missing.add("forms")
-        if not self.question.has_tasks:
+        if self.question.task is None:
             missing.add("specification")
         return [view for view in VIEWS if view[0] not in missing]
 
@@ -74,8 +74,10 @@ class SubjectViews:
 
     @cached_property
     def forms(self) -> list[tuple[str, str, Markup]]:
-        """Each normal form: name, meaning, and the fragments in it."""
-        rendered = []
+        """Each normal form: name, meaning, and the fragments in it; empty if a language has none."""
+        rendered: list[tuple[str, str, Markup]] = []
+        if not all(code.language.lower() in LANGUAGES for code in self.question.codes):
+            return rendered
         for form in Form:
             codes = [
                 CodeText(normal_form(code.text, language(code.language), form), "") for code in self.question.codes
@@ -84,13 +86,21 @@ class SubjectViews:
             rendered.append((str(form), _FORM_MEANINGS[form], html))
         return rendered
 
+    @property
+    def languages(self) -> str:
+        """The languages of the fragments, in words."""
+        return " and ".join(dict.fromkeys(code.language or "this language" for code in self.question.codes))
+
     @cached_property
     def exemplars(self) -> list[RenderedCode]:
         """The exemplars of the functionality."""
         # The study does not store an exemplar's language: assume that of the judged fragment.
         assumed = self.question.codes[0].language
         texts = self.question.task.exemplars if self.question.task else ()
-        return [_render(f"Exemplar {number}", CodeText(text, assumed)) for number, text in enumerate(texts, start=1)]
+        return [
+            _render(f"Exemplar {number}", CodeText(uniform_layout(text), assumed))
+            for number, text in enumerate(texts, start=1)
+        ]
 
     @cached_property
     def definition(self) -> Markup:

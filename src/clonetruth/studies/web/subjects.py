@@ -1,21 +1,26 @@
 """What a judge may see of a subject: texts, languages, the question, the functionality, and nothing else.
 
 File and project names, strata, scores and claimed labels stay in the study's tables: a judge who saw them would not
-be blind.
+be blind. What only some of the pairs have is shown for none: datasets often name a functionality for the pairs that
+they claim to be clones, and for no others. Fragments are laid out alike, wherever they were cut out.
 """
 
 from __future__ import annotations
 
 import hmac
+import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from clonetruth.code import LANGUAGES
 from clonetruth.errors import InputError
 from clonetruth.store.study import Study
+from clonetruth.store.study_tables import CheckKind
 from clonetruth.store.votes import ItemKey, ItemKind
 
 # Item tokens. A judge's pages name an item by a token that does not reveal whether the item is a check, and that
@@ -28,6 +33,8 @@ from clonetruth.store.votes import ItemKey, ItemKind
 _KINDS = tuple(ItemKind)
 _ITEM = struct.Struct(">BQ")
 _TAG_BYTES = 16
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class ItemTokens:
@@ -96,9 +103,10 @@ class SubjectQuestion:
         text: the question.
         answers: the answers to choose from.
         codes: the fragment, or the two fragments from left to right.
-        task: the functionality that they are said to have, if the study knows it.
+        focus: which of the two fragments is asked about, 0 or 1; None for both.
+        task: the functionality that they are said to have, if the page shows it.
         definition: the protocol's definition of the answers, in Markdown.
-        has_tasks: whether the study knows the functionality of any subject.
+        has_forms: whether the study has code in a language with normal forms.
     """
 
     text: str
@@ -106,7 +114,13 @@ class SubjectQuestion:
     codes: tuple[CodeText, ...]
     task: JudgeTask | None
     definition: str
-    has_tasks: bool
+    has_forms: bool
+    focus: int | None = None
+
+    @property
+    def is_about_method(self) -> bool:
+        """Whether one method is asked about, not a pair."""
+        return self.focus is not None or len(self.codes) == 1
 
 
 class SubjectQuestions:
@@ -130,37 +144,123 @@ class SubjectQuestions:
             row["id"]: JudgeTask(row["name"], row["specification"], tuple(row["exemplars"]))
             for row in study.functionalities.to_pylist()
         }
+        self._has_forms = any(name.lower() in LANGUAGES for name in _languages(study))
+        # Only what is known of every pair, of checks too, is shown: anything else would tell pairs apart.
+        tasks = {self._tasks.get(name) for name in study.subjects["functionality"].unique().to_pylist()}
+        checks = study.checks.filter(pc.equal(study.checks["kind"], str(CheckKind.ATTENTION)))
+        tasks |= {self._task_of_check(row) for row in checks.to_pylist()}
+        self._shows_task = None not in tasks and study.plan.protocol.show_functionality
+        self._shows_specification = all(task is not None and task.specification for task in tasks)
+        self._shows_exemplars = all(task is not None and task.exemplars for task in tasks)
 
-    def ask(self, item: ItemKey, swapped: bool) -> SubjectQuestion:
-        """The question on an item, with its sides in the order in which the judge sees them."""
+    def ask(self, item: ItemKey, swapped: bool, focus: int | None = None) -> SubjectQuestion:
+        """The question on an item, with its sides in the order in which the judge sees them.
+
+        Args:
+            item: a pair, a method, or a check.
+            swapped: whether the judge sees the sides swapped.
+            focus: ask about one method of the pair or check: 0 for the one on the left, 1 for the one on the right.
+        """
         if item.kind is ItemKind.METHOD:
-            return self._ask_method(_row(self._study.methods, item.number))
+            row = _row(self._study.methods, item.number)
+            return self._ask_method([_code(row["text"], row["language"])], self._tasks[row["functionality"]], None)
         if item.kind is ItemKind.CHECK:
             row = _row(self._study.checks, item.number)
-            task = JudgeTask(row["functionality"], row["specification"]) if row["functionality"] else None
+            task = self._task_of_check(row)
         else:
             row = _row(self._study.subjects, item.number)
             task = self._tasks.get(row["functionality"])
-        codes = [CodeText(row[f"{side}_text"], row[f"{side}_language"] or "") for side in ("left", "right")]
+        codes = [
+            _code(row[f"{side}_text"], row[f"{side}_language"] or "")
+            for side in ("left", "right")
+            if row[f"{side}_text"]
+        ]
+        if focus is not None or len(codes) == 1:
+            return self._ask_method(codes[::-1] if swapped else codes, task, focus)
         protocol = self._protocol
-        return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, task)
+        return self._question(protocol.question, protocol.answers, codes[::-1] if swapped else codes, self._shown(task))
 
-    def check(self, number: int) -> tuple[str, str]:
-        """The known answer of a check, and the reason for it."""
+    def check(self, number: int) -> tuple[Mapping[ItemKind, str | None], str]:
+        """The known answers of a check and of its sides, and the reason for them."""
         row = _row(self._study.checks, number)
-        return row["expected"], row["feedback"]
+        expected = {
+            ItemKind.CHECK: row["expected"],
+            ItemKind.CHECK_LEFT: row["left_label"],
+            ItemKind.CHECK_RIGHT: row["right_label"],
+        }
+        return expected, row["feedback"]
 
-    def _ask_method(self, row: dict[str, Any]) -> SubjectQuestion:
-        task = self._tasks[row["functionality"]]
-        text = f"{task.name}: {self._protocol.method_question}"
-        return self._question(text, self._protocol.method_answers, [CodeText(row["text"], row["language"])], task)
+    def _ask_method(self, codes: Sequence[CodeText], task: JudgeTask | None, focus: int | None) -> SubjectQuestion:
+        question, answers = self._study.plan.method_question
+        text = f"{task.name}: {question}" if task else question
+        return self._question(text, answers, codes, task, focus)
+
+    def _task_of_check(self, row: dict[str, Any]) -> JudgeTask | None:
+        if row["functionality_id"] is not None:
+            return self._tasks.get(row["functionality_id"])
+        return JudgeTask(row["functionality"], row["specification"]) if row["functionality"] else None
+
+    def _shown(self, task: JudgeTask | None) -> JudgeTask | None:
+        """The part of a pair's functionality that the study's pages show for every pair."""
+        if task is None or not self._shows_task:
+            return None
+        return JudgeTask(
+            task.name,
+            task.specification if self._shows_specification else None,
+            task.exemplars if self._shows_exemplars else (),
+        )
 
     def _question(
-        self, text: str, answers: tuple[str, ...], codes: Sequence[CodeText], task: JudgeTask | None
+        self,
+        text: str,
+        answers: tuple[str, ...],
+        codes: Sequence[CodeText],
+        task: JudgeTask | None,
+        focus: int | None = None,
     ) -> SubjectQuestion:
-        return SubjectQuestion(text, answers, tuple(codes), task, self._protocol.definition, bool(self._tasks))
+        return SubjectQuestion(text, answers, tuple(codes), task, self._protocol.instructions, self._has_forms, focus)
 
 
 def _row(table: pa.Table, number: int) -> dict[str, Any]:
     row: dict[str, Any] = table.slice(number, 1).to_pylist()[0]
     return row
+
+
+def _languages(study: Study) -> set[str]:
+    columns = [study.subjects["left_language"], study.subjects["right_language"], study.methods["language"]]
+    return {name for column in columns for name in column.unique().to_pylist() if name}
+
+
+def _code(text: str, language: str) -> CodeText:
+    return CodeText(uniform_layout(text), language)
+
+
+def uniform_layout(text: str) -> str:
+    """A fragment without traces of where it was cut out: line ends, outer blank lines and outer indentation.
+
+    Tabs become four spaces, and spaces at the end of a line are removed. The lines between the first and the last are
+    otherwise kept as they are.
+    """
+    lines = [line.rstrip(" \t\f").replace("\t", "    ") for line in _LINE_END.split(text)]
+    while lines and not lines[0]:
+        lines.pop(0)
+    while lines and not lines[-1]:
+        lines.pop()
+    first, others = [_indent(line) for line in lines[:1]], [_indent(line) for line in lines[1:] if line]
+    outer = min([*first, *others], default=0)
+    lines = [line[outer:] for line in lines]
+    # A method cut out from its first character: the closing bracket still stands where the method stood.
+    if (
+        others
+        and lines[-1].startswith(" ")
+        and lines[-1].lstrip().startswith(("}", "end"))
+        and not lines[0].startswith(" ")
+    ):
+        inner = _indent(lines[-1])
+        if inner == min(_indent(line) for line in lines[1:] if line):
+            lines = [lines[0], *(line[inner:] for line in lines[1:])]
+    return "\n".join(lines)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,99 @@
+"""`clonetruth execution doctor`: what can run on this machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from clonetruth.errors import InputError
+from clonetruth.execution.sandbox import Bubblewrap, Container, Layer, Sandbox
+from clonetruth.execution.toolchains import TOOLCHAINS, version_inside
+from clonetruth.options import verb
+from clonetruth.options.execution import ExecutionDoctorOptions, SandboxOptions
+
+
+@dataclass(frozen=True)
+class LanguageState:
+    """Whether a language runs.
+
+    Attributes:
+        language: the language.
+        version: what the program says inside the sandbox; None if it does not run there.
+        missing: what is missing; None if nothing is.
+        install: how to get it.
+    """
+
+    language: str
+    version: str | None
+    missing: str | None
+    install: str
+
+
+@dataclass(frozen=True)
+class ExecutionState:
+    """What can run on this machine.
+
+    Attributes:
+        sandbox: what encloses the code.
+        verified: whether the attack suite of clonetruth runs in this kind of sandbox.
+        layers: its layers.
+        languages: the languages; empty if the sandbox is not complete.
+    """
+
+    sandbox: str
+    verified: bool
+    layers: tuple[Layer, ...]
+    languages: tuple[LanguageState, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every layer that is needed is there."""
+        return all(one.missing is None for one in self.layers if one.needed)
+
+
+def open_sandbox(options: SandboxOptions) -> Sandbox:
+    """The sandbox that was asked for.
+
+    Raises:
+        InputError: a container without an image.
+    """
+    if options.sandbox == "bubblewrap":
+        if options.image is not None:
+            raise InputError("An image is for containers.", where="--image", hint="Add --sandbox docker or podman.")
+        return Bubblewrap()
+    if options.image is None:
+        raise InputError(
+            f"The sandbox '{options.sandbox}' needs an image with compilers and interpreters.",
+            where="--image",
+            hint="docs/execution.md has a container file.",
+        )
+    return Container(options.sandbox, options.image)
+
+
+@verb(ExecutionDoctorOptions)
+def examine_execution(options: ExecutionDoctorOptions) -> ExecutionState:
+    """Find out what can run on this machine.
+
+    Examples:
+        >>> import clonetruth
+        >>> clonetruth.examine_execution().sandbox
+        'bubblewrap'
+
+    Raises:
+        InputError: a container without an image.
+    """
+    sandbox = open_sandbox(options)
+    state = ExecutionState(options.sandbox, sandbox.verified, sandbox.layers(), ())
+    if not state.complete:
+        return state
+    return replace(state, languages=tuple(_state(name, sandbox) for name in TOOLCHAINS))
+
+
+def _state(language: str, sandbox: Sandbox) -> LanguageState:
+    """The first toolchain of a language that runs, or what the preferred one lacks."""
+    for one in TOOLCHAINS[language]:
+        if not one.missing(sandbox) and (version := version_inside(one, sandbox)) is not None:
+            return LanguageState(language, version, None, "")
+    preferred = TOOLCHAINS[language][0]
+    absent = preferred.missing(sandbox)
+    missing = f"not installed: {', '.join(absent)}" if absent else "does not run in the sandbox"
+    return LanguageState(language, None, missing, preferred.install)

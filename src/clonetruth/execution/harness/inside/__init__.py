@@ -1,0 +1,1 @@
+"""Programs that run inside the sandbox. They use nothing but what their language brings."""

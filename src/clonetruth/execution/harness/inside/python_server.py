@@ -1,0 +1,235 @@
+"""Runs inside the sandbox: runs one fragment after the other, each in a process that knows nothing of the others.
+
+A job is a line of JSON on standard input, its answer a line on standard output that starts with the nonce of the job.
+The fragment's process has neither of the two: what it finds out it writes into a pipe, and this process passes that on
+unread. Comparing is up to the host.
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import io
+import json
+import os
+import random
+import resource
+import select
+import signal
+import stat
+import sys
+import time
+import types
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clonetruth.execution.harness.inside import python_fragment, python_values
+
+MAX_ANSWER = 8 << 20
+MAX_OUTPUT = 100_000
+SECONDS_TO_WRITE = 2.0
+"""For turning what a call returned into its form."""
+FOLDERS = tuple(map(Path, ("/work", "/tmp", "/dev/shm")))
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 4, 22, 38, 2
+
+
+class Filter(ctypes.Structure):
+    """A program for the kernel: its length and where it is."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_void_p))
+
+
+class OutOfTime(BaseException):
+    """A call took too long."""
+
+
+class Output(io.TextIOBase):
+    """Standard output of a call, up to a limit."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.length = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        text = str(text)
+        if self.length < MAX_OUTPUT:
+            self.pieces.append(text[: MAX_OUTPUT - self.length])
+        self.length += len(text)
+        return len(text)
+
+    def text(self) -> str:
+        return "".join(self.pieces).encode("utf-8", "backslashreplace").decode()
+
+
+def serve() -> None:
+    """Read jobs until there are none."""
+    # Nobody can look into this process, which runs as the same user as the fragments.
+    LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    for line in sys.stdin.buffer:
+        job = json.loads(line)
+        answer, ending = run_job(job)
+        clean()
+        said = base64.b64encode(answer).decode()
+        sys.stdout.write(json.dumps({"nonce": job["nonce"], "ending": ending, "answer": said}) + "\n")
+        sys.stdout.flush()
+
+
+def run_job(job: Mapping[str, Any]) -> tuple[bytes, str]:
+    """Run a job in a process; what it wrote, and how it ended."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(reading)
+        try:
+            enclose(job, writing)
+            work(job, writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    deadline, length, ending = time.monotonic() + job["seconds"], 0, "exited"
+    pieces: list[bytes] = []
+    while True:
+        left = deadline - time.monotonic()
+        ready = select.select([reading], [], [], left)[0] if left > 0 else []
+        if not ready:
+            ending = "timed out"
+            break
+        piece = os.read(reading, 1 << 16)
+        if not piece:
+            break
+        pieces.append(piece)
+        length += len(piece)
+        if length > MAX_ANSWER:
+            ending = "too much output"
+            break
+    os.close(reading)
+    os.kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    if ending == "exited" and os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
+        ending = "signal " + str(os.WTERMSIG(status))
+    return b"".join(pieces), ending
+
+
+def clean() -> None:
+    """Remove what a fragment left."""
+    for folder in FOLDERS:
+        for path in folder.iterdir():
+            remove(path)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, whatever its permissions are."""
+    if path.is_symlink() or not path.is_dir():
+        path.unlink()
+        return
+    path.chmod(stat.S_IRWXU)
+    for one in path.iterdir():
+        remove(one)
+    path.rmdir()
+
+
+def enclose(job: Mapping[str, Any], writing: int) -> None:
+    """In the fragment's process: only the pipe is left, and no further process can be started."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    os.closerange(3, writing)
+    os.closerange(writing + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    seconds = int(job["seconds"]) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    program = base64.b64decode(job["filter"])
+    buffer = ctypes.create_string_buffer(program, len(program))
+    filtered = Filter(len(program) // 8, ctypes.cast(buffer, ctypes.c_void_p))
+    LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(filtered), 0, 0) != 0:
+        os._exit(1)
+
+
+def work(job: Mapping[str, Any], writing: int) -> None:
+    """Make the fragment callable, call it, and write what happened, a line for each call."""
+
+    def say(**said: Any) -> None:
+        data = (json.dumps(said) + "\n").encode()
+        while data:
+            data = data[os.write(writing, data) :]
+
+    random.seed(job["seed"])
+    try:
+        with_time_limit(job["seconds_per_call"])
+        prepared = python_fragment.prepare(job["source"], job.get("entry"))
+        sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), Output(), Output()
+        module = types.ModuleType("fragment")
+        exec(compile(prepared.text, "fragment", "exec"), module.__dict__)  # the purpose of this program
+        function = python_fragment.entry_of(module, prepared)
+    except python_fragment.UndecidedError as error:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        say(undecided=error.reason, detail=str(error))
+        return
+    except OutOfTime:
+        say(undecided="time", detail="takes too long to load")
+        return
+    except BaseException as error:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        reason, detail = python_fragment.why_not_loaded(error)
+        say(undecided=reason, detail=detail)
+        return
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    say(ready=prepared.entry, parameters=prepared.parameters, repaired=prepared.repairs)
+    for arguments in job["calls"]:
+        say(**called(function, arguments, module, job["seconds_per_call"]))
+
+
+def with_time_limit(seconds: float) -> None:
+    """Interrupt again and again, because a fragment may catch everything."""
+
+    def stop(number: int, frame: object) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
+
+
+def called(
+    function: Callable[..., Any], arguments: Sequence[Any], module: types.ModuleType, seconds: float
+) -> dict[str, Any]:
+    """What one call did."""
+    output = Output()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), output, Output()
+    found: dict[str, Any] = {}
+    try:
+        given = [python_values.from_form(one, module.__dict__) for one in arguments]
+        before = json.dumps([python_values.to_form(one) for one in given])
+        with_time_limit(seconds)
+        returned = function(*given)
+        # Drawing from an iterator runs the fragment's code, too.
+        with_time_limit(max(seconds, SECONDS_TO_WRITE))
+        found["returned"] = python_values.to_form(returned)
+        after = [python_values.to_form(one) for one in given]
+        found["changed"] = after if json.dumps(after) != before else None
+    except OutOfTime:
+        found = {"ended": "timed out"}
+    except RecursionError:
+        found["raised"] = "RecursionError"
+    except MemoryError:
+        found = {"ended": "out of memory"}
+    except SystemExit:
+        found["raised"] = "SystemExit"
+    except BaseException as error:
+        found["raised"] = type.__getattribute__(type(error), "__name__")[:200]
+        if isinstance(error, NameError):
+            found["missing"] = str(getattr(error, "name", "") or "")[:200]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    found["output"] = output.text()
+    return found
+
+
+if __name__ == "__main__":
+    serve()

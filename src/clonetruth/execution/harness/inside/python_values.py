@@ -1,0 +1,176 @@
+"""Runs inside the sandbox: values of Python in the form of `execution.values`, and back.
+
+It meets objects whose methods lie, raise or never end, so it asks types, not objects.
+"""
+
+from __future__ import annotations
+
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+MAX_ITEMS = 10_000
+MAX_TEXT = 200_000
+MAX_DEPTH = 40
+MAX_FROM_ITERATOR = 1_000
+
+_OPAQUE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
+_ITERATORS: tuple[Any, ...] = (
+    types.GeneratorType,
+    range,
+    map,
+    filter,
+    zip,
+    enumerate,
+    reversed,
+    type(iter([])),
+    type(iter(())),
+    type(iter("")),
+    type(iter({})),
+    type({}.keys()),
+    type({}.values()),
+    type({}.items()),
+)
+
+
+class Budget:
+    """How many values may still be written."""
+
+    def __init__(self) -> None:
+        self.left = MAX_ITEMS
+
+
+def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = ()) -> Any:
+    """The form of a value."""
+    budget = budget or Budget()
+    budget.left -= 1
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return _text(value)
+    if kind is int:
+        return {"int": _digits(value)} if value.bit_length() < 30_000 else {"cut": "int"}
+    if kind is float:
+        return {"float": value.hex()}
+    if kind is Decimal:
+        return {"decimal": str(value)} if abs(value.adjusted()) < 10_000 else {"cut": "decimal"}
+    if kind is Fraction:
+        return {"float": float(value).hex()}
+    if kind is complex:
+        return {"tuple": [{"float": value.real.hex()}, {"float": value.imag.hex()}]}
+    if kind in (bytes, bytearray):
+        return {"bytes": bytes(value[: MAX_TEXT // 2]).hex()} if len(value) <= MAX_TEXT // 2 else {"cut": "bytes"}
+    if any(one is value for one in above):
+        return {"cycle": len(above) - next(at for at, one in enumerate(above) if one is value)}
+    if budget.left < 0 or len(above) >= MAX_DEPTH:
+        return {"cut": _name(kind)}
+    inner = (*above, value)
+    if kind in (list, deque):
+        return {"list": _drawn(list(value), budget, inner, MAX_ITEMS)}
+    if kind is tuple:
+        return {"tuple": _drawn(list(value), budget, inner, MAX_ITEMS)}
+    if kind in (set, frozenset):
+        return {"set": _drawn(list(value), budget, inner, MAX_ITEMS)}
+    if kind in (dict, defaultdict, OrderedDict, Counter):
+        if len(dict.keys(value)) > budget.left:
+            return {"cut": "dict"}
+        entries = list(dict.items(value))
+        return {"map": [[to_form(key, budget, inner), to_form(one, budget, inner)] for key, one in entries]}
+    if issubclass(kind, _ITERATORS):
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
+    if issubclass(kind, _OPAQUE):
+        return {"opaque": _name(kind)}
+    return _object(value, kind, budget, inner)
+
+
+def _name(kind: type) -> str:
+    return str(type.__getattribute__(kind, "__name__"))[:100]
+
+
+def _text(value: str) -> Any:
+    if len(value) > MAX_TEXT:
+        return {"cut": "str"}
+    # Half a pair of surrogates cannot be sent.
+    return value.encode("utf-8", "backslashreplace").decode()
+
+
+def _digits(value: int) -> str:
+    """Decimal digits of any length: Python limits `str`."""
+    if value.bit_length() < 13_000:
+        return str(value)
+    return str(Decimal(value).to_integral_value().__format__("f"))
+
+
+def _drawn(values: Iterable[Any], budget: Budget, inner: tuple[Any, ...], limit: int) -> list[Any]:
+    """The forms of values, as many as may be; a mark at the end if there are more."""
+    found: list[Any] = []
+    for number, one in enumerate(values):
+        if number >= limit or budget.left < 0:
+            found.append({"cut": "values"})
+            break
+        found.append(to_form(one, budget, inner))
+    return found
+
+
+def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> Any:
+    """An object of a class of the fragment, by its fields; a container by what is in it."""
+    name = _name(kind)
+    for base in (list, tuple, set, frozenset, dict, str, int, float):
+        if issubclass(kind, base):
+            return to_form(base(value), budget, inner)
+    fields: dict[Any, Any] = {}
+    try:
+        fields.update(object.__getattribute__(value, "__dict__"))
+    except AttributeError:
+        slots = type.__getattribute__(kind, "__dict__").get("__slots__")
+        if not isinstance(slots, (tuple, list, str)):
+            return {"opaque": name}
+        for slot in [slots] if isinstance(slots, str) else slots:
+            try:
+                fields[slot] = object.__getattribute__(value, slot)
+            except AttributeError:
+                continue
+    entries = [
+        [str(key), to_form(one, budget, inner)] for key, one in sorted(fields.items(), key=lambda one: str(one[0]))
+    ]
+    return {"object": [name, entries]}
+
+
+def from_form(form: Any, classes: Mapping[str, Any] | None = None) -> Any:
+    """A value from its form. Objects are made of the classes of the fragment, by name, where there is one."""
+    if not isinstance(form, dict):
+        return form
+    ((kind, content),) = form.items()
+    if kind == "int":
+        return int(content) if len(content) < 4000 else int(Decimal(content))
+    if kind == "float":
+        return float.fromhex(content)
+    if kind == "decimal":
+        return Decimal(content)
+    if kind == "char":
+        return content
+    if kind == "bytes":
+        return bytes.fromhex(content)
+    if kind in ("list", "tuple", "set", "iterator"):
+        values = [from_form(one, classes) for one in content]
+        make: dict[str, Callable[[list[Any]], Any]] = {"list": list, "tuple": tuple, "set": set, "iterator": iter}
+        return make[kind](values)
+    if kind == "map":
+        return {from_form(key, classes): from_form(one, classes) for key, one in content}
+    if kind == "object":
+        return _made(content[0], {key: from_form(one, classes) for key, one in content[1]}, classes or {})
+    raise ValueError("no value of Python: " + kind)
+
+
+def _made(name: str, fields: Mapping[str, Any], classes: Mapping[str, Any]) -> Any:
+    made = classes.get(name)
+    if not isinstance(made, type):
+        made = type(name if name.isidentifier() else "Object", (), {})
+    value: Any = object.__new__(made)
+    for key, one in fields.items():
+        object.__setattr__(value, key, one)
+    return value

@@ -1,0 +1,222 @@
+"""Values of any language in one form: JSON in which every type is named.
+
+Texts, `null`, `true` and `false` stand for themselves; everything else is an object with one key:
+
+| JSON | value |
+| --- | --- |
+| `{"int": "12"}` | a whole number of any size |
+| `{"float": "0x1.8p+1"}`, `{"float": "nan"}` | a floating-point number, exactly |
+| `{"decimal": "1.50"}` | a decimal number |
+| `{"char": "x"}` | a character, where a language tells it from a text |
+| `{"bytes": "00ff"}` | bytes |
+| `{"list": […]}`, `{"tuple": […]}`, `{"iterator": […]}` | values in order; an iterator is what came out of it |
+| `{"set": […]}` | values without order |
+| `{"map": [[key, value], …]}` | keys with values |
+| `{"object": ["Point", [["x", …], …]]}` | an object with its class and fields |
+| `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
+| `{"cycle": 2}` | the value that contains this one, that number of levels above |
+| `{"cut": "list"}` | more than the limits permit |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+Value: TypeAlias = "bool | str | dict[str, Any] | None"
+
+RELATIVE_TOLERANCE = 1e-9
+"""Floating-point numbers that differ by less are equal: another order of additions does not change behaviour."""
+
+MAX_DEPTH = 64
+"""Deeper values are refused: a stranger's program sends them."""
+
+MAX_DIGITS = 10_000
+"""Numbers with more are refused: they take minutes to compare."""
+
+_SEQUENCES = ("list", "tuple", "iterator")
+_NUMBERS = ("int", "float", "decimal")
+
+
+def check_value(value: object, depth: int = 0) -> Value:
+    """A value as a program sent it, if it has the form above.
+
+    Raises:
+        ValueError: it has not; the message says where.
+    """
+    if value is None or isinstance(value, bool | str):
+        return value
+    if not isinstance(value, dict) or len(value) != 1 or depth > MAX_DEPTH:
+        raise ValueError("not a value" if depth <= MAX_DEPTH else "too deep")
+    ((kind, content),) = value.items()
+    check = _CHECKS.get(kind)
+    if check is None:
+        raise ValueError(f"unknown kind of value {kind!r}")
+    check(content, depth + 1)
+    return value
+
+
+def _check_text(content: object, depth: int) -> None:
+    if not isinstance(content, str):
+        raise ValueError("not a text")
+
+
+def _check_number(content: object, depth: int) -> None:
+    _check_text(content, depth)
+    number(content)
+
+
+def _check_float(content: object, depth: int) -> None:
+    _check_text(content, depth)
+    float.fromhex(str(content))
+
+
+def _check_int(content: object, depth: int) -> None:
+    _check_text(content, depth)
+    text = str(content).removeprefix("-")
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError("not a whole number")
+    number(content)
+
+
+def _check_values(content: object, depth: int) -> None:
+    if not isinstance(content, list):
+        raise ValueError("not a list")
+    for one in content:
+        check_value(one, depth)
+
+
+def _check_map(content: object, depth: int) -> None:
+    for one in content if isinstance(content, list) else [None]:
+        if not isinstance(one, list) or len(one) != 2:
+            raise ValueError("not a list of keys with values")
+        _check_values(one, depth)
+
+
+def _check_object(content: object, depth: int) -> None:
+    if not (isinstance(content, list) and len(content) == 2 and isinstance(content[0], str)):
+        raise ValueError("not a class with fields")
+    _check_map(content[1], depth)
+
+
+def _check_level(content: object, depth: int) -> None:
+    if isinstance(content, bool) or not isinstance(content, int) or content < 1:
+        raise ValueError("not a number of levels")
+
+
+def number(content: object) -> Fraction | Decimal:
+    """The number that a text says, exactly; as Decimal if it is infinite or undefined.
+
+    Raises:
+        ValueError: it says none.
+    """
+    try:
+        found = Decimal(str(content))
+    except InvalidOperation as error:
+        raise ValueError("not a number") from error
+    if found.is_finite() and (abs(found.adjusted()) > MAX_DIGITS or len(str(content)) > MAX_DIGITS):
+        raise ValueError("too many digits")
+    return Fraction(found) if found.is_finite() else found
+
+
+_CHECKS: dict[str, Callable[[object, int], None]] = {
+    "int": _check_int,
+    "float": _check_float,
+    "decimal": _check_number,
+    "char": _check_text,
+    "bytes": _check_text,
+    "list": _check_values,
+    "tuple": _check_values,
+    "iterator": _check_values,
+    "set": _check_values,
+    "map": _check_map,
+    "object": _check_object,
+    "opaque": _check_text,
+    "cycle": _check_level,
+    "cut": _check_text,
+}
+
+
+def is_comparable(value: Value) -> bool:
+    """Whether nothing in a value is opaque or was cut."""
+    if not isinstance(value, dict):
+        return True
+    ((kind, content),) = value.items()
+    if kind in ("opaque", "cut"):
+        return False
+    if kind == "object":
+        return all(is_comparable(field) for _, field in content[1])
+    if kind == "map":
+        return all(is_comparable(one) for entry in content for one in entry)
+    return kind not in (*_SEQUENCES, "set") or all(map(is_comparable, content))
+
+
+def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANCE) -> bool:
+    """Whether two values are the same for somebody who calls the functions.
+
+    Numbers are equal by value, whatever their type, floating-point ones within the relative tolerance; lists, tuples
+    and what comes out of iterators are equal by content; sets and maps have no order; a character is a text of length
+    one. Nothing else is converted: None is not -1, and -1 is not False.
+    """
+    if isinstance(left, bool) or isinstance(right, bool) or left is None or right is None:
+        return left is right
+    one, other = _plain(left), _plain(right)
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    ((kind, a),), ((other_kind, b),) = one.items(), other.items()
+    if kind in _NUMBERS and other_kind in _NUMBERS:
+        return _equal_numbers(kind, a, other_kind, b, tolerance)
+    if kind in _SEQUENCES and other_kind in _SEQUENCES:
+        return len(a) == len(b) and all(equal_values(x, y, tolerance) for x, y in zip(a, b, strict=True))
+    if kind != other_kind:
+        return False
+    if kind in ("set", "map"):
+        entries = [{"tuple": one} for one in a] if kind == "map" else a
+        others = [{"tuple": one} for one in b] if kind == "map" else b
+        return _equal_unordered(entries, others, tolerance)
+    if kind == "object":
+        # Names of classes are not behaviour.
+        return _equal_unordered([{"tuple": one} for one in a[1]], [{"tuple": one} for one in b[1]], tolerance)
+    return bool(a == b)
+
+
+def _plain(value: str | dict[str, Any]) -> str | dict[str, Any]:
+    """A character as the text that it is."""
+    return str(value["char"]) if isinstance(value, dict) and "char" in value else value
+
+
+def _equal_numbers(kind: str, left: str, other_kind: str, right: str, tolerance: float) -> bool:
+    if "float" in (kind, other_kind):
+        one, other = _as_float(kind, left), _as_float(other_kind, right)
+        if one is not None and other is not None:
+            both_undefined = math.isnan(one) and math.isnan(other)
+            return both_undefined or math.isclose(one, other, rel_tol=tolerance, abs_tol=0.0)
+        return one is other
+    one_exact, other_exact = number(left), number(right)
+    if isinstance(one_exact, Decimal) or isinstance(other_exact, Decimal):
+        return str(one_exact) == str(other_exact)
+    return one_exact == other_exact
+
+
+def _as_float(kind: str, text: str) -> float | None:
+    """A number as a floating-point one; None if it is too large."""
+    try:
+        return float.fromhex(text) if kind == "float" else float(number(text))
+    except OverflowError:
+        return None
+
+
+def _equal_unordered(left: Sequence[Any], right: Sequence[Any], tolerance: float) -> bool:
+    """Whether each value has a partner on the other side, each another one."""
+    if len(left) != len(right):
+        return False
+    remaining = list(right)
+    for one in left:
+        place = next((at for at, other in enumerate(remaining) if equal_values(one, other, tolerance)), None)
+        if place is None:
+            return False
+        del remaining[place]
+    return True

@@ -1,0 +1,32 @@
+"""`clonetruth execution …`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clonetruth.options.declaration import Options, option
+from clonetruth.options.shared import JsonOptions
+
+SANDBOXES = ("bubblewrap", "docker", "podman")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxOptions(Options):
+    """What encloses strangers' code while it runs."""
+
+    sandbox: str = option(
+        "bubblewrap",
+        choices=SANDBOXES,
+        setting=False,
+        help="What encloses the code while it runs: bubblewrap (Linux), or a container of docker or podman.",
+    )
+    image: str | None = option(None, setting=False, help="The container image that has the compilers and interpreters.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExecutionDoctorOptions(SandboxOptions, JsonOptions, command="execution doctor", function="examine_execution"):
+    """Show what can run on this machine: the layers of the sandbox, and the languages inside it.
+
+    Where a needed layer is missing, nothing runs at all. Versions are asked inside the sandbox, so that a language in
+    the table really runs there.
+    """

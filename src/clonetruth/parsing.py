@@ -1,0 +1,55 @@
+"""JSON and TOML that a stranger may have written: whatever is wrong with it is a ValueError.
+
+The parsers of the standard library raise a RecursionError for deep nesting, and what they still accept can exceed the
+stack of whatever walks through the value later.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+MOST_LEVELS = 100
+"""Values nested deeper are refused; no format here needs a tenth of it."""
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        ValueError: it is not JSON, or nested deeper than `MOST_LEVELS`.
+    """
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise _too_deep() from None
+    brackets = text.count("[") + text.count("{") if isinstance(text, str) else text.count(b"[") + text.count(b"{")
+    return value if brackets <= MOST_LEVELS else _shallow(value)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text.
+
+    Raises:
+        ValueError: it is not TOML, or nested deeper than `MOST_LEVELS`.
+    """
+    try:
+        table: dict[str, Any] = _shallow(tomllib.loads(text))
+    except RecursionError:
+        raise _too_deep() from None
+    return table
+
+
+def _shallow(value: Any) -> Any:
+    level = [value]
+    for _ in range(MOST_LEVELS + 1):
+        inside = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [item for items in inside for item in items]
+        if not level:
+            return value
+    raise _too_deep()
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"it is nested more than {MOST_LEVELS} levels deep")

@@ -1,0 +1,1 @@
+"""Tests of the entrance for Parquet and Arrow files."""

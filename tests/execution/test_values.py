@@ -1,0 +1,144 @@
+"""The form of values, and when two are equal: definitions by property."""
+
+from __future__ import annotations
+
+import json
+import math
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clonetruth.execution.values import check_value, equal_values, is_comparable
+
+TEXTS = st.text(max_size=5)
+SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    TEXTS,
+    st.integers().map(lambda one: {"int": str(one)}),
+    st.floats(allow_nan=False).map(lambda one: {"float": one.hex()}),
+    st.decimals(allow_nan=False).map(lambda one: {"decimal": str(one)}),
+    st.characters().map(lambda one: {"char": one}),
+    st.binary(max_size=4).map(lambda one: {"bytes": one.hex()}),
+)
+
+
+def containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    values = st.lists(inner, max_size=3)
+    entries = st.lists(st.tuples(TEXTS, inner).map(list), max_size=3, unique_by=lambda one: one[0])
+    return st.one_of(
+        st.tuples(st.sampled_from(["list", "tuple", "iterator", "set"]), values).map(lambda one: {one[0]: one[1]}),
+        entries.map(lambda one: {"map": one}),
+        st.tuples(TEXTS, entries).map(lambda one: {"object": list(one)}),
+    )
+
+
+VALUES = st.recursive(SCALARS, containers, max_leaves=8)
+
+
+@given(VALUES)
+def test_a_value_is_json_and_equals_itself(value: Any) -> None:
+    again = json.loads(json.dumps(value))
+    assert check_value(again) == value
+    assert equal_values(value, again)
+    assert is_comparable(value)
+
+
+@given(VALUES, VALUES)
+def test_equality_has_no_sides(left: Any, right: Any) -> None:
+    assert equal_values(left, right) == equal_values(right, left)
+
+
+@given(st.lists(VALUES, max_size=4), st.randoms())
+def test_sets_have_no_order_and_lists_have(values: list[Any], random: Any) -> None:
+    shuffled = random.sample(values, len(values))
+    assert equal_values({"set": values}, {"set": shuffled})
+    assert equal_values({"list": values}, {"tuple": values})
+    ordered = all(equal_values(one, other) for one, other in zip(values, shuffled, strict=True))
+    assert equal_values({"list": values}, {"iterator": shuffled}) == ordered
+
+
+@given(st.integers(-(2**53), 2**53))
+def test_numbers_are_equal_by_value(value: int) -> None:
+    forms = [{"int": str(value)}, {"float": float(value).hex()}, {"decimal": f"{value}.00"}]
+    assert all(equal_values(one, other) for one in forms for other in forms)
+    assert not equal_values(forms[0], {"int": str(value + 1)})
+
+
+@given(st.floats(1e-300, 1e300), st.sampled_from([1 + 1e-12, 1 - 1e-12]), st.sampled_from([1 + 1e-6, 1 - 1e-6]))
+def test_the_tolerance_is_relative(value: float, near: float, far: float) -> None:
+    assert equal_values({"float": value.hex()}, {"float": (value * near).hex()})
+    assert not equal_values({"float": value.hex()}, {"float": (value * far).hex()})
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (None, False),
+        (None, {"int": "-1"}),
+        (False, {"int": "0"}),
+        (True, {"int": "1"}),
+        ("1", {"int": "1"}),
+        (None, ""),
+        ({"list": []}, {"set": []}),
+        ({"list": []}, None),
+        ({"float": "nan"}, {"float": "inf"}),
+        ({"float": "inf"}, {"int": "9" * 400}),
+        ({"set": [{"int": "1"}, {"int": "1"}]}, {"set": [{"int": "1"}, {"int": "2"}]}),
+        ({"bytes": "61"}, "a"),
+    ],
+)
+def test_what_is_not_converted(left: Any, right: Any) -> None:
+    assert not equal_values(left, right)
+
+
+def test_what_is_the_same_in_another_form() -> None:
+    assert equal_values({"float": "nan"}, {"float": "nan"})
+    assert equal_values({"char": "x"}, "x")
+    assert equal_values({"decimal": str(Decimal("Infinity"))}, {"float": math.inf.hex()})
+    assert equal_values({"object": ["Node", [["val", None]]]}, {"object": ["ListNode", [["val", None]]]})
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (1, "not a value"),
+        ([], "not a value"),
+        ({}, "not a value"),
+        ({"int": "1", "float": "1"}, "not a value"),
+        ({"int": 1}, "not a text"),
+        ({"int": "1.5"}, "not a whole number"),
+        ({"int": "٣"}, "not a whole number"),
+        ({"float": "x"}, "invalid hexadecimal"),
+        ({"decimal": "x"}, "not a number"),
+        ({"decimal": "1E+999999999"}, "too many digits"),
+        ({"int": "9" * 20_000}, "too many digits"),
+        ({"list": None}, "not a list"),
+        ({"list": [1]}, "not a value"),
+        ({"map": [["a"]]}, "not a list of keys"),
+        ({"map": {}}, "not a list of keys"),
+        ({"object": [1, []]}, "not a class"),
+        ({"cycle": True}, "not a number of levels"),
+        ({"planet": "x"}, "unknown kind"),
+    ],
+)
+def test_what_a_stranger_sends_is_checked(value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_value(value)
+
+
+def test_depth_is_bounded() -> None:
+    value: Any = None
+    for _ in range(100):
+        value = {"list": [value]}
+    with pytest.raises(ValueError, match="too deep"):
+        check_value(value)
+
+
+@pytest.mark.parametrize("value", [{"opaque": "function"}, {"cut": "list"}])
+def test_what_cannot_be_compared_is_found_at_any_depth(value: Any) -> None:
+    for outer in (value, {"list": [value]}, {"map": [["a", value]]}, {"object": ["A", [["x", {"set": [value]}]]]}):
+        assert not is_comparable(outer)

@@ -1,0 +1,43 @@
+"""JSON and TOML of strangers: a value, or a ValueError."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clonetruth.parsing import MOST_LEVELS, parse_json, parse_toml
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(VALUES)
+def test_json_is_what_the_standard_library_reads(value: object) -> None:
+    text = json.dumps(value)
+    assert parse_json(text) == parse_json(text.encode()) == value
+
+
+@pytest.mark.parametrize("levels", [1, 50, MOST_LEVELS, MOST_LEVELS + 1, 900, 5000, 200_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_deep_json_is_refused(levels: int, opening: str, closing: str) -> None:
+    text = opening * levels + "1" + closing * levels
+    if levels <= MOST_LEVELS:
+        assert parse_json(text)
+    else:
+        with pytest.raises(ValueError, match="nested more than 100 levels deep"):
+            parse_json(text)
+
+
+@pytest.mark.parametrize("levels", [50, 500, 5000])
+def test_deep_toml_is_refused(levels: int) -> None:
+    text = "a = " + "[" * levels + "]" * levels
+    if levels < MOST_LEVELS:
+        assert parse_toml(text)
+    else:
+        with pytest.raises(ValueError, match="nested more than 100 levels deep"):
+            parse_toml(text)
