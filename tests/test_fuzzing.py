@@ -40,5 +40,6 @@ def test_another_exception_is_a_finding_and_numbers_repeat(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # a busy machine is not a failure
 def test_more_mutated_inputs() -> None:
     assert list(findings(1000, 3)) == []
