@@ -176,7 +176,7 @@ def explained(error: BaseException) -> CloneTruthError:
         if number in _CONDITIONS:
             what, hint = _CONDITIONS[number]
             if hint is _ALLOW and isinstance(error, CloneTruthError):
-                # Whoever asked knows best what the permission is for.
+                # The code that asked for the permission says best what it is for.
                 return OperatingSystemError(error.what, where=error.where, hint=error.hint or hint)
             return OperatingSystemError(f"{what}.", where=_where(error, cause), hint=hint)
     if isinstance(error, CloneTruthError):

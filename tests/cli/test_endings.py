@@ -66,7 +66,7 @@ def test_bad_input_stays_bad_input() -> None:
     assert explained(unrelated) is unrelated
 
 
-def test_whoever_asked_for_a_permission_says_it_best() -> None:
+def test_a_missing_permission_keeps_the_words_of_the_code_that_asked() -> None:
     port = InputError("Cannot listen on port 80.", hint="Choose another port.")
     error = explained(raised(port, PermissionError(errno.EACCES, "Permission denied")))
     assert (type(error), error.what, error.hint) == (OperatingSystemError, port.what, port.hint)

@@ -13,7 +13,7 @@ CODE = "def add(first, second):\n    total = first + second\n    return total * 
 
 @pytest.fixture
 def stranger(tmp_path: Path) -> Path:
-    """A repository whose settings run a command, in the shell, for whoever searches it."""
+    """A repository whose settings run a command, in the shell, for everybody who searches it."""
     root = tmp_path / "stranger"
     (root / ".git").mkdir(parents=True)
     (root / "a.py").write_text(CODE)

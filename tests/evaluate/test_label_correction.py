@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,12 +34,12 @@ def votes(*answers: tuple[int, bool], criterion: str = CARD.criterion) -> list[J
 
 
 def corrected(
-    benchmark: Benchmark, folder: Path, decisions: list[bool], policy: str = "origin", **options: object
+    benchmark: Benchmark, folder: Path, decisions: list[bool], policy: str = "origin", **options: Any
 ) -> tuple[dict[str, Correction], tuple[str, ...]]:
     lines = "".join(f"{pair.left},{pair.right},{int(yes)}\n" for (pair, _), yes in zip(PAIRS, decisions, strict=True))
     candidate = Candidate(predictions(folder, lines, "left,right,label"))
     run = EvaluationRun.run(benchmark, candidate, PairsOptions(policy=policy, baselines=()))
-    found, warnings = correct_run(run, build_result(run), **options)  # type: ignore[arg-type]
+    found, warnings = correct_run(run, build_result(run), **options)
     return {one.name: one for one in found}, warnings
 
 

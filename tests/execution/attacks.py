@@ -142,8 +142,7 @@ PYTHON = [
     ),
     _python(
         "fills all folders",
-        _TRY
-        + "def fill():\n    done = 0\n    for place in ('/tmp', '/dev/shm', '/work', '/dev', '/run', '/var/tmp'):\n"
+        _TRY + "def fill():\n    done = 0\n    for place in ('/tmp', '/dev/shm', '/box', '/dev', '/run', '/var/tmp'):\n"
         "        for n in range(300):\n            try:\n                done += open(f'{place}/{n}', "
         "'wb').write(bytes(1 << 20))\n"
         "            except OSError:\n                break\n    return done > 200 << 20\nattempt('all', fill)",
@@ -230,8 +229,8 @@ PYTHON = [
     _python(
         "leaves a file for the next program",
         _TRY
-        + "attempt('left', lambda: [p for p in ('/tmp/left', '/work/left', '/dev/shm/left') if os.path.exists(p)])\n"
-        "for p in ('/tmp/left', '/work/left', '/dev/shm/left'):\n    open(p, 'w').write('x')",
+        + "attempt('left', lambda: [p for p in ('/tmp/left', '/box/left', '/dev/shm/left') if os.path.exists(p)])\n"
+        "for p in ('/tmp/left', '/box/left', '/dev/shm/left'):\n    open(p, 'w').write('x')",
     ),
 ]
 

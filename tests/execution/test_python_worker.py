@@ -123,7 +123,7 @@ class TestHostile:
             "import json, sys\n    json.dumps = None\n    sys.modules.clear()",
             "import builtins\n    builtins.len = builtins.list = builtins.isinstance = None",
             "import sys\n    sys.setrecursionlimit(10 ** 9)\n    def g(): g()\n    g()",
-            "import os\n    for folder in ('/tmp', '/work', '/dev/shm'):\n        os.makedirs(folder + '/a/b')\n"
+            "import os\n    for folder in ('/tmp', '/box', '/dev/shm'):\n        os.makedirs(folder + '/a/b')\n"
             "        os.symlink('/usr', folder + '/link')\n        os.chmod(folder + '/a', 0)",
             "import signal\n    [signal.signal(one, signal.SIG_IGN) for one in range(1, 32) if one not in (9, 19)]\n"
             "    while True: pass",
@@ -134,7 +134,7 @@ class TestHostile:
     def test_the_next_fragment_is_not_affected(self, worker: PythonWorker, body: str) -> None:
         worker.run(f"def f():\n    {body}\n    return 1", [[], []])
         probe = (
-            "import os, json, sys\ndef f(n):\n    left = [os.listdir(one) for one in ('/tmp', '/work', '/dev/shm')]\n"
+            "import os, json, sys\ndef f(n):\n    left = [os.listdir(one) for one in ('/tmp', '/box', '/dev/shm')]\n"
             "    return [left, len([1]), json.dumps([n]), sys.getrecursionlimit()]"
         )
         call = only_call(worker.run(probe, [[number(5)]]))

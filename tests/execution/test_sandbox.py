@@ -213,10 +213,10 @@ def test_compilers_are_held_too(source: str, host: Host) -> None:
 
 
 def test_nothing_is_left(host: Host) -> None:
-    before = set(Path("/sys/fs/cgroup").glob("*/clonetruth-*"))
+    before = set(Path("/sys/fs/cgroup").glob(f"*/clonetruth-{os.getpid()}-*"))
     source = b"import threading, time\nthreading.Thread(target=time.sleep, args=(997,)).start()\nprint(1, flush=True)"
     assert run(BOX, PYTHON, {"main.py": source}, limits=Limits(seconds=1)).ending is Ending.TIMED_OUT
-    assert set(Path("/sys/fs/cgroup").glob("*/clonetruth-*")) <= before
+    assert set(Path("/sys/fs/cgroup").glob(f"*/clonetruth-{os.getpid()}-*")) <= before
     assert not [one for one in Path("/proc/self/fd").iterdir() if "memfd:sandbox" in os.path.realpath(one)]
 
 

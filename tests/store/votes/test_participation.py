@@ -105,7 +105,7 @@ def test_only_somebody_who_is_invited_can_withdraw(store: VoteStore) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_between_erasing_and_overwriting(study: Path) -> None:
-    """What was deleted, but is still in the file, is overwritten by whoever opens the votes next."""
+    """What was deleted, but is still in the file, is overwritten when the votes are opened next."""
     with open_vote_store(study) as store:
         ada, _ = store.add_judge(NAME)
         store.cast(vote(ada.id, "a1", reason=REASON))

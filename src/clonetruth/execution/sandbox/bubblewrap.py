@@ -26,7 +26,7 @@ from clonetruth.errors import MissingExtraError
 from clonetruth.execution.sandbox.process import Launch, Layer, Limits
 from clonetruth.execution.sandbox.seccomp import ARCHITECTURES, seccomp_filter
 
-WORK = "/work"
+WORK = "/box"
 """The working folder inside."""
 
 _USERS = range(61184, 65520)

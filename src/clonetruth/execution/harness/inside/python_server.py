@@ -30,7 +30,7 @@ MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
-FOLDERS = tuple(map(Path, ("/work", "/tmp", "/dev/shm")))
+FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 4, 22, 38, 2
