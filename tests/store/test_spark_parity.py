@@ -37,6 +37,7 @@ SOURCES = ROOT / "src" / "clonetruth"
 NUMBERS = pa.table({"number": [1, 2, 3]})
 
 NOT_SHARED = {
+    "arrow_files/checker.py: ": "lets DuckDB read a file in another process, to see whether it can",
     "sources/fempd.py: ": "queries the SQLite file of the dataset",
     "store/votes/": "queries SQLite or PostgreSQL",
     "store/engine.py: ": "creates DuckDB's own views, and mentions SQL in messages",

@@ -189,7 +189,8 @@ def judging(folder: Path) -> None:
     measure_agreement(benchmark, criterion="same-main-purpose", of="ann")
     assert not isinstance(judged_labels(benchmark, "same-main-purpose"), str)
     draw_study(benchmark, folder / "more", replace(options, protocol=chosen, allocation=Allocation.NEYMAN))
-    checked = replace(options, protocol=replace(chosen, protocol=replace(chosen.protocol, attention=2)))
+    with_checks = replace(chosen.protocol, attention=2, sitting=False)
+    checked = replace(options, protocol=replace(chosen, protocol=with_checks))
     draw_study(benchmark, folder / "settled", checked)
     gold = folder / "gold.csv"
     gold.write_text("left,right,answer\ncopy-1,copy-0,clone\n")
