@@ -10,12 +10,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any
+from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
+from clonetruth.execution.harness.harness import CallInput, Code, EntryParameter, FragmentRun, Observation, Reason
 from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
-from clonetruth.execution.values import Value, check_value
+from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
@@ -25,62 +26,25 @@ _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
 
 
-@dataclass(frozen=True)
-class ObservedCall:
-    """What one call did.
-
-    Attributes:
-        returned: the value; None also if it did not return.
-        raised: the name of the exception; None if there was none.
-        changed: the arguments afterwards, if the call changed them.
-        output: what it printed.
-        ended: why it did not come to an end ("timed out"); None if it did.
-    """
-
-    returned: Value = None
-    raised: str | None = None
-    changed: tuple[Value, ...] | None = None
-    output: str = ""
-    ended: str | None = None
-
-
-@dataclass(frozen=True)
-class FragmentRun:
-    """What a fragment did with all inputs.
-
-    Attributes:
-        undecided: why it could not run, from a closed list; None if it ran.
-        detail: more about that.
-        entry: what was called.
-        parameters: names and annotations of its parameters.
-        repairs: what was changed to make it run.
-        calls: one for each input, as far as it came.
-    """
-
-    undecided: str | None = None
-    detail: str = ""
-    entry: str = ""
-    parameters: tuple[tuple[str, str | None], ...] = ()
-    repairs: tuple[str, ...] = ()
-    calls: tuple[ObservedCall, ...] = ()
-
-
 @dataclass
-class PythonWorker:
+class PythonHarness:
     """A sandbox that runs one fragment after the other, each in a process that knows nothing of the others.
 
     Attributes:
+        language: its name.
         sandbox: what encloses it.
         seconds: for all calls of a fragment.
         seconds_per_call: for one call.
     """
+
+    language: ClassVar[str] = "python"
 
     sandbox: Sandbox
     seconds: float = 10.0
     seconds_per_call: float = 1.0
     _process: SandboxProcess | None = field(default=None, repr=False)
 
-    def __enter__(self) -> PythonWorker:
+    def __enter__(self) -> PythonHarness:
         return self
 
     def __exit__(self, *unused: object) -> None:
@@ -92,26 +56,14 @@ class PythonWorker:
             self._process.kill()
             self._process = None
 
-    def run(
-        self, source: str, calls: Sequence[Sequence[Value]] = (), *, entry: str | None = None, seed: int = 0
-    ) -> FragmentRun:
-        """FragmentRun a fragment.
-
-        Args:
-            source: its text.
-            calls: the arguments of each call.
-            entry: the function to call (default: the last one that no other calls).
-            seed: of Python's `random`.
-
-        Raises:
-            MissingExtraError: the sandbox is not complete.
-        """
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        """Run a piece of code; see `Harness.run`."""
         nonce = secrets.token_hex(16)
         job = {
             "nonce": nonce,
-            "source": source,
-            "entry": entry,
-            "calls": [list(one) for one in calls],
+            "source": code.text,
+            "entry": code.entry,
+            "calls": [list(one.arguments) for one in calls],
             "seconds": self.seconds,
             "seconds_per_call": self.seconds_per_call,
             "seed": seed,
@@ -120,7 +72,7 @@ class PythonWorker:
         line = self._ask(json.dumps(job).encode() + b"\n")
         if line is None:
             self.close()
-            return FragmentRun("takes too long to load", "the sandbox ended")
+            return FragmentRun(Reason.SANDBOX)
         try:
             answer = parse_json(line)
             if answer["nonce"] != nonce:
@@ -128,7 +80,7 @@ class PythonWorker:
             return _run(base64.b64decode(answer["answer"]), str(answer["ending"]), len(calls))
         except (ValueError, KeyError, TypeError) as error:
             self.close()
-            return FragmentRun("fails while loading", f"not an answer: {error}"[:200])
+            return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
 
     def _ask(self, request: bytes) -> bytes | None:
         """Send a line and read one; None if the sandbox ended or the time is over."""
@@ -170,27 +122,28 @@ def _run(said: bytes, ending: str, count: int) -> FragmentRun:
     """
     lines = [parse_json(line) for line in said.decode().splitlines() if line.endswith("}")]
     if not lines:
-        return FragmentRun("fails while loading", ending)
+        return FragmentRun(Reason.LOADING, ending)
     first = lines[0]
     if "undecided" in first:
-        return FragmentRun(str(first["undecided"])[:100], str(first.get("detail", ""))[:200])
-    calls = [_call(one) for one in lines[1 : count + 1]]
-    if len(calls) < count:
-        calls.append(ObservedCall(ended="timed out" if ending == "timed out" else ending))
+        return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
+    observations = [_observation(one) for one in lines[1 : count + 1]]
+    if len(observations) < count:
+        observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
     return FragmentRun(
         entry=str(first["ready"]),
-        parameters=tuple((str(name), None if note is None else str(note)) for name, note in first["parameters"]),
+        parameters=tuple(EntryParameter(str(name)) for name, _ in first["parameters"]),
         repairs=tuple(map(str, first["repaired"])),
-        calls=tuple(calls),
+        observations=tuple(observations),
     )
 
 
-def _call(said: dict[str, Any]) -> ObservedCall:
+def _observation(said: dict[str, Any]) -> Observation:
     changed = said.get("changed")
-    return ObservedCall(
+    return Observation(
         returned=check_value(said.get("returned")),
         raised=None if said.get("raised") is None else str(said["raised"]),
         changed=None if changed is None else tuple(check_value(one) for one in changed),
         output=str(said.get("output", "")),
         ended=None if said.get("ended") is None else str(said["ended"]),
+        missing=None if said.get("missing") is None else str(said["missing"]),
     )

@@ -173,7 +173,7 @@ def work(job: Mapping[str, Any], writing: int) -> None:
         say(undecided=error.reason, detail=str(error))
         return
     except OutOfTime:
-        say(undecided="time", detail="takes too long to load")
+        say(undecided=python_fragment.TIME, detail="")
         return
     except BaseException as error:
         signal.setitimer(signal.ITIMER_REAL, 0)

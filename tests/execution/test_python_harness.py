@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clonetruth.execution.harness import CallInput, Code, FragmentRun, Observation
 from clonetruth.execution.harness.inside import python_fragment, python_values
-from clonetruth.execution.harness.python import FragmentRun, ObservedCall, PythonWorker
+from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.values import Value, check_value
 from tests.execution.test_values import VALUES
@@ -23,15 +24,25 @@ def number(value: int) -> Value:
     return {"int": str(value)}
 
 
+class Worker:
+    """A harness that takes a text and lists of arguments."""
+
+    def __init__(self, harness: PythonHarness) -> None:
+        self.harness = harness
+
+    def run(self, source: str, calls: Sequence[Sequence[Value]], entry: str | None = None) -> FragmentRun:
+        return self.harness.run(Code(source, "python", entry), [CallInput(tuple(one)) for one in calls])
+
+
 @pytest.fixture(scope="module")
-def worker() -> Iterator[PythonWorker]:
-    with PythonWorker(Bubblewrap(), seconds=4, seconds_per_call=0.5) as one:
-        yield one
+def worker() -> Iterator[Worker]:
+    with PythonHarness(Bubblewrap(), seconds=4, seconds_per_call=0.5) as one:
+        yield Worker(one)
 
 
-def only_call(run: FragmentRun) -> ObservedCall:
+def only_call(run: FragmentRun) -> Observation:
     assert run.undecided is None, (run.undecided, run.detail)
-    (call,) = run.calls
+    (call,) = run.observations
     return call
 
 
@@ -57,29 +68,29 @@ def test_plain_values_are_the_same_afterwards(value: Any) -> None:
 
 @needs_sandbox
 class TestObservations:
-    def test_each_observable_is_apart(self, worker: PythonWorker) -> None:
+    def test_each_observable_is_apart(self, worker: Worker) -> None:
         source = "def f(values, n):\n    print('seen', n)\n    values.append(n)\n    return len(values) / n"
         run = worker.run(source, [[{"list": []}, number(2)], [{"list": []}, number(0)]])
-        one, other = run.calls
+        one, other = run.observations
         assert (one.returned, one.output) == ({"float": (0.5).hex()}, "seen 2\n")
         assert one.changed == ({"list": [number(2)]}, number(2))
         assert (other.raised, other.returned) == ("ZeroDivisionError", None)
-        assert run.parameters == (("values", None), ("n", None))
+        assert [one.name for one in run.parameters] == ["values", "n"]
 
-    def test_what_takes_too_long_is_cut_and_the_next_call_runs(self, worker: PythonWorker) -> None:
+    def test_what_takes_too_long_is_cut_and_the_next_call_runs(self, worker: Worker) -> None:
         source = (
             "def f(n):\n    while n:\n        try:\n            while True: pass\n"
             "        except BaseException: pass\n    return 7"
         )
-        slow, quick = worker.run(source, [[number(1)], [number(0)]]).calls
+        slow, quick = worker.run(source, [[number(1)], [number(0)]]).observations
         assert slow.ended == "timed out"
         assert quick.returned == number(7)
 
-    def test_generators_give_what_comes_out(self, worker: PythonWorker) -> None:
+    def test_generators_give_what_comes_out(self, worker: Worker) -> None:
         call = only_call(worker.run("def f(n):\n    for one in range(n): yield one", [[number(3)]]))
         assert call.returned == {"iterator": [number(one) for one in range(3)]}
 
-    def test_without_an_end(self, worker: PythonWorker) -> None:
+    def test_without_an_end(self, worker: Worker) -> None:
         call = only_call(worker.run("import itertools\ndef f():\n    yield from itertools.count()", [[]]))
         assert isinstance(call.returned, dict)
         assert call.returned["iterator"][-1] == {"cut": "values"}
@@ -92,16 +103,16 @@ class TestObservations:
             "class A:\n    def __del__(self): raise ValueError\n    __class__ = property(lambda self: 1 / 0)\n",
         ],
     )
-    def test_objects_that_lie(self, worker: PythonWorker, body: str) -> None:
+    def test_objects_that_lie(self, worker: Worker, body: str) -> None:
         call = only_call(worker.run(body + "def f():\n    return A()", [[]], entry="f"))
         assert call.returned == {"object": ["A", []]}
 
-    def test_large_and_endless_structures(self, worker: PythonWorker) -> None:
+    def test_large_and_endless_structures(self, worker: Worker) -> None:
         source = (
             "def f(n):\n    a = []\n    a.append(a)\n"
             "    return [lambda: a, lambda: list(range(10 ** 5)), lambda: 10 ** 50000, lambda: 'x' * 10 ** 7][n]()"
         )
-        calls = worker.run(source, [[number(one)] for one in range(4)]).calls
+        calls = worker.run(source, [[number(one)] for one in range(4)]).observations
         assert [one.ended for one in calls] == [None] * 4
         assert calls[0].returned == {"list": [{"cycle": 1}]}
         assert all("cut" in str(one.returned) for one in calls[1:])
@@ -131,7 +142,7 @@ class TestHostile:
             "while True: print('x' * 10000)",
         ],
     )
-    def test_the_next_fragment_is_not_affected(self, worker: PythonWorker, body: str) -> None:
+    def test_the_next_fragment_is_not_affected(self, worker: Worker, body: str) -> None:
         worker.run(f"def f():\n    {body}\n    return 1", [[], []])
         probe = (
             "import os, json, sys\ndef f(n):\n    left = [os.listdir(one) for one in ('/tmp', '/box', '/dev/shm')]\n"
@@ -140,7 +151,7 @@ class TestHostile:
         call = only_call(worker.run(probe, [[number(5)]]))
         assert call.returned == {"list": [{"list": [{"list": []}] * 3}, number(1), "[5]", number(1000)]}
 
-    def test_answers_of_the_server_cannot_be_forged(self, worker: PythonWorker) -> None:
+    def test_answers_of_the_server_cannot_be_forged(self, worker: Worker) -> None:
         """Whatever a fragment writes into whatever it finds open ends up in its own answer."""
         source = (
             "import os\ndef f():\n    for fd in range(100):\n        try:\n"
@@ -150,7 +161,7 @@ class TestHostile:
         worker.run(source, [[]])
         assert only_call(worker.run("def f():\n    return 2", [[]])).returned == number(2)
 
-    def test_the_server_cannot_be_looked_into(self, worker: PythonWorker) -> None:
+    def test_the_server_cannot_be_looked_into(self, worker: Worker) -> None:
         source = (
             "import os\ndef f():\n    found = []\n    for name in ('mem', 'environ', 'fd', 'maps'):\n        try:\n"
             "            path = f'/proc/{os.getppid()}/{name}'\n"
@@ -159,7 +170,7 @@ class TestHostile:
         )
         assert only_call(worker.run(source, [[]])).returned == {"list": []}
 
-    def test_no_process_can_be_started(self, worker: PythonWorker) -> None:
+    def test_no_process_can_be_started(self, worker: Worker) -> None:
         call = only_call(worker.run("import os\ndef f():\n    return os.fork()", [[]]))
         assert call.raised == "PermissionError"
 
@@ -180,7 +191,7 @@ class TestHostile:
         ("def f(n):\n    return math.floor(n)", [3], 3),
     ],
 )
-def test_fragments_are_made_to_run(worker: PythonWorker, source: str, arguments: list[int], expected: int) -> None:
+def test_fragments_are_made_to_run(worker: Worker, source: str, arguments: list[int], expected: int) -> None:
     call = only_call(worker.run(source, [[number(one) for one in arguments]]))
     assert call.returned == number(expected), call
 
@@ -213,9 +224,9 @@ def test_what_cannot_run_has_a_reason(source: str, reason: str) -> None:
     ("source", "reason"),
     [
         ("1 / 0\ndef f(n):\n    return n", python_fragment.LOADING),
-        ("while True: pass\ndef f(n):\n    return n", "time"),
+        ("while True: pass\ndef f(n):\n    return n", python_fragment.TIME),
         ("class S:\n    def __init__(self, a): pass\n    def f(self, n):\n        return n", python_fragment.RECEIVER),
     ],
 )
-def test_what_fails_before_it_is_called_has_a_reason(worker: PythonWorker, source: str, reason: str) -> None:
+def test_what_fails_before_it_is_called_has_a_reason(worker: Worker, source: str, reason: str) -> None:
     assert worker.run(source, [[number(1)]], entry="f").undecided == reason

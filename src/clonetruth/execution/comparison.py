@@ -1,0 +1,153 @@
+"""Compares what two pieces of code did with the same input. Return value, output, changed arguments and exceptions are
+kept apart, so that a policy can say later what counts, without running anything again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clonetruth.execution.harness.harness import Observation
+from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable
+
+_TYPE_ERRORS = frozenset(
+    {
+        "TypeError",
+        "AttributeError",
+        "NameError",
+        "UnboundLocalError",
+        "ClassCastException",
+        "InvalidCastException",
+        "ReferenceError",
+    }
+)
+"""Exceptions that rather say that the input has a wrong type than that the two behave differently."""
+
+
+class Difference(StrEnum):
+    """A way in which two calls with the same input differ."""
+
+    VALUE = "value"
+    OUTPUT = "output"
+    CHANGED = "changed"
+    EXCEPTION = "exception"
+    ORDER = "order"
+    PRINTED = "printed"
+    TYPE_ERROR = "type-error"
+    ERROR_KIND = "error-kind"
+
+
+DESCRIPTIONS = {
+    Difference.VALUE: "they return different values",
+    Difference.OUTPUT: "they print different texts",
+    Difference.CHANGED: "they change their arguments differently",
+    Difference.EXCEPTION: "one raises an exception, the other does not",
+    Difference.ORDER: "they return the same elements in another order, which a set or a map decides",
+    Difference.PRINTED: "one prints what the other returns",
+    Difference.TYPE_ERROR: "one does not take this type of input",
+    Difference.ERROR_KIND: "they raise different exceptions",
+}
+
+DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
+"""Differences that make two pieces of code different, unless another policy is chosen."""
+
+
+@dataclass(frozen=True)
+class DifferencePolicy:
+    """What counts as a difference, and how hard the search must have been to say that there is none.
+
+    Attributes:
+        counted: the kinds of differences that count.
+        tolerance: relative difference below which floating-point numbers are equal.
+        runs: inputs on which both must have come to an end without an exception.
+        outputs: different results that must have been seen; two are enough where all results are truth values.
+        coverage: share of the points of each side that must have been reached, where that was measured.
+    """
+
+    counted: frozenset[Difference] = DEFAULT_COUNTED
+    tolerance: float = RELATIVE_TOLERANCE
+    runs: int = 10
+    outputs: int = 3
+    coverage: float = 0.5
+
+
+DEFAULT_POLICY = DifferencePolicy()
+
+
+def compare_calls(
+    left: Observation, right: Observation, tolerance: float = RELATIVE_TOLERANCE
+) -> frozenset[Difference] | None:
+    """How two calls with the same input differ; None if that cannot be said, because one did not come to an end or
+    what it returned cannot be compared.
+
+    Example:
+        >>> compare_calls(Observation({"int": "1"}), Observation({"int": "2"}))
+        frozenset({<Difference.VALUE: 'value'>})
+    """
+    if left.ended is not None or right.ended is not None:
+        return None
+    if left.raised is not None and right.raised is not None:
+        return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
+    if left.raised is not None or right.raised is not None:
+        wrong_type = is_type_error(left) or is_type_error(right)
+        return frozenset({Difference.TYPE_ERROR if wrong_type else Difference.EXCEPTION})
+    if not (is_comparable(left.returned) and is_comparable(right.returned)):
+        return None
+    found = set()
+    outputs = same_output(left.output, right.output)
+    values = equal_values(left.returned, right.returned, tolerance)
+    if not values and not outputs and (_is_printed(left, right) or _is_printed(right, left)):
+        found.add(Difference.PRINTED)
+    else:
+        if not values:
+            found.add(Difference.VALUE)
+        if not outputs:
+            found.add(Difference.OUTPUT)
+    if not _same_changes(left.changed, right.changed, tolerance):
+        found.add(Difference.CHANGED)
+    return frozenset(found)
+
+
+def is_type_error(observed: Observation) -> bool:
+    """Whether a call was refused rather for the type of its input than for its value."""
+    return observed.raised in _TYPE_ERRORS
+
+
+def same_output(left: str, right: str) -> bool:
+    """Whether two outputs are the same, apart from white space at the ends of lines and of the whole."""
+    return left == right or _lines(left) == _lines(right)
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def _is_printed(prints: Observation, returns: Observation) -> bool:
+    """Whether one prints the value that the other returns, and returns nothing."""
+    if prints.returned is not None or returns.returned is None or returns.output:
+        return False
+    return prints.output.strip() in (_plain_text(returns.returned), str(_plain_text(returns.returned)).lower())
+
+
+def _plain_text(value: Value) -> str | None:
+    """A value as `print` would write it; None for what is written differently by each language."""
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str):
+        return value.strip()
+    if not isinstance(value, dict):
+        return None
+    ((kind, content),) = value.items()
+    if kind in ("int", "decimal", "char"):
+        return str(content)
+    if kind == "float":
+        return repr(float.fromhex(content))
+    if kind == "list":
+        inner = [repr(one) if isinstance(one, str) else _plain_text(one) for one in content]
+        return None if None in inner else f"[{', '.join(map(str, inner))}]"
+    return None
+
+
+def _same_changes(left: tuple[Value, ...] | None, right: tuple[Value, ...] | None, tolerance: float) -> bool:
+    if left is None or right is None:
+        return left is right
+    return len(left) == len(right) and all(equal_values(a, b, tolerance) for a, b in zip(left, right, strict=True))

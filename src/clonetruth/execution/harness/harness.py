@@ -1,0 +1,180 @@
+"""What every harness does: make a piece of code callable, call it, and say what happened.
+
+A harness runs one language. One file and one line in `registry.HARNESSES` add a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar, Protocol
+
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import Value
+
+
+class Reason(StrEnum):
+    """Why a pair is undecided: a closed list, so that the reasons can be counted."""
+
+    PARSE = "does not parse"
+    COMPILE = "does not compile"
+    SYMBOL = "unresolved symbol"
+    PACKAGE = "needs a package"
+    FILE = "needs a file"
+    NETWORK = "needs the network"
+    SCREEN = "needs a screen"
+    PROCESS = "starts a program"
+    CLOCK = "depends on the time"
+    RANDOM = "depends on chance"
+    INPUT = "reads input"
+    FUNCTION = "has no function"
+    RECEIVER = "needs an object"
+    LOADING = "fails while loading"
+    TIME = "takes too long to load"
+    TYPE = "takes values that cannot be made"
+    PARAMETERS = "takes other parameters"
+    LANGUAGE = "language without a harness"
+    TOOLCHAIN = "language is not installed"
+    TIMED_OUT = "calls take too long"
+    NO_RUN = "no input runs on both"
+    INCOMPARABLE = "results cannot be compared"
+    UNSTABLE = "difference does not come again"
+    WEAK = "too few different results"
+    SANDBOX = "the sandbox ended"
+
+
+@dataclass(frozen=True)
+class Code:
+    """A piece of code to run.
+
+    Attributes:
+        text: the fragment, or the whole file around it.
+        language: its language.
+        entry: what to call, `name` or `Class.name` (default: the last function that no other calls; the whole program
+            where there is a main function or no function).
+        path: of the file, relative to the project.
+        files: further files of the project that it may import, by path.
+    """
+
+    text: str
+    language: str
+    entry: str | None = None
+    path: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class CallInput:
+    """One input.
+
+    Attributes:
+        arguments: of a function.
+        stdin: what can be read from standard input; for a program this is the input.
+    """
+
+    arguments: tuple[Value, ...] = ()
+    stdin: str = ""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one call did.
+
+    Attributes:
+        returned: the value; None also if it did not return.
+        raised: the name of the exception, or "exit 3" of a program; None if there was none.
+        changed: the arguments afterwards, if the call changed them.
+        output: what it printed.
+        ended: why it did not come to an end ("timed out", "out of memory", "signal 11"); None if it did.
+        missing: the symbol that was missing, if that is why it raised.
+        reached: points of the code that this call reached, and no earlier call of the same run.
+    """
+
+    returned: Value = None
+    raised: str | None = None
+    changed: tuple[Value, ...] | None = None
+    output: str = ""
+    ended: str | None = None
+    missing: str | None = None
+    reached: tuple[int, ...] = ()
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether the call came to an end without an exception."""
+        return self.ended is None and self.raised is None
+
+
+@dataclass(frozen=True)
+class EntryParameter:
+    """A parameter of a function.
+
+    Attributes:
+        name: as written.
+        types: what may be passed, the likeliest first; empty if nothing is known.
+        optional: whether it has a default.
+    """
+
+    name: str
+    types: tuple[InputType, ...] = ()
+    optional: bool = False
+
+
+class EntryKind(StrEnum):
+    """What is run: a function with arguments, or a program with standard input."""
+
+    FUNCTION = "function"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True)
+class FragmentRun:
+    """What a piece of code did with all inputs.
+
+    Attributes:
+        undecided: why it could not run; None if it ran.
+        detail: more about that.
+        kind: whether it is a function or a program.
+        entry: what was called.
+        parameters: its parameters.
+        repairs: what was changed to make it run.
+        observations: one for each call, as far as it came.
+        points: how many points of the code can be reached; 0 if that was not measured.
+    """
+
+    undecided: Reason | None = None
+    detail: str = ""
+    kind: EntryKind = EntryKind.FUNCTION
+    entry: str = ""
+    parameters: tuple[EntryParameter, ...] = ()
+    repairs: tuple[str, ...] = ()
+    observations: tuple[Observation, ...] = ()
+    points: int = 0
+
+
+class Harness(Protocol):
+    """Runs pieces of code of one language in a sandbox; no piece knows anything of the others.
+
+    Attributes:
+        language: its name.
+    """
+
+    language: ClassVar[str]
+
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        """Run a piece of code. Without calls, say only how it can be called.
+
+        Args:
+            code: what to run.
+            calls: its inputs, in this order.
+            seed: of what is random, such as the order of sets; another seed gives a fresh process.
+            coverage: whether to say which points of the code were reached.
+
+        Raises:
+            MissingExtraError: the sandbox or the toolchain is not complete.
+        """
+        ...
+
+    def close(self) -> None:
+        """End what is running; the next run starts it again."""
+        ...

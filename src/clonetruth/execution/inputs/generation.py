@@ -1,0 +1,317 @@
+"""Values for types: boundary values, constants of the code and their neighbours, and random values of many shapes.
+
+Arguments of one call are related on purpose: the number that is searched is often in the list, the second text is
+often a part or a permutation of the first, an index is often in range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.values import Value
+
+_INTEGERS = (0, 1, 2, -1, 3, 5, 10, 7, 4, -5, 12, 100, 8, 6, 9, 13, 16, 17, 25, 121, 1000, -7, 153, 2024, 11, 99, 37)
+_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.5, 3.7, -2.25, 10.0, 100.125, 1e-3, 9.99, 1e6)
+_TEXTS = (
+    "", "a", "abc", "aba", "hello", "Hello World", "ab", "aa", "racecar", "12", "a1b2", "-42", "3.5", "  two  words ",
+    "A man, a plan", "()", "([{}])", "(()", "1+2*3", "XIV", "0101", "aabbcc", "Zz", "x,y,z", "the quick brown fox",
+    "listen", "silent", "\n", "é", "2024-02-29", "a.b.c", "user@example.com", "192.168.0.1", "A", "10", "abcabc",
+)  # fmt: skip
+_CHARACTERS = "aAzZ09 b.x-Bé"
+_KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
+_LONGEST = 10
+
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
+_QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
+_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
+
+
+@dataclass(frozen=True)
+class Constants:
+    """Numbers and texts that are written in the code.
+
+    Attributes:
+        sources: the pieces of code.
+    """
+
+    sources: tuple[str, ...]
+
+    @cached_property
+    def integers(self) -> tuple[int, ...]:
+        """The whole numbers and their neighbours, at most 60."""
+        written = [found for source in self.sources for found in _NUMBER.findall(source)]
+        near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
+        return tuple(dict.fromkeys(one for one in near if one not in _INTEGERS))[:60]
+
+    @cached_property
+    def floats(self) -> tuple[float, ...]:
+        """The numbers with a fraction, at most 20."""
+        written = [found for source in self.sources for found in _NUMBER.findall(source)]
+        return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
+
+    @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """The texts, at most 40."""
+        found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
+        plain = (re.sub(r"\\.", lambda one: _ESCAPES.get(one[0], one[0][1:]), text) for text in found)
+        return tuple(dict.fromkeys(one for one in plain if one))[:40]
+
+
+def generate(types: Sequence[InputType], constants: Constants, seed: int) -> Iterator[tuple[Value, ...]]:
+    """Arguments without end, the most telling first: boundary values, then random ones.
+
+    Args:
+        types: of the parameters.
+        constants: of the code.
+        seed: the same seed gives the same arguments.
+    """
+    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"))
+    seen: set[str] = set()
+    number = idle = 0
+    while idle < 200:
+        values = maker.arguments(types, number)
+        number += 1
+        key = repr(values)
+        if key in seen:
+            idle += 1
+            continue
+        idle = 0
+        seen.add(key)
+        yield values
+
+
+class _Maker:
+    def __init__(self, constants: Constants, random: Random) -> None:
+        self.constants, self.random = constants, random
+        self.whole = [*_INTEGERS, *constants.integers]
+        self.texts = [*_TEXTS, *constants.strings]
+        self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
+
+    def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
+        """One call: boundary values in turn for the first calls, then mixtures."""
+        if number < 2 * len(_TEXTS):
+            values = [self.boundary(one, number if at == 0 else number * (2 * at + 1)) for at, one in enumerate(types)]
+        else:
+            values = [self.value(one) for one in types]
+        if len(values) > 1 and number % 2:
+            self.relate(types, values)
+        return tuple(values)
+
+    def relate(self, types: Sequence[InputType], values: list[Value]) -> None:
+        """Let an argument be an element, an index, the length or a part of another."""
+        random = self.random
+        for at, kind in enumerate(types):
+            other = random.randrange(len(types))
+            if other == at or random.random() < 0.3:
+                continue
+            whole = values[other]
+            elements = _elements(whole)
+            if kind.kind == "int" and isinstance(whole, dict) and elements is not None:
+                inside = [one for one in elements if isinstance(one, dict) and "int" in one]
+                sizes = [len(elements), len(elements) - 1, len(elements) // 2, 0, 1]
+                use_element = inside and types[other].kind != "str" and random.random() < 0.7
+                values[at] = random.choice(inside) if use_element else _integer(random.choice(sizes), kind)
+            elif kind.kind == "int" and isinstance(whole, str):
+                values[at] = _integer(random.choice([len(whole), len(whole) - 1, len(whole) // 2, 1]), kind)
+            elif kind.kind in ("str", "char") and elements and isinstance(elements[0], str):
+                values[at] = random.choice(elements)
+            elif kind.kind == "str" and isinstance(whole, str) and whole:
+                values[at] = self.derived(whole)
+            elif kind == types[other]:
+                values[at] = self.changed(whole)
+
+    def derived(self, text: str) -> str:
+        """A text that has to do with another one."""
+        random = self.random
+        start = random.randrange(len(text))
+        end = random.randint(start, len(text))
+        shuffled = list(text)
+        random.shuffle(shuffled)
+        return random.choice(
+            [text, text[start:end], text[:end], "".join(shuffled), text[::-1], text[0], text.swapcase()]
+        )
+
+    def changed(self, value: Value) -> Value:
+        """The same value, or a list with the same elements in another order, or one fewer."""
+        if isinstance(value, dict) and "list" in value and self.random.random() < 0.6:
+            elements = list(value["list"])
+            self.random.shuffle(elements)
+            return {
+                "list": elements[: self.random.randint(0, len(elements))] if self.random.random() < 0.4 else elements
+            }
+        return value
+
+    def boundary(self, kind: InputType, number: int) -> Value:
+        """The value number n of a type's list of telling values; a random one behind its end."""
+        if kind.kind == "int":
+            limits = [(1 << (kind.bits - 1)) - 1, -(1 << (kind.bits - 1))] if kind.bits and kind.signed else []
+            values = [*_INTEGERS[:12], *self.constants.integers, *_INTEGERS[12:], *limits]
+            return _integer(values[number % len(values)], kind)
+        if kind.kind == "float":
+            values_f = [*_FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
+            return {"float": values_f[number % len(values_f)].hex()}
+        if kind.kind == "str":
+            return self.texts[number % len(self.texts)]
+        if kind.kind == "bool":
+            return number % 2 == 0
+        if kind.kind in ("list", "iterator") and number < 3:
+            return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
+        return self.value(kind)
+
+    def value(self, kind: InputType, depth: int = 0) -> Value:
+        """A random value."""
+        random = self.random
+        if kind.optional and random.random() < (0.1 if depth == 0 else 0.4):
+            return None
+        make = getattr(self, f"_{kind.kind}", None)
+        if make is None:
+            raise ValueError(f"no values of the type {kind}")
+        made: Value = make(kind, depth)
+        return made
+
+    def _int(self, kind: InputType, depth: int) -> Value:
+        random, way = self.random, self.random.random()
+        if way < 0.25:
+            return _integer(random.choice(self.whole), kind)
+        if way < 0.65 or depth:
+            return _integer(random.randint(-4 if way < 0.4 else 0, 12), kind)
+        if way < 0.9:
+            return _integer(random.randint(-100, 300), kind)
+        bits = min(kind.bits or 34, 34) - 1
+        return _integer(random.randint(-(1 << bits), (1 << bits) - 1), kind)
+
+    def _float(self, kind: InputType, depth: int) -> Value:
+        way = self.random.random()
+        if way < 0.3:
+            return {"float": self.random.choice([*_FLOATS, *self.constants.floats]).hex()}
+        if way < 0.6:
+            return {"float": float(self.random.randint(-10, 20)).hex()}
+        return {"float": round(self.random.uniform(-100, 200), self.random.randint(0, 3)).hex()}
+
+    def _decimal(self, kind: InputType, depth: int) -> Value:
+        return {"decimal": str(self.random.randint(-10_000, 10_000) / 100)}
+
+    def _bool(self, kind: InputType, depth: int) -> Value:
+        return self.random.random() < 0.5
+
+    def _none(self, kind: InputType, depth: int) -> Value:
+        return None
+
+    def _char(self, kind: InputType, depth: int) -> Value:
+        letters = self.letters if self.random.random() < 0.4 else list(_CHARACTERS)
+        return {"char": self.random.choice(letters)}
+
+    def _str(self, kind: InputType, depth: int) -> Value:
+        random, way = self.random, self.random.random()
+        if way < 0.45:
+            return random.choice(self.texts)
+        alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
+        letters = self.letters if way < 0.6 else list(alphabet)
+        words = ["".join(random.choices(letters, k=random.randint(0, 6))) for _ in range(1 if way < 0.85 else 3)]
+        return " ".join(words)
+
+    def _bytes(self, kind: InputType, depth: int) -> Value:
+        return {"bytes": self.random.randbytes(self.random.randint(0, 6)).hex()}
+
+    def _list(self, kind: InputType, depth: int) -> Value:
+        (inner,) = kind.inner
+        random = self.random
+        length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
+        if inner.kind == "list" and random.random() < 0.7:
+            return {"list": self.matrix(inner, max(length, 1))}
+        values = [self.value(inner, depth + 1) for _ in range(length)]
+        way = random.random()
+        if length > 1 and way < 0.25:
+            values[random.randrange(length)] = values[random.randrange(length)]
+        elif way < 0.5 and inner.kind in ("int", "float", "str", "char"):
+            values.sort(key=sort_key, reverse=way < 0.32)
+        return {"list": values}
+
+    def matrix(self, row: InputType, rows: int) -> list[Value]:
+        """Lists of the same length; often as many as they are long."""
+        columns = rows if self.random.random() < 0.5 else self.random.randint(1, 4)
+        rows = min(rows, 5)
+        columns = min(columns, 5)
+        return [{"list": [self.value(row.inner[0], 2) for _ in range(columns)]} for _ in range(rows)]
+
+    def _iterator(self, kind: InputType, depth: int) -> Value:
+        made = self._list(kind, depth)
+        assert isinstance(made, dict)
+        return {"iterator": made["list"]}
+
+    def _tuple(self, kind: InputType, depth: int) -> Value:
+        return {"tuple": [self.value(one, depth + 1) for one in kind.inner]}
+
+    def _set(self, kind: InputType, depth: int) -> Value:
+        values = [self.value(kind.inner[0], depth + 1) for _ in range(self.random.randint(0, 5))]
+        return {"set": list({repr(one): one for one in values}.values())}
+
+    def _map(self, kind: InputType, depth: int) -> Value:
+        key, inner = kind.inner
+        is_text = key.kind == "str"
+        keys = [
+            self.random.choice(_KEYS) if is_text else self.value(key, depth + 1)
+            for _ in range(self.random.randint(0, 4))
+        ]
+        return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
+
+    def _any(self, kind: InputType, depth: int) -> Value:
+        return self.value(self.random.choice([InputType("int"), InputType("str"), InputType("float")]), depth)
+
+    def _object(self, kind: InputType, depth: int) -> Value:
+        links = [name for name, inner in kind.fields if inner.kind == "ref" and inner.name == kind.name]
+        size = self.random.choice([1, 2, 3, 4, 5, 7])
+        return self.linked(kind, links, size)
+
+    def linked(self, kind: InputType, links: Sequence[str], size: int) -> Value:
+        """An object and those that it links to, `size` of them together: a list with one link, a tree with two."""
+        rest = size - 1
+        shares: dict[str, int] = {}
+        for at, link in enumerate(links):
+            is_last = at == len(links) - 1
+            # The link back of a list in two directions stays empty.
+            backwards = link in ("prev", "previous", "parent", "random")
+            shares[link] = 0 if backwards else rest if is_last else self.random.randint(0, rest)
+            rest -= shares[link]
+        fields: list[list[object]] = []
+        for name, inner in kind.fields:
+            if name in shares:
+                fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
+            else:
+                fields.append([name, self.value(inner, 1)])
+        return {"object": [kind.name, fields]}
+
+
+def sort_key(value: Value) -> tuple[float, str]:
+    """Orders numbers by size and texts by letters."""
+    if isinstance(value, dict):
+        ((kind, content),) = value.items()
+        if kind == "int":
+            return (float(min(max(int(content), -(10**300)), 10**300)), "")
+        if kind == "float":
+            return (float.fromhex(content), "")
+        return (0.0, str(content))
+    return (float(value), "") if isinstance(value, bool) else (0.0, str(value))
+
+
+def _elements(value: Value) -> list[Value] | None:
+    if isinstance(value, dict):
+        for kind in ("list", "tuple", "set"):
+            if kind in value:
+                return list(value[kind])
+    return None
+
+
+def _integer(value: int, kind: InputType) -> Value:
+    """A whole number, within the limits of its type."""
+    if not kind.signed:
+        value = abs(value)
+    if kind.bits:
+        limit = 1 << (kind.bits - (1 if kind.signed else 0))
+        value = min(max(value, -limit if kind.signed else 0), limit - 1)
+    return {"int": str(value)}

@@ -1,0 +1,127 @@
+"""Types of inputs, the same for all languages, written like `list[int32]` or `ListNode{val: int, next: ListNode?}`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any")
+_CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1}
+_TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|([\[\]{},:?]))")
+
+
+@dataclass(frozen=True)
+class InputType:
+    """A type of values that can be made.
+
+    Attributes:
+        kind: int, float, decimal, bool, str, char, bytes, none, any, list, set, map, iterator, tuple, object; or ref,
+            an object that contains this one, by name.
+        inner: the types of what is inside: of elements, of key and value, of the parts of a tuple.
+        bits: of a number; 0: no limit.
+        signed: whether a whole number can be negative.
+        name: of a class.
+        fields: of a class.
+        optional: whether None is a value of the type.
+    """
+
+    kind: str
+    inner: tuple[InputType, ...] = ()
+    bits: int = 0
+    signed: bool = True
+    name: str = ""
+    fields: tuple[tuple[str, InputType], ...] = ()
+    optional: bool = False
+
+    def __str__(self) -> str:
+        mark = "?" if self.optional else ""
+        if self.kind == "ref":
+            return self.name + mark
+        if self.kind == "object":
+            return f"{self.name}{{{', '.join(f'{name}: {inner}' for name, inner in self.fields)}}}{mark}"
+        head = f"{'' if self.signed else 'u'}{self.kind}{self.bits or ''}"
+        return f"{head}[{', '.join(map(str, self.inner))}]{mark}" if self.inner or self.kind == "tuple" else head + mark
+
+
+def parse_type(text: str) -> InputType:
+    """The type that a text says.
+
+    Example:
+        >>> parse_type("map[str, list[int32]]").inner[1].inner[0].bits
+        32
+
+    Raises:
+        ValueError: it says none.
+    """
+    tokens = []
+    position, text = 0, text.strip()
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            raise ValueError(f"not a type: {text!r}")
+        tokens.append(found.group(1) or found.group(2))
+        position = found.end()
+    reader = _Reader(text, tokens)
+    parsed = reader.read_type()
+    if reader.tokens:
+        raise ValueError(f"not a type: {text!r}")
+    return parsed
+
+
+class _Reader:
+    def __init__(self, text: str, tokens: list[str]) -> None:
+        self.text, self.tokens = text, tokens
+
+    def take(self, expected: str = "") -> str:
+        if not self.tokens or (expected and self.tokens[0] != expected):
+            raise ValueError(f"not a type: {self.text!r}")
+        return self.tokens.pop(0)
+
+    def next_is(self, token: str) -> bool:
+        return bool(self.tokens) and self.tokens[0] == token
+
+    def read_type(self) -> InputType:
+        name = self.take()
+        number = re.fullmatch(r"(u?)(int|float)(8|16|32|64)?", name)
+        if number:
+            parsed = InputType(number[2], bits=int(number[3] or 0), signed=not number[1])
+        elif name in _SCALARS:
+            parsed = InputType(name)
+        elif name in _CONTAINERS or name == "tuple":
+            parsed = InputType(name, self.read_inner(name))
+        elif self.next_is("{"):
+            parsed = InputType("object", name=name, fields=self.read_fields())
+        elif re.match(r"[A-Za-z_]", name):
+            parsed = InputType("ref", name=name)
+        else:
+            raise ValueError(f"not a type: {self.text!r}")
+        if self.next_is("?"):
+            self.take()
+            parsed = InputType(
+                parsed.kind, parsed.inner, parsed.bits, parsed.signed, parsed.name, parsed.fields, optional=True
+            )
+        return parsed
+
+    def read_inner(self, name: str) -> tuple[InputType, ...]:
+        inner = []
+        self.take("[")
+        while not self.next_is("]"):
+            inner.append(self.read_type())
+            if not self.next_is("]"):
+                self.take(",")
+        self.take("]")
+        if name != "tuple" and len(inner) != _CONTAINERS[name]:
+            raise ValueError(f"not a type: {self.text!r}")
+        return tuple(inner)
+
+    def read_fields(self) -> tuple[tuple[str, InputType], ...]:
+        fields = []
+        self.take("{")
+        while not self.next_is("}"):
+            name = self.take()
+            self.take(":")
+            fields.append((name, self.read_type()))
+            if not self.next_is("}"):
+                self.take(",")
+        self.take("}")
+        return tuple(fields)

@@ -1,0 +1,204 @@
+"""What a comparison by execution found: the verdict, the witness, and how hard it looked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy
+from clonetruth.execution.harness.harness import CallInput, Observation, Reason
+
+
+class BehaviourVerdict(StrEnum):
+    """What is known about two pieces of code after running them."""
+
+    DIFFERENT = "different"
+    NO_DIFFERENCE_FOUND = "no-difference-found"
+    PROVED_EQUAL = "proved-equal"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An input on which two pieces of code differ.
+
+    Attributes:
+        call: the input.
+        left: what the left one did.
+        right: what the right one did.
+        differences: in which ways that differs.
+        by: what found it.
+    """
+
+    call: CallInput
+    left: Observation
+    right: Observation
+    differences: tuple[Difference, ...]
+    by: str = "generated inputs"
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How hard somebody looked for a difference.
+
+    Attributes:
+        runs: inputs that ran on both sides and could be compared.
+        normal: those on which both came to an end without an exception.
+        outputs: different results among them, counted by the host.
+        truth_values: whether all results are true or false.
+        left_coverage: share of the points of the left code that were reached; None if that was not measured. The code
+            itself can forge it.
+        right_coverage: the same for the right code.
+        mutation_score: share of seeded changes that the same inputs notice; None if that was not asked for.
+        proof: what was proved, such as "all paths" or "loops up to 8 iterations"; None if nothing was.
+    """
+
+    runs: int = 0
+    normal: int = 0
+    outputs: int = 0
+    truth_values: bool = False
+    left_coverage: float | None = None
+    right_coverage: float | None = None
+    mutation_score: float | None = None
+    proof: str | None = None
+
+    def is_enough(self, policy: DifferencePolicy) -> bool:
+        """Whether the search was hard enough to say that no difference was found."""
+        shares = [one for one in (self.left_coverage, self.right_coverage) if one is not None]
+        outputs = min(policy.outputs, 2) if self.truth_values else policy.outputs
+        return self.normal >= policy.runs and self.outputs >= outputs and all(one >= policy.coverage for one in shares)
+
+
+@dataclass(frozen=True)
+class ExecutedSide:
+    """How one piece of code was run.
+
+    Attributes:
+        language: its language.
+        entry: what was called.
+        repairs: what was changed to make it run.
+        undecided: why it did not run; None if it did.
+        detail: more about that.
+    """
+
+    language: str
+    entry: str = ""
+    repairs: tuple[str, ...] = ()
+    undecided: Reason | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class BehaviourComparison:
+    """What running two pieces of code showed.
+
+    Attributes:
+        witnesses: the smallest input found for each way in which they differ.
+        counts: how many inputs showed each difference.
+        strength: how hard the search was.
+        left: how the left one was run.
+        right: how the right one was run.
+        reason: why nothing can be said; None if something can.
+        detail: more about that.
+        types: the types of the inputs.
+        precondition: what was assumed about the inputs, such as "argument 1 is sorted"; None if nothing was.
+        policy: what counts as a difference.
+        seed: of the inputs.
+        examples: some inputs with what both did, for people to look at.
+    """
+
+    left: ExecutedSide
+    right: ExecutedSide
+    witnesses: tuple[Witness, ...] = ()
+    counts: Mapping[Difference, int] = field(default_factory=dict)
+    strength: Strength = field(default_factory=Strength)
+    reason: Reason | None = None
+    detail: str = ""
+    types: tuple[str, ...] = ()
+    precondition: str | None = None
+    policy: DifferencePolicy = DEFAULT_POLICY
+    seed: int = 0
+    examples: tuple[tuple[CallInput, Observation, Observation], ...] = ()
+
+    @property
+    def witness(self) -> Witness | None:
+        """The witness of the first difference that counts."""
+        counted = [one for one in self.witnesses if self.policy.counted.intersection(one.differences)]
+        return counted[0] if counted else None
+
+    @property
+    def verdict(self) -> BehaviourVerdict:
+        """What is known, under the policy."""
+        if self.witness is not None:
+            return BehaviourVerdict.DIFFERENT
+        if self.strength.proof is not None:
+            return BehaviourVerdict.PROVED_EQUAL
+        return BehaviourVerdict.NO_DIFFERENCE_FOUND if self.why_undecided is None else BehaviourVerdict.UNDECIDED
+
+    @property
+    def why_undecided(self) -> Reason | None:
+        """The reason if nothing can be said under the policy; None if something can."""
+        if self.witness is not None or self.strength.proof is not None:
+            return None
+        return self.reason or (None if self.strength.is_enough(self.policy) else Reason.WEAK)
+
+    def under(self, policy: DifferencePolicy) -> BehaviourComparison:
+        """The same runs under another policy."""
+        return replace(self, policy=policy)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        said = asdict(self)
+        said["policy"] = {**asdict(self.policy), "counted": sorted(self.policy.counted)}
+        witness = self.witness
+        return {"verdict": self.verdict, "why": self.why_undecided, "witness": witness and asdict(witness), **said}
+
+
+def comparison_from_dict(said: Mapping[str, Any]) -> BehaviourComparison:
+    """A comparison as `BehaviourComparison.to_dict` wrote it.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    try:
+        return BehaviourComparison(
+            left=_side(said["left"]),
+            right=_side(said["right"]),
+            witnesses=tuple(_witness(one) for one in said["witnesses"]),
+            counts={Difference(name): int(count) for name, count in said["counts"].items()},
+            strength=Strength(**said["strength"]),
+            reason=said["reason"] and Reason(said["reason"]),
+            detail=str(said["detail"]),
+            types=tuple(said["types"]),
+            precondition=said["precondition"],
+            policy=DifferencePolicy(
+                **{**said["policy"], "counted": frozenset(map(Difference, said["policy"]["counted"]))}
+            ),
+            seed=int(said["seed"]),
+            examples=tuple((_call(a), _observation(b), _observation(c)) for a, b, c in said["examples"]),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a comparison: {error}") from error
+
+
+def _side(said: Mapping[str, Any]) -> ExecutedSide:
+    undecided = said["undecided"]
+    return ExecutedSide(
+        said["language"], said["entry"], tuple(said["repairs"]), undecided and Reason(undecided), said["detail"]
+    )
+
+
+def _witness(said: Mapping[str, Any]) -> Witness:
+    kinds = tuple(map(Difference, said["differences"]))
+    return Witness(_call(said["call"]), _observation(said["left"]), _observation(said["right"]), kinds, said["by"])
+
+
+def _call(said: Mapping[str, Any]) -> CallInput:
+    return CallInput(tuple(said["arguments"]), said["stdin"])
+
+
+def _observation(said: Mapping[str, Any]) -> Observation:
+    changed = said["changed"]
+    return Observation(**{**said, "changed": None if changed is None else tuple(changed), "reached": ()})

@@ -1,0 +1,116 @@
+"""Two pieces of Python with the same inputs: what is found, what is said about it, and what is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from clonetruth.execution import BehaviourVerdict, Code, Difference, DifferencePolicy, Harnesses, Reason
+from clonetruth.execution.results import BehaviourComparison, comparison_from_dict
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.search import SearchBudget, compare_behaviour
+
+lacking = [one for one in Bubblewrap().layers() if one.needed and one.missing]
+pytestmark = pytest.mark.skipif(bool(lacking), reason=f"the sandbox is not complete: {lacking}")
+
+LINEAR = "def find(arr, t):\n    for i, v in enumerate(arr):\n        if v == t: return i\n    return -1"
+
+
+@pytest.fixture(scope="module")
+def harnesses() -> Iterator[Harnesses]:
+    with Harnesses(Bubblewrap()) as made:
+        yield made
+
+
+def compared(harnesses: Harnesses, left: str, right: str, **more: object) -> BehaviourComparison:
+    return compare_behaviour(Code(left, "python"), Code(right, "python"), harnesses, **more)  # type: ignore[arg-type]
+
+
+def test_equal_functions_have_no_difference(harnesses: Harnesses) -> None:
+    found = compared(harnesses, "def f(n):\n    return n * 2", "def g(x):\n    return x + x")
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+    assert found.strength.normal > 100
+    assert found.strength.outputs > 50
+    assert not found.witnesses
+
+
+def test_the_witness_is_small_and_says_what_both_did(harnesses: Harnesses) -> None:
+    found = compared(harnesses, "def f(a):\n    return sum(a)", "def f(a):\n    return sum(abs(x) for x in a)")
+    assert found.verdict is BehaviourVerdict.DIFFERENT
+    witness = found.witness
+    assert witness is not None
+    assert witness.call.arguments == ({"list": [{"int": "-1"}]},)
+    assert (witness.left.returned, witness.right.returned) == ({"int": "-1"}, {"int": "1"})
+    assert witness.differences == (Difference.VALUE,)
+
+
+def test_parameters_meet_by_name(harnesses: Harnesses) -> None:
+    found = compared(
+        harnesses, "def f(base, power):\n    return base - power", "def f(power, base):\n    return base - power"
+    )
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+
+
+def test_chance_is_not_a_difference(harnesses: Harnesses) -> None:
+    found = compared(harnesses, "import random\ndef f(n):\n    return random.random()", "def f(n):\n    return n")
+    assert found.verdict is BehaviourVerdict.UNDECIDED
+    assert found.why_undecided is Reason.UNSTABLE
+
+
+def test_what_returns_always_the_same_is_too_weak(harnesses: Harnesses) -> None:
+    found = compared(harnesses, "def f(n):\n    return 1", "def f(n):\n    return 1")
+    assert found.verdict is BehaviourVerdict.UNDECIDED
+    assert found.why_undecided is Reason.WEAK
+    assert found.under(DifferencePolicy(outputs=1)).verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+
+
+def test_a_policy_changes_the_verdict_without_a_run(harnesses: Harnesses) -> None:
+    found = compared(harnesses, "def f(n):\n    print('debug', n)\n    return n", "def f(n):\n    return n")
+    assert found.verdict is BehaviourVerdict.DIFFERENT
+    assert found.witness is not None
+    assert found.witness.differences == (Difference.OUTPUT,)
+    only_values = DifferencePolicy(counted=frozenset({Difference.VALUE}))
+    assert found.under(only_values).verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+
+
+def test_a_binary_search_gets_sorted_lists(harnesses: Harnesses) -> None:
+    binary = (
+        "def search(a, x):\n    lo, hi = 0, len(a) - 1\n    while lo <= hi:\n        mid = (lo + hi) // 2\n"
+        "        if a[mid] == x: return True\n        if a[mid] < x: lo = mid + 1\n        else: hi = mid - 1\n"
+        "    return False"
+    )
+    found = compared(harnesses, binary, "def f(a, x):\n    return a.count(x) > 0 and max(a, default=0) + 0 >= x")
+    assert found.precondition == "lists are sorted"
+    assert found.verdict is BehaviourVerdict.NO_DIFFERENCE_FOUND
+
+
+@pytest.mark.parametrize(
+    ("left", "reason"),
+    [
+        ("def f(:", Reason.PARSE),
+        ("def f(a):\n    return undefined_helper(a)", Reason.SYMBOL),
+        ("def f(a, b, c):\n    return a", Reason.PARAMETERS),
+        ("def f(a):\n    while True: pass", Reason.TIMED_OUT),
+    ],
+)
+def test_what_cannot_be_compared_has_a_reason(harnesses: Harnesses, left: str, reason: Reason) -> None:
+    found = compared(harnesses, left, "def f(a):\n    return a", budget=SearchBudget(runs=6, seconds=2))
+    assert found.verdict is BehaviourVerdict.UNDECIDED
+    assert found.why_undecided is reason
+
+
+def test_a_language_without_a_harness_is_undecided(harnesses: Harnesses) -> None:
+    found = compare_behaviour(Code("x", "cobol"), Code("x", "cobol"), harnesses)
+    assert found.why_undecided is Reason.LANGUAGE
+
+
+def test_a_comparison_is_written_and_read(harnesses: Harnesses) -> None:
+    found = compared(harnesses, LINEAR, "def f(a, b):\n    return a.index(b) if b in a else 0")
+    said = json.loads(json.dumps(found.to_dict()))
+    assert said["verdict"] == "different"
+    again = comparison_from_dict(said)
+    assert again.to_dict() == {**found.to_dict(), "examples": again.to_dict()["examples"]}
+    with pytest.raises(ValueError, match="not a comparison"):
+        comparison_from_dict({"left": {}})
