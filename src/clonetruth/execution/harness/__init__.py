@@ -10,10 +10,12 @@ from clonetruth.execution.harness.harness import (
     Observation,
     Reason,
 )
+from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES, ProgramRunner, ProgramSource, run_program
 from clonetruth.execution.harness.registry import HARNESSES, Harnesses
 
 __all__ = [
     "HARNESSES",
+    "PROGRAM_LANGUAGES",
     "CallInput",
     "Code",
     "EntryKind",
@@ -22,5 +24,8 @@ __all__ = [
     "Harness",
     "Harnesses",
     "Observation",
+    "ProgramRunner",
+    "ProgramSource",
     "Reason",
+    "run_program",
 ]

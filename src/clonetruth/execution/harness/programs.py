@@ -1,0 +1,481 @@
+"""Runs whole programs of any language in the sandbox: the host's side of `inside/program_server.py`.
+
+One line in `PROGRAM_LANGUAGES` adds a language.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import secrets
+import select
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import PurePosixPath
+from typing import Any
+
+from clonetruth.errors import MissingExtraError
+from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
+from clonetruth.execution.sandbox import Ending, Limits, Sandbox, SandboxProcess, start
+from clonetruth.execution.sandbox.bubblewrap import inside
+from clonetruth.execution.sandbox.process import MEGABYTE
+from clonetruth.execution.sandbox.seccomp import seccomp_filter
+from clonetruth.execution.toolchains import JAVA_MEMORY
+from clonetruth.parsing import parse_json
+
+_PACKAGE = "clonetruth.execution.harness.inside"
+_MAX_LINE = 40 << 20
+_GRACE = 5.0
+"""Seconds that the server may take beyond those of compiling and running."""
+
+_COMPILER = Limits(seconds=40, cpu_seconds=40, memory=4096 * MEGABYTE, open_files=512, processes=256)
+_PLAIN = Limits(disk=16 * MEGABYTE)
+_LARGE = Limits(memory=4096 * MEGABYTE, disk=16 * MEGABYTE, open_files=512, processes=256)
+_NODE = Limits(memory=None, data=1024 * MEGABYTE, disk=16 * MEGABYTE, open_files=512, processes=256)
+_CONVERT_PYTHON = f"import sys; sys.path.append('.'); from {_PACKAGE}.python_program import main; main(sys.argv[1])"
+_JAVAC = "-J-Xmx512m -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1"
+_JAVA = " ".join((*JAVA_MEMORY, "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1", "-Xss64m"))
+
+
+@dataclass(frozen=True)
+class ProgramLanguage:
+    """How programs of a language are compiled and run.
+
+    `{main}` in a command stands for the file to start, `{name}` for its name without the ending, `{sources}` for all
+    files with the same ending.
+
+    Attributes:
+        file: the name of the file that holds a program.
+        compile: the command that compiles it, with the program as its first word; empty if nothing does.
+        run: the command that runs it; its first word is a program, or a file that was compiled.
+        install: how to get the programs.
+        limits: what a run may use.
+        variables: of the environment.
+        error: how standard error names the exception that ended a program.
+    """
+
+    file: str
+    compile: str = ""
+    run: str = ""
+    install: str = ""
+    limits: Limits = _PLAIN
+    variables: Mapping[str, str] = field(default_factory=dict, hash=False)
+    error: str = ""
+
+    def missing(self, sandbox: Sandbox) -> tuple[str, ...]:
+        """Programs that are not installed where the sandbox can see them."""
+        wanted = [command.split()[0] for command in (self.compile, self.run) if command]
+        return tuple(one for one in wanted if not one.startswith("/") and sandbox.find(one) is None)
+
+
+_GO = {"GOCACHE": "/tmp/go", "GOPATH": "/tmp/gopath", "GO111MODULE": "off", "CGO_ENABLED": "0", "GOFLAGS": "-p=1"}
+
+PROGRAM_LANGUAGES: Mapping[str, ProgramLanguage] = {
+    "python": ProgramLanguage(
+        "main.py",
+        "python3 -I -S -B -c CONVERT",
+        "python3 -E -s -B {main}",
+        "apt-get install python3",
+        error=r"^(?!Traceback|\s)([A-Za-z_][\w.]*)(?::|$)",
+    ),
+    "java": ProgramLanguage(
+        "Main.java",
+        f"javac {_JAVAC} -proc:none -nowarn -encoding UTF-8 -d . {{sources}}",
+        f"java {_JAVA} -cp . {{name}}",
+        "apt-get install default-jdk-headless",
+        _LARGE,
+        error=r"^Exception in thread \"[^\"]*\" ([\w.$]+)",
+    ),
+    "c": ProgramLanguage(
+        "main.c", "gcc -w -O0 -o main {sources} -lm", f"{inside('main')}", "apt-get install gcc libc6-dev"
+    ),
+    "cpp": ProgramLanguage(
+        "main.cpp", "g++ -w -O0 -fpermissive -std=gnu++17 -o main {sources}", inside("main"), "apt-get install g++"
+    ),
+    "javascript": ProgramLanguage(
+        "main.js",
+        "",
+        "node --max-old-space-size=256 --stack-size=4000 {main}",
+        "apt-get install nodejs",
+        _NODE,
+        error=r"^(?:Uncaught )?(\w*Error)\b",
+    ),
+    "csharp": ProgramLanguage(
+        "main.cs",
+        "mcs -nowarn:0-9999 -out:main.exe -r:System.Numerics {sources}",
+        "mono main.exe",
+        "apt-get install mono-mcs mono-runtime",
+        _LARGE,
+        error=r"^(?:Unhandled Exception:\s*)?(System\.[\w.]+)",
+    ),
+    "go": ProgramLanguage(
+        "main.go",
+        "go build -o main {sources}",
+        inside("main"),
+        "apt-get install golang-go",
+        _LARGE,
+        _GO,
+        error=r"^(panic|fatal error)\b",
+    ),
+    "php": ProgramLanguage(
+        "main.php",
+        "",
+        "php -n -d display_errors=stderr -d memory_limit=256M {main}",
+        "apt-get install php-cli",
+        error=r"Uncaught (\w+)",
+    ),
+    "ruby": ProgramLanguage(
+        "main.rb", "", "ruby --disable=gems {main}", "apt-get install ruby", error=r"\(([A-Z]\w+)\)$"
+    ),
+}
+"""The languages whose programs can run."""
+
+
+@dataclass(frozen=True)
+class ProgramSource:
+    """A program.
+
+    Attributes:
+        language: a name in `PROGRAM_LANGUAGES`.
+        files: its files by path.
+        main: the file to start.
+    """
+
+    language: str
+    files: Mapping[str, bytes] = field(hash=False)
+    main: str
+
+    @classmethod
+    def of(cls, code: Code) -> ProgramSource:
+        """A piece of code as a program of one file, with the further files that it brings."""
+        main = PROGRAM_LANGUAGES[code.language].file
+        if code.language == "java":
+            main = _java_file(code.text)
+        files = {name: content for name, content in code.files.items() if name != code.path}
+        return cls(code.language, {**files, main: code.text.encode("utf-8", "surrogateescape")}, main)
+
+
+@dataclass(frozen=True)
+class ProgramOutcome:
+    """What a program did with one standard input.
+
+    Attributes:
+        ending: how it ended.
+        code: its exit code or the number of the signal.
+        stdout: what it printed.
+        stderr: the start of what it wrote to standard error.
+        channel: what it wrote to descriptor 3.
+    """
+
+    ending: Ending
+    code: int | None
+    stdout: bytes
+    stderr: bytes = b""
+    channel: bytes = b""
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether it ended by itself with exit code 0."""
+        return self.ending is Ending.EXITED and self.code == 0
+
+
+@dataclass(frozen=True)
+class ProgramRun:
+    """What a program did.
+
+    Attributes:
+        compiled: whether it could be compiled.
+        compile_output: what the compiler says.
+        outcomes: one for each standard input, as far as the time was enough.
+        broken: whether the sandbox ended.
+    """
+
+    compiled: bool
+    compile_output: str
+    outcomes: tuple[ProgramOutcome, ...] = ()
+    broken: bool = False
+
+
+@dataclass
+class ProgramRunner:
+    """A sandbox that compiles and runs one program after the other; none knows anything of the others.
+
+    Use it as a context manager.
+
+    Attributes:
+        sandbox: what encloses everything.
+        seconds: for all runs of a program together.
+    """
+
+    sandbox: Sandbox
+    seconds: float = 20.0
+    _process: SandboxProcess | None = field(default=None, repr=False)
+
+    def __enter__(self) -> ProgramRunner:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox; the next run starts a new one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def run(
+        self,
+        source: ProgramSource,
+        stdins: Sequence[str] = (),
+        seconds_per_run: float = 5.0,
+        *,
+        language: ProgramLanguage | None = None,
+        arguments: Sequence[str] = (),
+    ) -> ProgramRun:
+        """Compile a program and run it once for each standard input, each time in fresh folders.
+
+        What was compiled is kept, so that the next call with the same program only runs it.
+
+        Args:
+            source: the program.
+            stdins: standard inputs.
+            seconds_per_run: for each of them.
+            language: how to compile and run it (default: as `PROGRAM_LANGUAGES` says).
+            arguments: further words of the command that runs it.
+
+        Raises:
+            MissingExtraError: the sandbox or the toolchain is not complete.
+            ValueError: the name of a file leads out of the working folder.
+        """
+        how = language or PROGRAM_LANGUAGES[source.language]
+        missing = how.missing(self.sandbox)
+        if missing:
+            raise MissingExtraError(f"Not installed: {', '.join(missing)}.", hint=how.install)
+        files = dict(source.files)
+        for name in files:
+            inside(name)
+        if source.language == "python":
+            files |= inside_files("python_program.py", "python_fragment.py")
+        compiling = self._command(how.compile, source)
+        key = hashlib.sha256(repr((sorted(files.items()), compiling, source.main)).encode()).hexdigest()
+        nonce = secrets.token_hex(16)
+        job = {
+            "nonce": nonce,
+            "key": key,
+            "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
+            "compile": compiling,
+            "compile_limits": _as_job(_COMPILER, _COMPILER.seconds),
+            "run": [*(self._command(how.run, source) or ()), *arguments],
+            "run_limits": _as_job(how.limits, seconds_per_run),
+            "stdins": list(stdins),
+            "seconds": self.seconds,
+            "variables": dict(how.variables),
+            "filter": base64.b64encode(seccomp_filter()).decode(),
+        }
+        line = self._ask(json.dumps(job).encode() + b"\n", self.seconds + _COMPILER.seconds + _GRACE)
+        try:
+            if line is None:
+                raise ValueError("the sandbox ended")
+            answer = parse_json(line)
+            if answer["nonce"] != nonce:
+                raise ValueError("a foreign answer")
+            said = base64.b64decode(answer["said"]).decode(errors="replace")
+            return ProgramRun(answer["compiled"] is True, said, tuple(map(_outcome, answer["outcomes"])))
+        except (ValueError, KeyError, TypeError) as error:
+            self.close()
+            return ProgramRun(False, str(error)[:200], broken=True)
+
+    def _command(self, command: str, source: ProgramSource) -> list[str] | None:
+        if not command:
+            return None
+        main = PurePosixPath(source.main)
+        sources = sorted(name for name in source.files if PurePosixPath(name).suffix == main.suffix)
+        name = _java_class(source) if source.language == "java" else main.stem
+        found: list[str] = []
+        for word in command.split():
+            if word == "{sources}":
+                found += sources
+            elif word == "CONVERT":
+                found += [_CONVERT_PYTHON, source.main]
+            else:
+                found.append(word.format(main=source.main, name=name))
+        return [self.sandbox.find(found[0]) or found[0], *found[1:]]
+
+    def _ask(self, request: bytes, seconds: float) -> bytes | None:
+        """Send a line and read one; None if the sandbox ended or the time is over."""
+        process = self._process = self._process or self._started()
+        deadline = time.monotonic() + seconds
+        pieces: list[bytes] = []
+        length = 0
+        waiting = memoryview(request)
+        try:
+            while waiting:
+                waiting = waiting[process.stdin.write(waiting) or 0 :]
+            while not pieces or not pieces[-1].endswith(b"\n"):
+                left = deadline - time.monotonic()
+                if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+                    return None
+                piece = process.stdout.read(1 << 16)
+                length += len(piece)
+                if not piece or length > _MAX_LINE:
+                    return None
+                pieces.append(piece)
+        except BrokenPipeError:
+            return None
+        return b"".join(pieces)
+
+    def _started(self) -> SandboxProcess:
+        program = self.sandbox.find("python3")
+        if program is None:
+            raise MissingExtraError("Python is not installed.", hint="apt-get install python3")
+        limits = Limits(
+            forks=True,
+            cpu_seconds=100_000,
+            processes=256,
+            memory=None,
+            output=_MAX_LINE,
+            disk=256 * MEGABYTE,
+            open_files=512,
+        )
+        command = [program, "-E", "-s", "-S", "-B", "-m", f"{_PACKAGE}.program_server"]
+        return start(self.sandbox, command, inside_files("program_server.py"), limits)
+
+
+def inside_files(*names: str) -> dict[str, bytes]:
+    """Programs for the sandbox by path, with the packages around them, of which only the names are there."""
+    source, parts = resources.files(_PACKAGE), _PACKAGE.split(".")
+    files = {f"{'/'.join(parts)}/{name}": source.joinpath(name).read_bytes() for name in names}
+    return files | {f"{'/'.join(parts[:depth])}/__init__.py": b"" for depth in range(1, len(parts) + 1)}
+
+
+def _as_job(limits: Limits, seconds: float) -> dict[str, Any]:
+    values = {
+        "AS": limits.memory,
+        "DATA": limits.data,
+        "CPU": int(seconds) + 2,
+        "FSIZE": limits.disk,
+        "NOFILE": limits.open_files,
+        "NPROC": limits.processes,
+        "CORE": 0,
+    }
+    given = {name: value for name, value in values.items() if value is not None}
+    return {"seconds": seconds, "output": limits.output, "resources": given}
+
+
+def _outcome(said: Mapping[str, Any]) -> ProgramOutcome:
+    code = said["code"]
+    streams = [base64.b64decode(said[name]) for name in ("stdout", "stderr", "channel")]
+    return ProgramOutcome(Ending(said["ending"]), None if code is None else int(code), *streams)
+
+
+# Java wants files that are named like classes.
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_CLASS = re.compile(r"\b(public\s+)?(?:(?:final|abstract|strictfp)\s+)*(?:class|enum|interface|record)\s+(\w+)")
+
+
+def _java_file(text: str) -> str:
+    """The file that a Java compiler expects: that of the public class."""
+    public = [one[2] for one in _CLASS.finditer(_COMMENT.sub("", text)) if one[1]]
+    return f"{public[0] if public else 'Main'}.java"
+
+
+def _java_class(source: ProgramSource) -> str:
+    """The class with the main method: the last class that starts before it."""
+    text = _COMMENT.sub("", source.files[source.main].decode(errors="replace"))
+    package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
+    main = re.search(r"\bstatic\s+(?:public\s+|final\s+)*void\s+main\s*\(", text)
+    depth_zero = [one for one in _CLASS.finditer(text) if _depth(text, one.start()) == 0]
+    before = [one[2] for one in depth_zero if main is None or one.start() < main.start()]
+    name = before[-1] if before else PurePosixPath(source.main).stem
+    return f"{package[1]}.{name}" if package else name
+
+
+def _depth(text: str, position: int) -> int:
+    """How many braces are open at a position."""
+    return text.count("{", 0, position) - text.count("}", 0, position)
+
+
+# Programs as the harnesses see them.
+
+_NOT_COMPILED: Sequence[tuple[re.Pattern[str], Reason]] = (
+    (re.compile(r"does not parse|SyntaxError"), Reason.PARSE),
+    (re.compile(r"fatal error: ([\w./+-]+): No such file"), Reason.PACKAGE),
+    (re.compile(r"package ([\w.]+) does not exist"), Reason.PACKAGE),
+    (re.compile(r"cannot find package \"([^\"]+)\""), Reason.PACKAGE),
+    (re.compile(r"error CS0246: The type or namespace name `?'?([\w.]+)"), Reason.SYMBOL),
+    (re.compile(r"[‘'`](\w+)['’] (?:undeclared|was not declared)"), Reason.SYMBOL),
+    (re.compile(r"undefined reference to [`‘']([^'’]+)"), Reason.SYMBOL),
+    (re.compile(r"unknown type name [‘'](\w+)"), Reason.SYMBOL),
+    (re.compile(r"symbol:\s+\w+\s+(\w+)"), Reason.SYMBOL),
+    (re.compile(r"error CS0103: The name [`']([\w.]+)"), Reason.SYMBOL),
+    (re.compile(r"undefined: (\w+)"), Reason.SYMBOL),
+)
+_OUT_OF_MEMORY = ("MemoryError", "OutOfMemoryError", "OutOfMemoryException", "NoMemoryError")
+
+
+def run_program(
+    runner: ProgramRunner, code: Code, calls: Sequence[CallInput] = (), *, seconds_per_run: float = 5.0
+) -> FragmentRun:
+    """Run a piece of code as a whole program: each call is a standard input.
+
+    Args:
+        runner: what runs it.
+        code: the program.
+        calls: its inputs; without any, say only whether it compiles.
+        seconds_per_run: for each input.
+
+    Raises:
+        MissingExtraError: the sandbox is not complete.
+    """
+    how = PROGRAM_LANGUAGES.get(code.language)
+    if how is None:
+        return FragmentRun(Reason.LANGUAGE, code.language, EntryKind.PROGRAM)
+    if how.missing(runner.sandbox):
+        return FragmentRun(Reason.TOOLCHAIN, how.install, EntryKind.PROGRAM)
+    run = runner.run(ProgramSource.of(code), [one.stdin for one in calls], seconds_per_run)
+    if run.broken:
+        return FragmentRun(Reason.SANDBOX, run.compile_output, EntryKind.PROGRAM)
+    if not run.compiled:
+        reason, detail = why_not_compiled(run.compile_output)
+        return FragmentRun(reason, detail, EntryKind.PROGRAM)
+    repairs = run.compile_output.split("\n") if code.language == "python" else ()
+    observations = tuple(observed_program(one, how) for one in run.outcomes)
+    return FragmentRun(
+        kind=EntryKind.PROGRAM, entry="main", repairs=tuple(filter(None, repairs)), observations=observations
+    )
+
+
+def why_not_compiled(said: str) -> tuple[Reason, str]:
+    """The reason, from what a compiler says, and the symbol or the line that says most."""
+    if said.startswith("the compiler ended"):
+        return Reason.TIME, said.split("\n")[0]
+    for pattern, reason in _NOT_COMPILED:
+        found = pattern.search(said)
+        if found is not None:
+            return reason, (found[1] if found.groups() else said.strip())[:200]
+    lines = [line for line in said.splitlines() if "error" in line.lower()] or said.splitlines() or [""]
+    return Reason.COMPILE, lines[0].strip()[:200]
+
+
+def observed_program(outcome: ProgramOutcome, how: ProgramLanguage) -> Observation:
+    """What a program did, in the words of harnesses."""
+    output = outcome.stdout.decode("utf-8", "backslashreplace")
+    if outcome.ending is Ending.SIGNALLED:
+        return Observation(output=output, ended=f"signal {outcome.code}")
+    if outcome.ending is not Ending.EXITED:
+        return Observation(output=output, ended=str(outcome.ending))
+    if outcome.code == 0:
+        return Observation(output=output)
+    said = outcome.stderr.decode("utf-8", "replace")
+    names = re.findall(how.error, said, re.MULTILINE) if how.error else []
+    name = str(names[-1]).rpartition(".")[2] if names else f"exit {outcome.code}"
+    if name in _OUT_OF_MEMORY:
+        return Observation(output=output, ended="out of memory")
+    absent = re.search(r"No module named '([\w.]+)'|name '(\w+)' is not defined|(\w+) is not defined", said)
+    missing = next(filter(None, absent.groups()), None) if absent else None
+    return Observation(output=output, raised=name, missing=missing)
