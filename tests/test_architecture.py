@@ -195,8 +195,6 @@ WITHOUT_BUDGET = {
     "sources.embedded": "files of ours",
     "execution.harness.python": "files of ours",
     "execution.harness.programs": "files of ours",
-    "execution.harness.inside.program_server": "in the sandbox, which bounds its files",
-    "execution.harness.inside.python_program": "in the sandbox, which bounds its files",
     "options.reference": "source code of ours",
     "tools.process": "of the operating system",
     "execution.sandbox.bubblewrap": "of the operating system",
