@@ -26,6 +26,7 @@ from clonetruth.evaluate.leaderboard import Leaderboard
 from clonetruth.evaluate.matrix.runner import MatrixStep
 from clonetruth.evaluate.results import Evaluation
 from clonetruth.execution.doctor import ExecutionState
+from clonetruth.execution.run import CodeRun
 from clonetruth.find import CloneReport
 from clonetruth.find.report import CloneReport
 from clonetruth.formats.predictions import Predictions as Predictions
@@ -534,6 +535,27 @@ def revoke_judge(
     *,
     votes: str | None = None,
 ) -> InvitedJudge: ...
+def run_code(
+    left: str | PathLike[str] | Fragment | None = None,
+    right: str | PathLike[str] | Fragment | None = None,
+    paths: str | PathLike[str] | Sequence[str | PathLike[str]] = ...,
+    *,
+    since: str | None = None,
+    tests: bool = False,
+    language: str | None = None,
+    runs: int = 200,
+    seconds: float = 20.0,
+    seed: int = 0,
+    inputs: str | PathLike[str] | None = None,
+    count: str | Sequence[str] = ...,
+    tolerance: float = 1e-09,
+    min_runs: int = 10,
+    min_outputs: int = 3,
+    min_coverage: float = 0.5,
+    sandbox: str = 'bubblewrap',
+    image: str | None = None,
+    progress: Progress | None = None,
+) -> CodeRun: ...
 def run_demo(
     output: str | PathLike[str] = ...,
     *,

@@ -2,8 +2,8 @@
 
 The command line prints them without a traceback and exits with the error's code. The codes are stable:
 scripts can rely on them. 0 is success, 1 means "the command ran and found something" (an audit with
-findings, two fragments that differ), 2 is click's code for wrong usage, 130 is Ctrl-C. `explained` makes one of these
-errors of whatever else ends a command.
+findings, two fragments that differ), 2 is click's code for wrong usage, 11 means "it ran, and could not decide", 130 is
+Ctrl-C. `explained` makes one of these errors of whatever else ends a command.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import errno
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Self
+
+UNDECIDED_EXIT_CODE = 11
+"""The exit code of a command that was asked whether something is the case, and could not find out."""
 
 
 class CloneTruthError(Exception):

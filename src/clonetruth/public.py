@@ -46,6 +46,7 @@ VERBS = {
     "resolve_study": "clonetruth.studies",
     "review_study": "clonetruth.studies",
     "revoke_judge": "clonetruth.studies",
+    "run_code": "clonetruth.execution",
     "run_demo": "clonetruth.report",
     "run_matrix": "clonetruth.evaluate",
     "run_tool": "clonetruth.tools",

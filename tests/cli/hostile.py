@@ -77,6 +77,10 @@ class World:
         """A study of the benchmark, on which two judges voted."""
         return self.folder / f"study{NAME}"
 
+    def python(self, side: str) -> Path:
+        """A Python file of the source tree whose function prints, returns (left) or raises (right) hostile texts."""
+        return self.sources / f"{side}{NAME}.py"
+
     def file(self, number: int) -> Path:
         """A Java file of the source tree, from 0 to 2."""
         return self.sources / f"{number}{NAME}.java"
@@ -170,4 +174,8 @@ def _sources(folder: Path) -> None:
         text = function(5, lines=20) + f"// {HOSTILE}\n"
         (folder / f"{number}{NAME}.java").write_text(f"class C{number} {{\n{text}}}\n")
     (folder / f"broken{NAME}.java").write_text(f"class {{ {LINES} ((((\n" * 5)
+    (folder / f"left{NAME}.py").write_text(f'def f(x):\n    print("{HOSTILE}")\n    return "{HOSTILE}" * x\n')
+    (folder / f"right{NAME}.py").write_text(
+        f'def f(x):\n    if x > 1: raise type("{HOSTILE}", (Exception,), {{}})("{HOSTILE}")\n    return x + 1\n'
+    )
     (folder / "same.py").write_text(f'def {"x" * 5}():\n    return "{HOSTILE}"\n')

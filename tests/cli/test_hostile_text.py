@@ -18,9 +18,12 @@ from clonetruth.cli import cli
 from tests.cli import hostile
 from tests.cli.hostile import CRITERION, HOSTILE, LINES, MARKUP, NAME, World, raw_characters
 from tests.cli.running import call, run
+from tests.execution.sandboxed import LACKING
 
 ORIGIN = ("--policy", "origin")
 ONE = ("--processes", "1")
+RAN = 6 if LACKING else 1
+"""The exit code of a difference, or of a sandbox that is not complete."""
 NO_TEXTS = ("--option", "texts=none", "--option", "language=java")
 
 
@@ -110,6 +113,15 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
         (0, lambda w, _: (w.file(0), w.sources / f"broken{NAME}.java")),
         (0, lambda w, _: (w.file(0), w.file(1), "--json")),
         (3, lambda w, _: (HOSTILE, HOSTILE)),
+    ],
+    "run": [
+        (RAN, lambda w, _: (w.python("left"), w.python("right"))),
+        (RAN, lambda w, _: (w.python("left"), w.python("right"), "--json")),
+        (RAN, lambda w, o: (w.python("left"), w.python("right"), "--html", o / f"{NAME}.html")),
+        (3, lambda w, _: (HOSTILE, HOSTILE)),
+        (3, lambda w, _: (f"{w.python('left')}::{HOSTILE}", w.python("right"))),
+        (5, lambda w, _: (w.python("left"), w.python("right"), "--count", HOSTILE)),
+        (3, lambda w, _: ("--since", HOSTILE, w.sources)),
     ],
     "code functions": [(0, lambda w, _: (w.sources,)), (0, lambda w, _: (w.sources, "--json", "--text"))],
     "code tokens": [(0, lambda w, _: (w.sources / f"broken{NAME}.java",))],

@@ -76,6 +76,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "demo": "clonetruth.cli.demo:demo",
     "find": "clonetruth.cli.find:find",
     "compare": "clonetruth.cli.compare:compare",
+    "run": "clonetruth.cli.run:run",
     "sources": "clonetruth.cli.sources:sources",
     "import": "clonetruth.cli.sources:import_",
     "export": "clonetruth.cli.export:export",

@@ -11,11 +11,12 @@ import errno
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from clonetruth.errors import InputError, MissingExtraError
 
@@ -35,6 +36,7 @@ _PATCH = (
     *("diff-index", "--patch", "--unified=0", "--no-renames", "--ignore-submodules=all", "--no-ext-diff"),
     *("--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
 )
+_STATUS = ("diff-index", "--name-status", "--find-renames", "--ignore-submodules=all", "--no-ext-diff", "--no-textconv")
 _CONFIGURATION = {
     "core.hooksPath": os.devnull,
     "core.fsmonitor": "false",
@@ -72,6 +74,13 @@ class Changes:
     def touch(self, path: Path, first_line: int, last_line: int) -> bool:
         """Whether a line of a range was changed, or deleted inside it."""
         return any(lines.start <= last_line and first_line < lines.stop for lines in self.lines.get(path, ()))
+
+
+class FileChange(NamedTuple):
+    """A file before and after a change, by its names relative to the repository; None where it does not exist."""
+
+    before: str | None
+    after: str | None
 
 
 @dataclass(frozen=True)
@@ -137,6 +146,35 @@ class Repository:
         options = ("--name-only", "--no-renames", "--ignore-submodules=all", "--diff-filter=d")
         return self._names("diff-tree", "-r", *options, *ends)
 
+    def files_since(self, revision: str) -> tuple[str, list[FileChange]]:
+        """Return the commit where the working tree branched off a revision, and the files that changed since then.
+
+        Renamed files keep their identity; untracked files are new.
+
+        Raises:
+            InputError: git does not know the revision.
+        """
+        commit = self._merge_base(revision)
+        fields = iter(self._names(*_STATUS, commit))
+        changes: list[FileChange] = []
+        for status in fields:
+            name = next(fields)
+            if status.startswith(("R", "C")):
+                changes.append(FileChange(name if status.startswith("R") else None, next(fields)))
+            else:
+                changes.append(FileChange(None if status == "A" else name, None if status == "D" else name))
+        untracked = self._names("ls-files", "--others", "--exclude-standard", "--full-name", ":/")
+        return commit, [*changes, *(FileChange(None, name) for name in untracked)]
+
+    def names_at(self, commit: str) -> list[str]:
+        """Return the names of the files of a commit, without symbolic links."""
+        return [name for name, (mode, _) in self._blobs(commit).items() if mode.startswith(_REGULAR)]
+
+    def names_now(self) -> list[str]:
+        """Return the names of the files of the working tree that git knows or would add."""
+        listed = self._names("ls-files", "--cached", "--others", "--exclude-standard", "--full-name", ":/")
+        return list(dict.fromkeys(listed))
+
     @contextmanager
     def files_at(self, revision: str, names: list[str]) -> Iterator[Path]:
         """Yield a temporary folder with files as they were at a revision; symbolic links are left out.
@@ -144,22 +182,31 @@ class Repository:
         Raises:
             InputError: git does not know the revision, a file does not exist at it, or its name cannot be used.
         """
+        with TemporaryDirectory(prefix="clonetruth-revision-") as folder:
+            for name, content in self.contents_at(revision, names):
+                _write(Path(folder), name, content)
+            yield Path(folder)
+
+    def contents_at(self, revision: str, names: Sequence[str]) -> Iterator[tuple[str, memoryview]]:
+        """Yield files as they were at a revision; symbolic links are left out.
+
+        Raises:
+            InputError: git does not know the revision, or a file does not exist at it.
+        """
         blobs = self._blobs(self._commit(revision))
         if missing := next((name for name in names if name not in blobs), None):
             raise InputError(f"There is no such file at '{revision}'.", where=missing)
         wanted = [name for name in names if blobs[name][0].startswith(_REGULAR)]
         request = "".join(f"{blobs[name][1]}\n" for name in wanted).encode()
         answer = memoryview(self._run("cat-file", "--batch", stdin=request))
-        with TemporaryDirectory(prefix="clonetruth-revision-") as folder:
-            for name in wanted:
-                head, _, _ = bytes(answer[:4096]).partition(b"\n")
-                kind, _, size = head.rpartition(b" ")
-                if not kind.endswith(b" blob"):
-                    raise InputError(f"The file is missing in the repository at '{revision}'.", where=name)
-                end = len(head) + 1 + int(size)
-                _write(Path(folder), name, answer[len(head) + 1 : end])
-                answer = answer[end + 1 :]
-            yield Path(folder)
+        for name in wanted:
+            head, _, _ = bytes(answer[:4096]).partition(b"\n")
+            kind, _, size = head.rpartition(b" ")
+            if not kind.endswith(b" blob"):
+                raise InputError(f"The file is missing in the repository at '{revision}'.", where=name)
+            end = len(head) + 1 + int(size)
+            yield name, answer[len(head) + 1 : end]
+            answer = answer[end + 1 :]
 
     def _blobs(self, commit: str) -> dict[str, tuple[str, str]]:
         """The mode and the object of every file of a commit. Objects have no odd names, unlike files."""

@@ -4,6 +4,7 @@ from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, Differen
 from clonetruth.execution.doctor import examine_execution
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength, Witness
+from clonetruth.execution.run import CodeRun, ExecutedPair, run_code
 from clonetruth.execution.search import SearchBudget, compare_behaviour
 
 __all__ = [
@@ -12,8 +13,10 @@ __all__ = [
     "BehaviourVerdict",
     "CallInput",
     "Code",
+    "CodeRun",
     "Difference",
     "DifferencePolicy",
+    "ExecutedPair",
     "Harnesses",
     "Observation",
     "Reason",
@@ -22,4 +25,5 @@ __all__ = [
     "Witness",
     "compare_behaviour",
     "examine_execution",
+    "run_code",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 
 from clonetruth.execution.comparison import DEFAULT_POLICY, Difference, DifferencePolicy
 from clonetruth.execution.harness.harness import CallInput, Observation, Reason
+from clonetruth.execution.values import Value
 
 
 class BehaviourVerdict(StrEnum):
@@ -81,6 +82,7 @@ class ExecutedSide:
         repairs: what was changed to make it run.
         undecided: why it did not run; None if it did.
         detail: more about that.
+        order: which argument of an input each of its parameters gets; empty if they are in order.
     """
 
     language: str
@@ -88,6 +90,11 @@ class ExecutedSide:
     repairs: tuple[str, ...] = ()
     undecided: Reason | None = None
     detail: str = ""
+    order: tuple[int, ...] = ()
+
+    def arguments(self, call: CallInput) -> tuple[Value, ...]:
+        """The arguments of an input in the order of its parameters."""
+        return tuple(call.arguments[at] for at in self.order) if self.order else call.arguments
 
 
 @dataclass(frozen=True)
@@ -186,7 +193,12 @@ def comparison_from_dict(said: Mapping[str, Any]) -> BehaviourComparison:
 def _side(said: Mapping[str, Any]) -> ExecutedSide:
     undecided = said["undecided"]
     return ExecutedSide(
-        said["language"], said["entry"], tuple(said["repairs"]), undecided and Reason(undecided), said["detail"]
+        said["language"],
+        said["entry"],
+        tuple(said["repairs"]),
+        undecided and Reason(undecided),
+        said["detail"],
+        tuple(said.get("order", ())),
     )
 
 

@@ -31,6 +31,7 @@ from clonetruth.execution.inputs.stdin import shrink_stdin, stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.results import BehaviourComparison, ExecutedSide, Strength, Witness
 from clonetruth.execution.values import Value
+from clonetruth.progress import Progress, no_progress
 
 _PROBES = 4
 _EXAMPLES = 8
@@ -62,6 +63,7 @@ def compare_behaviour(
     budget: SearchBudget | None = None,
     policy: DifferencePolicy = DEFAULT_POLICY,
     inputs: Sequence[CallInput] = (),
+    progress: Progress = no_progress,
 ) -> BehaviourComparison:
     """Run two pieces of code with the same inputs and compare what they do.
 
@@ -71,7 +73,8 @@ def compare_behaviour(
         harnesses: what runs them.
         budget: how long to search.
         policy: what counts as a difference.
-        inputs: inputs to try first, such as those of tests.
+        inputs: inputs to try first, such as those of tests; those with another number of arguments are left out.
+        progress: called as the work goes on.
 
     Raises:
         MissingExtraError: the sandbox is not complete.
@@ -84,7 +87,7 @@ def compare_behaviour(
             return _undecided(found, side.shape.undecided, side.shape.detail)
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
-    return _Search(sides[0], sides[1], budget, policy, found).search(inputs)
+    return _Search(sides[0], sides[1], budget, policy, found, progress).search(inputs)
 
 
 @dataclass
@@ -102,7 +105,7 @@ class _Side:
 
     def report(self) -> ExecutedSide:
         shape = self.shape
-        return ExecutedSide(self.code.language, shape.entry, shape.repairs, shape.undecided, shape.detail)
+        return ExecutedSide(self.code.language, shape.entry, shape.repairs, shape.undecided, shape.detail, self.order)
 
     def run(self, calls: Sequence[CallInput], seed: int, coverage: bool = False) -> FragmentRun:
         """Run calls whose arguments are in the common order; observations are in that order, too."""
@@ -136,6 +139,7 @@ class _Search:
     budget: SearchBudget
     policy: DifferencePolicy
     found: BehaviourComparison
+    progress: Progress = no_progress
     log: list[tuple[CallInput, Observation, Observation]] = field(default_factory=list)
     types: tuple[InputType, ...] = ()
     precondition: str | None = None
@@ -157,7 +161,8 @@ class _Search:
                 counts = [len(one.shape.parameters) for one in (self.left, self.right)]
                 return _undecided(self.found, Reason.PARAMETERS, f"{counts[0]} and {counts[1]}")
             self.left.order, self.right.order = (_positions(one) for one in aligned)
-            self.run_batch(given)
+            self.found = replace(self.found, left=self.left.report(), right=self.right.report())
+            self.run_batch([one for one in given if len(one.arguments) == len(self.left.order)])
             reason = self.choose_types(aligned)
             if reason is not None and not self.log:
                 return _undecided(self.found, reason, self.detail())
@@ -264,6 +269,7 @@ class _Search:
             if not done:
                 break
             self.log += done
+            self.progress("inputs", len(done), self.budget.runs)
             rest = rest[len(done) :]
 
     def differences_of(self, one: Observation, other: Observation) -> frozenset[Difference]:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from clonetruth.code import CUT_RULES, Form, clone_type, fragment_forms, language, normal_form, read_code
+from clonetruth.code import CUT_RULES, Form, clone_type, fragment_forms, language, normal_form
+from clonetruth.code.pieces import read_piece
 from clonetruth.errors import InputError
 from clonetruth.model import Fragment
 from clonetruth.options.compare import CompareOptions
 from clonetruth.options.declaration import verb
 from clonetruth.store import Benchmark, open_benchmark
-
-_PART = re.compile(r"(?s)(.+):(\d+)-(\d+)")
-"""A part of a file: FILE:FIRST-LAST."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +131,8 @@ class FragmentComparison:
 def compare_fragments(options: CompareOptions) -> FragmentComparison:
     """Compare two fragments by their texts: similarities and clone type.
 
-    A fragment is a file, a part of a file (FILE:FIRST-LAST by line numbers), the id of a fragment of the benchmark
-    `in_`, or a `clonetruth.model.Fragment`.
+    A fragment is a file, a part of a file (FILE:FIRST-LAST by line numbers), a function (FILE::NAME), the id of a
+    fragment of the benchmark `in_`, or a `clonetruth.model.Fragment`.
 
     Raises:
         InputError: a file cannot be read, its language is unknown, or a fragment or line does not exist.
@@ -176,16 +172,8 @@ def _fragment(
     name = os.fspath(name)
     if benchmark is not None:
         return _benchmark_fragment(name, benchmark)
-    part = _PART.fullmatch(name)
-    if part is None or Path(name).exists():
-        text, file_language = read_code(name, language_name)
-        return Fragment(name, file_language.name, text)
-    text, file_language = read_code(part[1], language_name)
-    first, last = int(part[2]), int(part[3])
-    lines = text.split("\n")
-    if not 1 <= first <= last <= len(lines):
-        raise InputError(f"The file has the lines 1–{len(lines)}, not {first}–{last}.", where=part[1])
-    return Fragment(name, file_language.name, "\n".join(lines[first - 1 : last]))
+    piece = read_piece(name, language_name)
+    return Fragment(name, piece.language, piece.text)
 
 
 def _benchmark_fragment(name: str, benchmark: Benchmark) -> Fragment:

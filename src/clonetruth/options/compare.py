@@ -13,7 +13,8 @@ from clonetruth.options.shared import HtmlOptions, JsonOptions
 class CompareOptions(HtmlOptions, JsonOptions, command="compare", function="compare_fragments"):
     """Compare two fragments side by side: similarity, clone type, aligned difference, normal forms.
 
-    A and B are files, parts of files (FILE:FIRST-LAST by line numbers), or with --in fragments of a benchmark.
+    A and B are files, parts of files (FILE:FIRST-LAST by line numbers), functions (FILE::NAME), or with --in
+    fragments of a benchmark.
     """
 
     left: str = argument(metavar="A", accepts="PathLike[str] | Fragment", help="The left fragment.")

@@ -13,6 +13,7 @@ from clonetruth.report.demo_view import (
 )
 from clonetruth.report.export import ExportReport, export_benchmark
 from clonetruth.report.pages import run_demo, write_report
+from clonetruth.report.run import run_page
 
 __all__ = [
     "ComparisonView",
@@ -28,5 +29,6 @@ __all__ = [
     "demo_page",
     "export_benchmark",
     "run_demo",
+    "run_page",
     "write_report",
 ]

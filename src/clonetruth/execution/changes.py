@@ -1,0 +1,261 @@
+"""The functions that changed since a git revision, as they were and as they are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from clonetruth.code import Function, Language, decode, extract, language
+from clonetruth.code.git import FileChange, Repository
+from clonetruth.code.languages import languages_of_path
+from clonetruth.code.pieces import CodePiece
+from clonetruth.code.source import is_binary
+from clonetruth.code.syntax import same_syntax
+from clonetruth.errors import InputError
+from clonetruth.execution.harness import Code
+from clonetruth.execution.project_files import read_all, surroundings, within_limits
+
+_TESTS = re.compile(
+    r"(^|/)(tests?|testing|__tests__|spec)/|(^|/)(test_[^/]*|conftest\.py)$|[_.-](test|spec)\.\w+$|Tests?\.\w+$"
+)
+"""Paths of tests, which call functions rather than being called."""
+
+
+class ChangeKind(StrEnum):
+    """What happened to a function."""
+
+    CHANGED = "changed"
+    LAYOUT = "layout or comments"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class ChangedCode:
+    """A function that changed.
+
+    Attributes:
+        name: its file and qualified name.
+        kind: what happened.
+        before: as it was; None if it was added.
+        after: as it is; None if it was removed.
+        before_code: what to run; None if nothing must be.
+        after_code: the same.
+    """
+
+    name: str
+    kind: ChangeKind
+    before: CodePiece | None = None
+    after: CodePiece | None = None
+    before_code: Code | None = None
+    after_code: Code | None = None
+
+
+@dataclass(frozen=True)
+class FunctionChanges:
+    """All functions that changed.
+
+    Attributes:
+        functions: in the order of files and lines.
+        outside: files with other changes than those of functions: constants, imports, bodies of classes.
+        unread: files that could not be read, with the reason.
+        tests: number of changed files that are tests, which were left out.
+    """
+
+    functions: tuple[ChangedCode, ...]
+    outside: tuple[str, ...]
+    unread: Mapping[str, str]
+    tests: int
+
+
+def changed_functions(
+    revision: str, paths: Sequence[Path] = (), language_name: str | None = None, *, tests: bool = False
+) -> FunctionChanges:
+    """The functions of the working tree whose text changed since it branched off a revision.
+
+    Args:
+        revision: a git revision.
+        paths: files and folders to look at (default: the whole repository of the working folder).
+        language_name: read all files as this language (default: by file extension).
+        tests: also files of tests.
+
+    Raises:
+        InputError: not a repository, an unknown revision, or a path that does not exist in either state.
+        UnknownNameError: the language is unknown.
+        MissingExtraError: git is not installed.
+    """
+    first = paths[0] if paths else Path()
+    folder = next(one for one in (first, *first.absolute().parents) if one.is_dir())
+    repository = Repository(folder)
+    commit, changes = repository.files_since(revision)
+    chosen = language(language_name) if language_name else None
+    before = _Tree(repository, repository.names_at(commit), revision, commit)
+    wanted = _wanted(repository, before.names, paths)
+    found = _Collector(before, _Tree(repository, repository.names_now()), chosen)
+    for change in sorted(changes, key=lambda one: one.after or one.before or ""):
+        name = change.after or change.before or ""
+        if not any(_is_inside(one, wanted) for one in change if one) or not (chosen or languages_of_path(name)):
+            continue
+        if not tests and _TESTS.search(name):
+            found.tests += 1
+        else:
+            found.add(change)
+    return FunctionChanges(tuple(found.functions), tuple(found.outside), found.unread, found.tests)
+
+
+def _wanted(repository: Repository, before: Sequence[str], paths: Sequence[Path]) -> list[PurePosixPath]:
+    """Paths as git names them."""
+    found = []
+    for path in paths:
+        real = path.resolve()
+        if not real.is_relative_to(repository.root):
+            raise InputError("The path is not in the repository.", where=path, hint=f"Its root: {repository.root}")
+        name = PurePosixPath(real.relative_to(repository.root).as_posix())
+        if not path.exists() and not any(PurePosixPath(one).is_relative_to(name) for one in before):
+            raise InputError("There is no such file or folder.", where=path)
+        found.append(name)
+    return found
+
+
+def _is_inside(name: str, wanted: Sequence[PurePosixPath]) -> bool:
+    return not wanted or any(PurePosixPath(name).is_relative_to(one) for one in wanted)
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """All files at one time: at a commit, or now."""
+
+    repository: Repository
+    names: Sequence[str]
+    revision: str | None = None
+    commit: str | None = None
+
+    def contents(self, names: Sequence[str]) -> dict[str, bytes]:
+        if self.commit is None:
+            return dict(read_all(self.repository.root, names))
+        return {name: bytes(content) for name, content in self.repository.contents_at(self.commit, names)}
+
+    def title(self, name: str) -> str:
+        return name if self.revision is None else f"{self.revision}:{name}"
+
+
+@dataclass(frozen=True)
+class _Version:
+    """A file at one time."""
+
+    tree: _Tree
+    name: str
+    text: str
+    language: Language
+
+    @cached_property
+    def functions(self) -> list[Function]:
+        return list(extract(self.text, self.language).functions)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        return Counter(one.qualified_name for one in self.functions)
+
+    @cached_property
+    def by_key(self) -> dict[tuple[object, ...], Function]:
+        """Functions by name; those that share it, by the types of their parameters and their order."""
+        found: dict[tuple[object, ...], Function] = {}
+        for one in self.functions:
+            key: tuple[object, ...] = (one.qualified_name,)
+            if self.counts[one.qualified_name] > 1:
+                key = (one.qualified_name, one.parameter_types)
+            number = sum(other[: len(key)] == key for other in found)
+            found[(*key, number) if number else key] = one
+        return found
+
+    @cached_property
+    def rest(self) -> str:
+        """What is outside of functions."""
+        data, at, parts = self.text.encode("utf-8", errors="replace"), 0, []
+        for one in self.functions:
+            parts.append(data[at : one.start])
+            at = max(at, one.end)
+        return b"pass".join([*parts, data[at:]]).decode(errors="replace")
+
+    @cached_property
+    def around(self) -> tuple[str, dict[str, bytes]]:
+        """Its name as others import it, and the files around it."""
+        found = surroundings(self.name, self.tree.names, self.language.name)
+        full = {(found.root / one).as_posix(): one for one in found.names}
+        contents = self.tree.contents(list(full))
+        return found.relative(self.name), within_limits((full[one], contents[one]) for one in full if one in contents)
+
+    def piece(self, one: Function) -> CodePiece:
+        lines = self.text.split("\n")[one.first_line - 1 : one.last_line]
+        return CodePiece(
+            f"{self.tree.title(self.name)}::{one.qualified_name}",
+            Path(self.name),
+            self.language.name,
+            "\n".join(lines),
+            self.text,
+            one.first_line,
+            one.qualified_name,
+        )
+
+    def code(self, one: Function) -> Code:
+        """The whole file, unless several of its functions have this name."""
+        if self.counts[one.qualified_name] > 1:
+            return Code(one.text, self.language.name)
+        path, files = self.around
+        return Code(self.text, self.language.name, one.qualified_name, path, files)
+
+
+@dataclass
+class _Collector:
+    before: _Tree
+    after: _Tree
+    language: Language | None
+    functions: list[ChangedCode] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    unread: dict[str, str] = field(default_factory=dict)
+    tests: int = 0
+
+    def add(self, change: FileChange) -> None:
+        old = self.read(self.before, change.before)
+        new = self.read(self.after, change.after)
+        if (old or new) is None:
+            return
+        name = change.after or change.before or ""
+        old_functions, new_functions = (one.by_key if one else {} for one in (old, new))
+        for key, function in new_functions.items():
+            title = f"{name}::{function.qualified_name}"
+            assert new is not None
+            if key not in old_functions or old is None:
+                self.functions.append(ChangedCode(title, ChangeKind.ADDED, after=new.piece(function)))
+            elif old_functions[key].text != function.text:
+                self.functions.append(_changed(title, old, old_functions[key], new, function))
+        for key, function in old_functions.items():
+            if key not in new_functions and old is not None:
+                title = f"{name}::{function.qualified_name}"
+                self.functions.append(ChangedCode(title, ChangeKind.REMOVED, before=old.piece(function)))
+        if old and new and not same_syntax(old.rest, new.rest, new.language):
+            self.outside.append(name)
+
+    def read(self, tree: _Tree, name: str | None) -> _Version | None:
+        if name is None:
+            return None
+        data = tree.contents([name]).get(name) if name in tree.names or tree.commit is None else None
+        if data is None:
+            return None
+        if is_binary(data):
+            self.unread[name] = "binary file"
+            return None
+        found = self.language or languages_of_path(name)[0]
+        return _Version(tree, name, decode(data).text, found)
+
+
+def _changed(title: str, old: _Version, before: Function, new: _Version, after: Function) -> ChangedCode:
+    pieces = old.piece(before), new.piece(after)
+    if old.language is new.language and same_syntax(before.text, after.text, new.language):
+        return ChangedCode(title, ChangeKind.LAYOUT, *pieces)
+    return ChangedCode(title, ChangeKind.CHANGED, *pieces, old.code(before), new.code(after))

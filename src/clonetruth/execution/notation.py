@@ -1,0 +1,109 @@
+"""Values and calls as people write them in each language: `f([0, 0], 1)` in Python, `f({0, 0}, 1)` in Java."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clonetruth.execution.values import Value
+
+
+@dataclass(frozen=True)
+class _Notation:
+    """How a language writes values.
+
+    Attributes:
+        none, true, false: the constants.
+        undefined, infinite: floating-point numbers that are not finite.
+        brackets: around the elements of a list.
+    """
+
+    none: str
+    true: str = "true"
+    false: str = "false"
+    undefined: str = "NaN"
+    infinite: str = "Infinity"
+    brackets: str = "{}"
+
+
+_JAVASCRIPT = _Notation("null", brackets="[]")
+_NOTATIONS = {
+    "python": _Notation("None", "True", "False", "float('nan')", "float('inf')", "[]"),
+    "java": _Notation("null", undefined="Double.NaN", infinite="Double.POSITIVE_INFINITY"),
+    "c": _Notation("NULL", undefined="NAN", infinite="INFINITY"),
+    "cpp": _Notation("nullptr", undefined="NAN", infinite="INFINITY"),
+    "csharp": _Notation("null", undefined="double.NaN", infinite="double.PositiveInfinity"),
+    "go": _Notation("nil", undefined="math.NaN()", infinite="math.Inf(1)"),
+    "javascript": _JAVASCRIPT,
+    "typescript": _JAVASCRIPT,
+}
+
+
+def write_value(value: Value, language: str) -> str:
+    """A value in the notation of a language.
+
+    Example:
+        >>> numbers = {"list": [{"int": "0"}, {"float": "0x1.8p+0"}]}
+        >>> write_value(numbers, "python"), write_value(numbers, "java")
+        ('[0, 1.5]', '{0, 1.5}')
+    """
+    known = _NOTATIONS.get(language, _JAVASCRIPT)
+    if value is None:
+        return known.none
+    if isinstance(value, bool):
+        return known.true if value else known.false
+    if isinstance(value, str):
+        return repr(value) if language == "python" else json.dumps(value, ensure_ascii=False)
+    ((kind, content),) = value.items()
+    if kind in ("int", "decimal"):
+        return str(content)
+    if kind == "float":
+        return _float(float.fromhex(content), known)
+    if kind == "char":
+        return repr(str(content)) if language == "python" else f"'{json.dumps(content, ensure_ascii=False)[1:-1]}'"
+    if kind == "bytes":
+        return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
+    if kind in ("opaque", "cut"):
+        return f"<{content}>" if kind == "opaque" else f"<more than fits: {content}>"
+    if kind == "cycle":
+        return "<the value around it>" if content == 1 else f"<the value {content} levels around it>"
+    if kind == "object":
+        return f"{content[0]}({', '.join(f'{_bare(name)}={write_value(one, language)}' for name, one in content[1])})"
+    if kind == "map":
+        return f"{{{', '.join(f'{write_value(a, language)}: {write_value(b, language)}' for a, b in content)}}}"
+    return _sequence(kind, [write_value(one, language) for one in content], known, language)
+
+
+def _sequence(kind: str, inner: Sequence[str], known: _Notation, language: str) -> str:
+    written = ", ".join(inner)
+    if kind == "tuple" and language == "python":
+        return f"({written},)" if len(inner) == 1 else f"({written})"
+    if kind == "set":
+        return f"{{{written}}}" if inner or language != "python" else "set()"
+    return f"{'iter(' if kind == 'iterator' else ''}{known.brackets[0]}{written}{known.brackets[1]}" + (
+        ")" if kind == "iterator" else ""
+    )
+
+
+def _float(number: float, known: _Notation) -> str:
+    if math.isnan(number):
+        return known.undefined
+    if math.isinf(number):
+        return known.infinite if number > 0 else f"-{known.infinite}"
+    return repr(number)
+
+
+def _bare(name: Value) -> str:
+    return name if isinstance(name, str) else write_value(name, "python")
+
+
+def write_call(entry: str, arguments: Sequence[Value], language: str) -> str:
+    """A call in the notation of a language.
+
+    Example:
+        >>> write_call("f", ({"list": []}, {"int": "1"}), "java")
+        'f({}, 1)'
+    """
+    return f"{entry or 'main'}({', '.join(write_value(one, language) for one in arguments)})"

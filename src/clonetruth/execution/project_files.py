@@ -1,0 +1,104 @@
+"""The files around a file that it may import: of a Python package all its files, else those of the folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from clonetruth.budgets import read_bytes
+from clonetruth.code.languages import languages_of_path
+from clonetruth.errors import InputError
+
+_MOST_FILES = 500
+_MOST_BYTES = 4_000_000
+_PACKAGE = "__init__.py"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where a file is imported from, and what may be imported along with it.
+
+    Attributes:
+        root: the folder from which it is imported: the one above its outermost Python package, else its own.
+        names: the files around it, relative to that folder, the nearest first.
+    """
+
+    root: PurePosixPath
+    names: tuple[str, ...]
+
+    def relative(self, name: str) -> str:
+        """The name of a file as others import it."""
+        return PurePosixPath(name).relative_to(self.root).as_posix()
+
+
+def surroundings(path: str, names: Iterable[str], language: str) -> Surroundings:
+    """The files around a file of a tree, as many as may be sent into the sandbox.
+
+    Example:
+        >>> tree = ["src/shop/__init__.py", "src/shop/cart.py", "src/other.py"]
+        >>> surroundings("src/shop/cart.py", tree, "python").names
+        ('shop/__init__.py',)
+    """
+    known = {one for one in names if any(found.name == language for found in languages_of_path(one))}
+    own = PurePosixPath(path)
+    root = own.parent
+    while language == "python" and root.name and (root / _PACKAGE).as_posix() in known:
+        root = root.parent
+    package = root / own.relative_to(root).parts[0]
+    if package == own:
+        near = [one for one in known if PurePosixPath(one).parent == root]
+    else:
+        near = [one for one in known if PurePosixPath(one).is_relative_to(package)]
+
+    def distance(name: str) -> tuple[int, str]:
+        parts = PurePosixPath(name).parent.parts
+        return len(set(parts) ^ set(own.parent.parts)), name
+
+    ordered = sorted((one for one in near if one != path), key=distance)[:_MOST_FILES]
+    return Surroundings(root, tuple(PurePosixPath(one).relative_to(root).as_posix() for one in ordered))
+
+
+def within_limits(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Files in this order, as long as they are not too large together."""
+    found: dict[str, bytes] = {}
+    for name, content in files:
+        if sum(map(len, found.values())) + len(content) <= _MOST_BYTES:
+            found[name] = content
+    return found
+
+
+def files_around(path: Path, language: str) -> tuple[str, dict[str, bytes]]:
+    """The name of a file as others import it, and the files around it, by such names."""
+    file = path.resolve()
+    top = file.parent
+    while language == "python" and (top / _PACKAGE).is_file():
+        top = top.parent
+    inside = file.relative_to(top).parts
+    names = _walk(top / inside[0], top) if len(inside) > 1 else (one.name for one in _entries(top))
+    around = surroundings("/".join(inside), names, language)
+    return "/".join(inside), within_limits(read_all(top, around.names))
+
+
+def read_all(top: Path, names: Iterable[str]) -> Iterable[tuple[str, bytes]]:
+    """The files of a folder that can be read; links are left out."""
+    for name in names:
+        try:
+            if (top / name).is_file() and not (top / name).is_symlink():
+                yield name, read_bytes(top / name)
+        except (OSError, InputError):
+            continue
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _walk(folder: Path, top: Path) -> Iterable[str]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        yield from ((Path(place) / name).relative_to(top).as_posix() for name in names)
