@@ -217,6 +217,25 @@ class Judge:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class FunctionalityTest:
+    """How a source tests fragments of a functionality: a program around the fragment, or calls with their results.
+
+    Attributes:
+        functionality: the id of the functionality.
+        language: the language of the program; None for calls, which any language can make.
+        before: the text of the program before the fragment; None if there is no program.
+        after: the text after the fragment, which fails (exception or exit code) if the fragment is wrong.
+        calls: a JSON list of [arguments, result]; None if there are none.
+    """
+
+    functionality: str
+    language: str | None = None
+    before: str | None = None
+    after: str | None = None
+    calls: str | None = None
+
+
 ATTACHED_RULE = "attached"
 """The entry in the settings of a rule whose labels were attached later: it is not the dataset's own rule."""
 
@@ -281,6 +300,7 @@ class Dataset:
 
     `Judgement.pair` is a row number of `pairs`, from 0. The iterables are read once, in this order. `claims` is empty,
     or Arrow batches with one row per pair and the columns of the `claims` table in `docs/schema.md`, except `pair`.
+    `tests` are what the source brings to test its fragments: inputs to an execution, not evidence.
     """
 
     card: Card
@@ -291,4 +311,5 @@ class Dataset:
     judges: Iterable[Judge] = ()
     judgements: Iterable[Judgement] = ()
     claims: Iterable[Any] = ()
+    tests: Iterable[FunctionalityTest] = ()
     recipe: Recipe | None = None

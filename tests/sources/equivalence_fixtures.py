@@ -155,3 +155,63 @@ def fempd(folder: Path) -> list[Path]:
 def fempd_csv(folder: Path) -> list[Path]:
     """The same as CSV files."""
     return [write_csv(folder / f"{table}.csv", *content) for table, content in FEMPD_TABLES.items()]
+
+
+def mbxp_task(task: str, language: str, prompt: str, test: str, canonical: str | None) -> dict[str, Any]:
+    """A row of a file of tasks."""
+    return {
+        "task_id": task,
+        "prompt": prompt,
+        "entry_point": "twice",
+        "test": test,
+        "description": f"Write a {language} function that doubles.",
+        "language": language,
+        "canonical_solution": canonical,
+    }
+
+
+_MBXP_PYTHON = mbxp_task(
+    "MBPP/2",
+    "python",
+    'def twice(x):\n    """Doubles."""\n',
+    "\n\ndef check(candidate):\n"
+    "    assert candidate(2) == 4\n"
+    "    assert candidate([1, (2,)]) == [1, (2,), 1, (2,)]\n"
+    "    assert candidate(2) == 2 * 2\n",
+    "    return x + x\n",
+)
+_MBXP_CSHARP = mbxp_task(
+    "MBCSP/2",
+    "csharp",
+    "using System;\n\nnamespace Solution\n{\n    public class Program\n    {\n"
+    "        public static int Twice (int x)\n        {",
+    "\n        public static void Main(string[] args)\n        {\n"
+    "            if (Twice(2) != 4) {throw new Exception();}\n        }\n    }\n}\n",
+    "\n            return 2 * x;\n        }\n",
+)
+_MBXP_GO = mbxp_task(
+    "MBGP/2",
+    "go",
+    "package main\n\nfunc twice (x int) int {\n",
+    '\nfunc main() {\n\tif twice(2) != 4 {\n\t\tpanic("wrong")\n\t}\n}\n',
+    None,
+)
+
+
+def mbxp(folder: Path) -> list[Path]:
+    """A task in three languages, one without a canonical solution, and samples, one of them wrong."""
+    samples = [
+        {"task_id": "MBPP/2", "completion": "    return x * 2\n", "language": "python"},
+        {"task_id": "MBPP/2", "completion": "    return x * x\n", "language": "python"},
+        {"task_id": "MBPP/3", "completion": "    return 3\n", "language": "python"},
+    ]
+    return [
+        write_jsonl(folder / "mbpp_release_v1.jsonl", [_MBXP_PYTHON]),
+        write_jsonl(folder / "mbcsp_release_v1.2.jsonl", [_MBXP_CSHARP]),
+        write_jsonl(folder / "mbgp_release_v1.1.jsonl", [_MBXP_GO]),
+        write_jsonl(folder / "mbpp_samples.jsonl", samples),
+        write_jsonl(
+            folder / "mbgp_samples.jsonl",
+            [{"task_id": "MBGP/2", "completion": "\treturn 2 * x\n}\n", "language": "go"}],
+        ),
+    ]

@@ -44,6 +44,7 @@ FIXTURES: dict[str, Callable[[Path], list[Path]]] = {
     "clone-oracle": equivalence_fixtures.clone_oracle,
     "eqbench": equivalence_fixtures.eqbench,
     "mutantbench": equivalence_fixtures.mutantbench,
+    "mbxp": equivalence_fixtures.mbxp,
     "quixbugs": equivalence_fixtures.quixbugs,
     "fempd": equivalence_fixtures.fempd,
 }

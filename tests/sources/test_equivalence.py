@@ -6,10 +6,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
-from clonetruth.errors import InputError
-from clonetruth.model import JudgeKind
+from clonetruth.errors import BenchmarkError, InputError
+from clonetruth.execution.literal_calls import read_calls
+from clonetruth.model import Card, Dataset, Fragment, Functionality, FunctionalityTest, JudgeKind
+from clonetruth.sources import import_dataset
+from clonetruth.store import Benchmark
 from tests.sources import equivalence_fixtures as fixtures
 from tests.sources.contest_fixtures import write_csv, write_jsonl, write_tree, write_zip
 from tests.sources.importer import imported
@@ -65,6 +69,80 @@ def test_mutantbench_bad_rows(tmp_path: Path) -> None:
         "the row names an unknown method": 1,
         "the row is not a pair with a label": 2,
     }
+
+
+def test_mbxp_claims_clones_of_canonical_solutions_only(tmp_path: Path) -> None:
+    outcome = imported("mbxp", fixtures.mbxp(tmp_path), tmp_path)
+    assert outcome.labels() == [("MBPP/2/canonical", "MBCSP/2/canonical", "rule:mbxp", "clone")]
+    assert outcome.report.counts["pairs"] == 1 + 2 * 3
+    assert outcome.members() == [
+        ("MBPP/2/canonical", "MBXP/2", "tagged-true", None),
+        ("MBPP/2/sample-1", "MBXP/2", "undecided", None),
+        ("MBPP/2/sample-2", "MBXP/2", "undecided", None),
+        ("MBCSP/2/canonical", "MBXP/2", "tagged-true", None),
+        ("MBGP/2/sample-1", "MBXP/2", "undecided", None),
+    ]
+    assert outcome.report.reasons == {"the sample's task is in none of the files": 1}
+    assert outcome.report.rows_read["tasks without a canonical solution"] == 1
+
+
+def test_mbxp_keeps_test_programs_around_its_fragments(tmp_path: Path) -> None:
+    outcome = imported("mbxp", fixtures.mbxp(tmp_path), tmp_path)
+    programs = dict(
+        outcome.rows(
+            """
+            SELECT f.id AS id, t.before || f.text || t.after AS program FROM fragments f
+            JOIN memberships m ON f.fragment = m.fragment
+            JOIN tests_mbxp t ON t.functionality = m.functionality AND t.language = f.language
+            """
+        )
+    )
+    assert set(programs) == {f"MB{name}" for name in ("PP/2/canonical", "PP/2/sample-1", "PP/2/sample-2")} | {
+        "MBCSP/2/canonical",
+        "MBGP/2/sample-1",
+    }
+    assert programs["MBPP/2/sample-2"].endswith("check(twice)\n")
+    csharp = programs["MBCSP/2/canonical"]
+    assert csharp.startswith("using System;")
+    assert csharp.count("{") == csharp.count("}")
+    [(text,)] = outcome.rows("SELECT text FROM fragments WHERE id = 'MBCSP/2/canonical'")
+    assert text.split() == ["public", "static", "int", "Twice", "(int", "x)", "{", "return", "2", "*", "x;", "}"]
+    [(calls,)] = outcome.rows("SELECT calls FROM tests_mbxp WHERE language IS NULL")
+    [(first, four), (second, _)] = read_calls(calls)
+    assert (first.arguments, four) == (({"int": "2"},), {"int": "4"})
+    assert second.arguments == ({"list": [{"int": "1"}, {"tuple": [{"int": "2"}]}]},)
+
+
+def test_tests_are_sealed_and_follow_a_benchmark(tmp_path: Path) -> None:
+    outcome = imported("mbxp", fixtures.mbxp(tmp_path), tmp_path)
+    stored = outcome.benchmark.table("tests/mbxp")
+    copy = import_dataset("auto", [outcome.benchmark.path], output=tmp_path / "copy").benchmark
+    assert copy.table("tests/mbxp") == stored
+    file = copy.path / "tests" / "mbxp.parquet"
+    pq.write_table(stored.slice(1), file)
+    with pytest.raises(BenchmarkError, match="not what was sealed"):
+        Benchmark.open(copy.path).verify()
+
+
+def test_a_test_of_an_unknown_functionality_is_refused(tmp_path: Path) -> None:
+    data = Dataset(
+        Card("tiny", "1", "One.", "MIT", "Nobody", "equivalent-behaviour", ("python",)),
+        [Fragment("a", "python", "x")],
+        [Functionality("known", "known")],
+        tests=[FunctionalityTest("unknown", "python", "", "")],
+    )
+    with pytest.raises(InputError, match="no functionality 'unknown'"):
+        Benchmark.create(tmp_path / "tiny", data)
+    assert not (tmp_path / "tiny").exists()
+
+
+def test_quixbugs_tests_are_inputs(tmp_path: Path) -> None:
+    outcome = imported("quixbugs", fixtures.quixbugs(tmp_path), tmp_path)
+    [(calls,)] = outcome.rows("SELECT calls FROM tests_quixbugs")
+    assert [(call.arguments, result) for call, result in read_calls(calls)] == [
+        (({"int": "1"},), {"int": "2"}),
+        (({"int": "5"},), {"int": "6"}),
+    ]
 
 
 def test_quixbugs_tests_are_evidence(tmp_path: Path) -> None:
@@ -229,6 +307,21 @@ class TestRealFiles:
         outcome = imported("mutantbench", [shared_data / "mutantbench"], tmp_path)
         assert (outcome.report.counts["fragments"], outcome.report.counts["pairs"]) == (1_636, 1_652)
         assert outcome.rows("SELECT count(*) FROM judgements WHERE value = 'clone'") == [(250,)]
+
+    def test_mbxp(self, shared_data: Path, tmp_path: Path) -> None:
+        outcome = imported("mbxp", [shared_data / "mbxp"], tmp_path)
+        assert outcome.report.counts["functionalities"] == 651
+        assert outcome.report.rows_read["tasks in a language"] == outcome.report.rows_read["samples"] == 6382
+        assert not outcome.report.reasons
+        assert outcome.report.content_hash == "5c1e33084345cd637c6e3ddfa92211a26f6f1ed3fe96fa01bca80430ec183025"
+        complete = """
+            SELECT m.functionality FROM memberships m JOIN fragments f ON m.fragment = f.fragment
+            WHERE m.role = 'tagged-true'
+                AND f.language IN ('python', 'java', 'cpp', 'csharp', 'javascript', 'typescript')
+            GROUP BY m.functionality HAVING count(*) = 6
+        """
+        assert outcome.rows(f"SELECT count(*) AS tasks FROM ({complete}) c") == [(442,)]
+        assert outcome.rows("SELECT count(calls) AS calls FROM tests_mbxp") == [(648,)]
 
     def test_quixbugs(self, shared_data: Path, tmp_path: Path) -> None:
         outcome = imported("quixbugs", [shared_data / "quixbugs/quixbugs.jsonl.gz"], tmp_path)

@@ -134,6 +134,7 @@ def import_files(
             for table in CORE:
                 writer.add(table, counted.rows_of(table, getattr(dataset, table)))
             writer.add_claims(dataset.claims)
+            writer.add_tests(dataset.tests)
             refuse_nothing(counted.rows, log, ", ".join(map(str, paths)) or None)
             files = account_for_files(paths, record, log, partial(_why_unused, name))
             stored = ImportRecord(

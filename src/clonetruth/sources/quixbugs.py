@@ -11,6 +11,7 @@ from typing import Any
 
 from clonetruth.code.source import decode
 from clonetruth.errors import InputError
+from clonetruth.execution.literal_calls import calls_of_json, write_calls
 from clonetruth.formats.sniffing import head
 from clonetruth.formats.streams import inner_suffix
 from clonetruth.formats.trees import read_tree
@@ -20,6 +21,7 @@ from clonetruth.model import (
     Fragment,
     FragmentKind,
     Functionality,
+    FunctionalityTest,
     Judge,
     JudgeKind,
     Judgement,
@@ -172,6 +174,11 @@ class QuixBugs:
             pairs=(Pair(left, right, program.name) for program, left, right, _ in pairs),
             judges=(_RULE, _TESTS),
             judgements=_judgements(programs, pairs),
+            tests=(
+                FunctionalityTest(program.name, calls=calls)
+                for program in programs
+                if (calls := write_calls(calls_of_json(program.tests or ())))
+            ),
         )
 
 

@@ -42,6 +42,7 @@ SOURCES: Registry[Source] = Registry(
         "clone-oracle": "clonetruth.sources.clone_oracle:SOURCE",
         "eqbench": "clonetruth.sources.eqbench:SOURCE",
         "mutantbench": "clonetruth.sources.mutantbench:SOURCE",
+        "mbxp": "clonetruth.sources.mbxp:SOURCE",
         "quixbugs": "clonetruth.sources.quixbugs:SOURCE",
         "fempd": "clonetruth.sources.fempd:SOURCE",
         "gcj2": "clonetruth.sources.gcj2:SOURCE",

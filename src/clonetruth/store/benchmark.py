@@ -94,6 +94,7 @@ class Benchmark:
             for table in CORE:
                 writer.add(table, getattr(dataset, table))
             writer.add_claims(dataset.claims)
+            writer.add_tests(dataset.tests)
         return cls.open(path, engine=engine)
 
     def __repr__(self) -> str:
@@ -212,7 +213,7 @@ class Benchmark:
         return read_judges(paths) if name == "judges" else read_files(paths, name.partition("/")[0])
 
     def names(self, kind: str) -> list[str]:
-        """The names of the stored tables of a kind: claims, measures, verdicts, splits, samples or detections."""
+        """The names of the stored tables of a kind, such as claims, measures or splits, sorted."""
         return derived.names(self._derived_folder(kind), kind)
 
     def metadata(self, name: str) -> dict[str, str]:

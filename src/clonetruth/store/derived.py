@@ -1,4 +1,4 @@
-"""Tables added to a benchmark later: claims, descriptions, measures, verdicts and others, one file each."""
+"""Tables added to a benchmark later: claims, descriptions, tests, measures, verdicts and others, one file each."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ class Header:
         content_hash: hash of the card's identity and those tables.
         version: the version of clonetruth that wrote it.
         schema_version: the version of its tables.
-        part_hashes: logical hash of each part of judges, judgements and claims that came with the source, by its path;
-            empty in folders of clonetruth 0.1.
+        part_hashes: logical hash of each part of judges, judgements, claims and tests that came with the source, by its
+            path; empty in folders of clonetruth 0.1.
     """
 
     card: Card
@@ -92,7 +92,7 @@ class Header:
 _FOREIGN = "Is this a benchmark folder? Copy it again from its origin, or import the source again."
 
 
-_PART = re.compile(r"(judges|judgements|claims)/[^/\\]+\.parquet")
+_PART = re.compile(r"(judges|judgements|claims|tests)/[^/\\]+\.parquet")
 
 
 def check_part_hashes(hashes: Mapping[str, Any]) -> None:

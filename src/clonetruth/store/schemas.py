@@ -188,6 +188,23 @@ TABLES: Mapping[str, TableSchema] = {
             ),
         ),
         TableSchema(
+            "tests",
+            "tests/<source>.parquet",
+            "How a source tests fragments of a functionality: a program around the fragment, or calls with their "
+            "results; written at import. Inputs to an execution, not evidence.",
+            pa.schema(
+                [
+                    _column("functionality", _INT, "Key in `functionalities`."),
+                    _optional(
+                        "language", _TEXT, "Language of the program; null for calls, which any language can make."
+                    ),
+                    _optional("before", _TEXT, "The text of the program before the fragment."),
+                    _optional("after", _TEXT, "The text after the fragment, which fails if the fragment is wrong."),
+                    _optional("calls", _TEXT, "JSON list of [arguments, result]."),
+                ]
+            ),
+        ),
+        TableSchema(
             "measures",
             "measures/<rule>.parquet",
             "Our own measures of a pair under a named rule.",
@@ -270,7 +287,7 @@ IMMUTABLE = ("fragments", "functionalities", "memberships", "pairs")
 CORE = (*IMMUTABLE, "judges", "judgements")
 """Tables of every benchmark."""
 
-DERIVED = ("claims", "descriptions", "measures", "verdicts", "splits", "samples", "detections")
+DERIVED = ("claims", "descriptions", "tests", "measures", "verdicts", "splits", "samples", "detections")
 """Folders of tables that are added later, one file each."""
 
 SYSTEM = "system"

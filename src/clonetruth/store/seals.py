@@ -1,6 +1,6 @@
 """Seals: the recorded hashes of the tables that a benchmark grows by, so that a changed or missing part is noticed.
 
-The header records those of what came with the source (judges, judgements, claims). Each later part of judges and
+The header records those of what came with the source (judges, judgements, claims, tests). Each later part of judges and
 judgements has a file `seals/<part>.json`, written after it: a crash in between leaves a part without a seal, which
 counts like the parts of earlier versions. They are read, and `info --verify` lists them. A part that a study owns is
 unsealed while it is replaced (`owned_parts`).

@@ -18,7 +18,7 @@ import pyarrow as pa
 from clonetruth import __version__
 from clonetruth.arrow_files import remember_files
 from clonetruth.errors import InputError
-from clonetruth.model import CRITERIA, Card, Recipe
+from clonetruth.model import CRITERIA, Card, FunctionalityTest, Recipe
 from clonetruth.store import incoming
 from clonetruth.store.atomic import new_folder
 from clonetruth.store.croissant import FILE_NAME, croissant_text
@@ -87,6 +87,7 @@ class BenchmarkWriter:
         self._stack = ExitStack()
         self._sinks: dict[str, ParquetSink] = {}
         self._judges: list[pa.RecordBatch] = []
+        self._tests: list[FunctionalityTest] = []
         self._folder = self.path
 
     def __enter__(self) -> BenchmarkWriter:
@@ -138,13 +139,34 @@ class BenchmarkWriter:
         """Append what the source publishes about its pairs, one row per pair in order, as Arrow without `pair`."""
         for batch in batches:
             if "claims" not in self._sinks:
-                # The name may be a stranger's, whose benchmark this one derives from.
-                name = re.sub(r"[/\\\0]", "-", self._card.name).lstrip(".")[:_NAME_LENGTH] or "source"
-                path = self._folder / "claims" / f"{name}.parquet"
-                path.parent.mkdir()
-                self._sinks["claims"] = ParquetSink(path, TABLES["claims"].schema, table_metadata("claims"))
+                self._sinks["claims"] = self._source_sink("claims")
             sink = self._sinks["claims"]
             sink.write(batch.append_column("pair", pa.array(np.arange(sink.rows, sink.rows + batch.num_rows))))
+
+    def add_tests(self, tests: Iterable[FunctionalityTest]) -> None:
+        """Append what the source brings to test its fragments. Their functionalities must exist in the end."""
+        self._tests += tests
+
+    def _source_sink(self, kind: str) -> ParquetSink:
+        # The name may be a stranger's, whose benchmark this one derives from.
+        name = re.sub(r"[/\\\0]", "-", self._card.name).lstrip(".")[:_NAME_LENGTH] or "source"
+        path = self._folder / kind / f"{name}.parquet"
+        path.parent.mkdir()
+        return ParquetSink(path, TABLES[kind].schema, table_metadata(kind))
+
+    def _write_tests(self) -> None:
+        if not self._tests:
+            return
+        with parquet_file(self._file("functionalities")) as file:
+            keys = {name: key for key, name in enumerate(file.read(columns=["id"])["id"].to_pylist())}
+        rows = []
+        for number, test in enumerate(self._tests):
+            if test.functionality not in keys:
+                raise InputError(f"There is no functionality '{test.functionality}'.", where=f"tests, row {number}")
+            rows.append({**vars(test), "functionality": keys[test.functionality]})
+        with self._source_sink("tests") as sink:
+            for batch in pa.Table.from_pylist(rows, TABLES["tests"].schema).to_batches():
+                sink.write(batch)
 
     def attach(self, name: str) -> Path:
         """Create a folder in the benchmark for files that are not tables; the content hash does not cover them."""
@@ -179,6 +201,7 @@ class BenchmarkWriter:
             check_references(self._engine, table, self._staged(table), tables)
             write_resolved(self._engine, table, self._staged(table), tables, self._file(table))
         shutil.rmtree(self._folder / _STAGING)
+        self._write_tests()
         header = self._header()
         (self._folder / "README.md").write_text(datasheet(header, self._engine, tables), encoding="utf-8")
         remember_files(sorted(self._folder.rglob("*.parquet")))
@@ -197,7 +220,11 @@ class BenchmarkWriter:
             version=__version__,
             part_hashes=part_hashes(
                 self._folder,
-                [self._file("judges"), self._file("judgements"), *sorted((self._folder / "claims").glob("*.parquet"))],
+                [
+                    self._file("judges"),
+                    self._file("judgements"),
+                    *(path for kind in ("claims", "tests") for path in sorted((self._folder / kind).glob("*.parquet"))),
+                ],
             ),
         )
 

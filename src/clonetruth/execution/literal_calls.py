@@ -1,0 +1,69 @@
+"""Calls with their results that are written as literals: in tests of Python, or as plain JSON.
+
+They are inputs for code of any language, in the form of `execution.values`. Nothing is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from clonetruth.execution.harness.harness import CallInput
+from clonetruth.execution.harness.inside.python_values import to_form
+from clonetruth.execution.values import Value, check_value
+from clonetruth.parsing import parse_json
+
+LiteralCall = tuple[list[Value], Value]
+"""The arguments of a call, and its expected result."""
+
+
+def calls_of_asserts(text: str) -> list[LiteralCall]:
+    """The calls in a test of Python of the form `assert function(1, [2]) == 3`; others are left out."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [call for node in ast.walk(tree) if isinstance(node, ast.Assert) for call in _call(node.test)]
+
+
+def _call(test: ast.expr) -> Iterator[LiteralCall]:
+    match test:
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(), args=arguments, keywords=[]), ops=[ast.Eq()], comparators=[one]
+        ):
+            try:
+                yield [to_form(ast.literal_eval(each)) for each in arguments], to_form(ast.literal_eval(one))
+            except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+                return
+
+
+def calls_of_json(cases: Sequence[Any]) -> list[LiteralCall]:
+    """The calls in a list of `[arguments, result]` in plain JSON; one argument may stand without a list."""
+    calls: list[LiteralCall] = []
+    for case in cases:
+        if isinstance(case, list) and len(case) == 2:
+            arguments, result = case
+            listed = arguments if isinstance(arguments, list) else [arguments]
+            calls.append(([to_form(one) for one in listed], to_form(result)))
+    return calls
+
+
+def read_calls(text: str) -> list[tuple[CallInput, Value]]:
+    """The calls that a benchmark's table `tests` holds.
+
+    Raises:
+        ValueError: the text does not have the form.
+    """
+    found = parse_json(text)
+    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 2 for one in found):
+        raise ValueError("not a list of calls")
+    return [
+        (CallInput(tuple(check_value(one) for one in arguments)), check_value(result)) for arguments, result in found
+    ]
+
+
+def write_calls(calls: Sequence[LiteralCall]) -> str | None:
+    """The text that `read_calls` reads; None if there are no calls."""
+    return json.dumps(calls) if calls else None
