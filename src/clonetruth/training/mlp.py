@@ -1,8 +1,8 @@
 """Li et al.'s baseline: a siamese network over the words of the syntax tree, compared by cosine similarity.
 
 A fragment becomes the set of the words in its tree, as a vector of zeros and ones over the words of all trees. Three
-fully connected layers (100, 100 and 50 wide, with sigmoids between them) embed it, and a pair is a clone if the cosine of
-its two embeddings is above 0 (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
+fully connected layers (100, 100 and 50 wide, with sigmoids between them) embed it, and a pair is a clone if the cosine
+of its two embeddings is above 0 (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
 Learning for Code Clone Detection”, ISSRE 2023). `docs/learned-detectors.md` records the choices that the paper leaves
 open.
 
