@@ -37,7 +37,9 @@ _CHECKS = (
 )
 _COMMON = f"-w -O1 -fno-pie -fno-strict-aliasing -Dmain=ct_main -ftrivial-auto-var-init=$FILL $COVER {_CHECKS}"
 _FILL = ("pattern", "zero")
-_LINK = "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
+_LINK = (
+    "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
+)
 _BUILD_C = f"""set -e
 gcc -std=gnu17 {_COMMON} -c -o main.o main.c
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}

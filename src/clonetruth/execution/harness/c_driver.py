@@ -53,7 +53,9 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
     """
     if kind.kind == "int":
         number = int(_content(value, "int"))
-        lowest, highest = (-(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1) if kind.signed else (0, 2**kind.bits - 1)
+        lowest, highest = (
+            (-(1 << (kind.bits - 1)), (1 << (kind.bits - 1)) - 1) if kind.signed else (0, 2**kind.bits - 1)
+        )
         if not lowest <= number <= highest:
             raise WrongTypeError("out of range")
         yield str(number)

@@ -109,9 +109,7 @@ class CFragment:
             return functions[-1] if functions else None
         special = [one for one in functions if one.name == one.owner or re.match(r"~|operator\b", one.name)]
         functions = [one for one in functions if one not in special]
-        called = {
-            name for one in functions for name in re.findall(r"\b[A-Za-z_]\w*\b", one.body) if name != one.name
-        }
+        called = {name for one in functions for name in re.findall(r"\b[A-Za-z_]\w*\b", one.body) if name != one.name}
         free = [one for one in functions if one.name not in called] or functions
         return free[-1] if free else None
 

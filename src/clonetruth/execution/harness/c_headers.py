@@ -176,7 +176,11 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
 
 def _declared(plain: str) -> set[str]:
     """Names that the fragment itself defines as functions."""
-    return set(re.findall(r"\b[A-Za-z_]\w*[\s*&>]+(\w+)\s*\([^;{}()]*\)\s*(?:const\s*)?\{", plain)) - {"if", "while", "for"}
+    return set(re.findall(r"\b[A-Za-z_]\w*[\s*&>]+(\w+)\s*\([^;{}()]*\)\s*(?:const\s*)?\{", plain)) - {
+        "if",
+        "while",
+        "for",
+    }
 
 
 def _unqualified(plain: str) -> bool:
