@@ -107,6 +107,7 @@ class CHarness:
         if unobservable is not None:
             return FragmentRun(*unobservable)
         plan = plan_call(function, fragment.table)
+        plan.variables = fragment.results(function)
         if plan.unknown is not None:
             said = f"{plan.unknown.type.written or 'parameter'} {plan.unknown.name}".strip()
             return FragmentRun(Reason.TYPE, said, entry=function.qualified)

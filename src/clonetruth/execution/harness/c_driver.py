@@ -351,6 +351,8 @@ class _Writer:
             yield f"{kind.written} {name} = 0;"
         elif one.role is Role.LAST:
             yield f"{kind.written} {name} = ({kind.written})ct_n{one.of[0]} - 1;"
+        elif one.role is Role.NOTHING:
+            yield f"void *{name} = 0;"
         elif kind.target.kind == "char":
             yield f"char *{name} = (char *)ct_array({_ROOM}, 1);"
         else:
@@ -395,7 +397,7 @@ class _Writer:
     def invocation(self) -> Iterator[str]:
         function, fillings = self.plan.function, self.plan.fillings
         passed = ", ".join(self.passed(at, one) for at, one in enumerate(fillings) if one.role is not Role.DEFAULT)
-        name = function.qualified
+        name = "ct_main" if function.name == "main" else function.qualified
         if function.owner is not None and not function.static:
             yield f"{function.owner} ct_object{{}};"
             name = f"ct_object.{function.name}"
@@ -410,6 +412,7 @@ class _Writer:
         parts = [] if returned.kind == "void" else [self.put_returned(returned)]
         length = returned_length(self.plan) if returned.kind == "pointer" else None
         parts += [self.put_result(at) for at in outs if at != length]
+        parts += [self.put(kind, name) for name, kind in self.plan.variables.items()]
         if not parts:
             yield 'ct_raw("null");'
         elif len(parts) == 1:

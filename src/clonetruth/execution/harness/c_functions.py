@@ -14,6 +14,7 @@ from clonetruth.execution.harness.c_types import INT, OPAQUE, VOID, CType, TypeT
 _READS = re.compile(
     r"\b(scanf|fscanf|gets|fgets|getchar|getc|fgetc|fread|read|getline|getch|cin|argv|argc|freopen|fopen|ifstream)\b"
 )
+_PRINTS = re.compile(r"\b(printf|puts|putchar|cout|scanf|cin|getchar|fgets|gets)\b")
 _WRAPPERS = ("namespace_definition", "linkage_specification", "declaration_list", "template_declaration") + tuple(
     f"preproc_{name}" for name in ("if", "ifdef", "else", "elif")
 )
@@ -79,6 +80,7 @@ class CFragment:
         table: its types.
         functions: its functions in order.
         globals: whether it has objects with constructors outside of functions.
+        variables: what it declares outside of functions and can change, with types.
         broken: whether it does not parse.
         repairs: what was changed.
     """
@@ -88,20 +90,51 @@ class CFragment:
     table: TypeTable = field(default_factory=TypeTable)
     functions: list[CFunction] = field(default_factory=list)
     globals: bool = False
+    variables: dict[str, CType] = field(default_factory=dict)
     broken: bool = False
     repairs: list[str] = field(default_factory=list)
 
     @property
+    def main(self) -> CFunction | None:
+        """The main function."""
+        return next((one for one in self.functions if one.name == "main" and one.owner is None), None)
+
+    @property
     def is_program(self) -> bool:
         """Whether its main function reads input, or nothing else can be called."""
-        main = next((one for one in self.functions if one.name == "main" and one.owner is None), None)
-        if main is None:
+        if self.main is None or self.main_computes:
             return False
         others = [one for one in self.functions if one.name != "main"]
         return not others or any(_READS.search(one.body) for one in self.functions)
 
+    @property
+    def main_computes(self) -> bool:
+        """Whether the main function is one to call: it takes a number that is not the count of words, or returns more
+        than a constant, and neither reads nor prints."""
+        if self.main is None or _PRINTS.search(self.text):
+            return False
+        takes = [one.name for one in self.main.parameters if one.type.kind == "int" and one.name != "argc"]
+        used = any(re.search(rf"\b{one}\b", self.main.body) for one in takes if one)
+        returns = re.findall(r"\breturn\b\s*\(?\s*([^;]*)", self.main.body)
+        return used or (not takes and any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns))
+
+    def results(self, function: CFunction) -> dict[str, CType]:
+        """The variables that hold what a function computes, if it returns nothing and gets nothing to write into."""
+        writes = any(one.type.kind in ("pointer", "array") or one.reference for one in function.parameters)
+        if function.returned.kind != "void" or writes or function.owner is not None:
+            return {}
+        bodies = " ".join(one.body for one in self.functions if one.name != "main")
+        pattern = r"\b{}\s*(?:\.\s*\w+\s*)?(?:[-+*/%&|^]|<<|>>)?=(?!=)|\b{}\s*(?:\+\+|--)|(?:\+\+|--)\s*{}\b"
+        return {
+            name: kind
+            for name, kind in self.variables.items()
+            if re.search(pattern.format(*[re.escape(name)] * 3), bodies)
+        }
+
     def chosen(self, entry: str | None) -> CFunction | None:
         """The function with a name, or the last one that no other calls."""
+        if entry is None and self.main_computes:
+            return self.main
         functions = [one for one in self.functions if one.name != "main" or entry == "main"]
         if entry is not None:
             owner, _, name = entry.replace("::", ".").rpartition(".")
@@ -268,6 +301,11 @@ class _Reader:
 
     def note_global(self, node: tree_sitter.Node) -> None:
         kind = self.base_type(node.child_by_field_name("type"))
+        if node.type == "declaration" and not re.search(r"\b(const|extern|typedef)\b", self.text(node)):
+            for one in node.children_by_field_name("declarator"):
+                name, declared, _ = self.declared(one, kind)
+                if declared.is_scalar or declared.kind == "struct":
+                    self.fragment.variables[name] = declared
         if self.cpp and node.type == "declaration" and kind.kind in ("template", "text", "opaque", "auto"):
             declarators = node.children_by_field_name("declarator")
             self.fragment.globals |= any("function_declarator" not in one.type for one in declarators)

@@ -43,6 +43,7 @@ class Role(StrEnum):
     FIRST = "the first index"
     LAST = "the last index"
     RESULT = "a place for a result"
+    NOTHING = "null"
     DEFAULT = "its default"
 
 
@@ -69,11 +70,13 @@ class CallPlan:
         function: what is called.
         fillings: one for each parameter.
         unknown: the parameter that cannot be filled; None if all can.
+        variables: those outside of functions that hold the result.
     """
 
     function: CFunction
     fillings: list[Filling] = field(default_factory=list)
     unknown: CParameter | None = None
+    variables: dict[str, CType] = field(default_factory=dict)
 
     @property
     def exposed(self) -> list[int]:
@@ -90,7 +93,8 @@ class CallPlan:
     def repairs(self) -> list[str]:
         """What was decided."""
         plain = (Role.VALUE, Role.LIST, Role.TABLE)
-        return [
+        found = [f"the result is in {', '.join(self.variables)}"] if self.variables else []
+        return found + [
             f"{one.parameter.name or f'parameter {at + 1}'} is {one.role.value}"
             + (f" ({', '.join(self.fillings[list_at].parameter.name for list_at in one.of)})" if one.of else "")
             for at, one in enumerate(self.fillings)
@@ -113,6 +117,8 @@ def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
     plan = CallPlan(function)
     for parameter in function.parameters:
         role = Role.DEFAULT if parameter.optional else _role(parameter, function, table)
+        if function.name == "main" and parameter.type.kind in ("pointer", "array"):
+            role = Role.NOTHING
         if role is None:
             plan.unknown = plan.unknown or parameter
             role = Role.VALUE
