@@ -18,9 +18,9 @@ from clonetruth.execution.values import Value, check_value
 from clonetruth.parsing import parse_json
 
 _PATIENCE = 3
-"""Calls that may take all of their time; those behind them get a tenth of it."""
+"""Calls that may take all of their time; those behind them get a twentieth of it."""
 
-_MAX_TIMED_OUT = 40
+_MAX_TIMED_OUT = 400
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class CompiledCalls:
         first = True
         while rest or first:
             first = False
-            microseconds = self.microseconds if timed_out < _PATIENCE else self.microseconds // 10
+            microseconds = self.microseconds if timed_out < _PATIENCE else self.microseconds // 20
             batch = rest[:1] if self.one_by_one else rest
             lines = [str(calls[at]) for at in batch]
             stdin = "\n".join([self.head(microseconds), *lines, "E", ""])
@@ -97,7 +97,7 @@ class CompiledCalls:
                 found[at] = one
             done = batch[len(observed) - 1] + 1
             rest = rest[len(observed) :]
-            timed_out += observed[-1].ended == "timed out"
+            timed_out += sum(one.ended == "timed out" for one in observed)
             if timed_out > _MAX_TIMED_OUT or run.outcomes[0].ending is Ending.TIMED_OUT:
                 return CompiledRun(tuple(found[:done]), points)
         return CompiledRun(tuple(found), points)

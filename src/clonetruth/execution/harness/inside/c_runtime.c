@@ -230,38 +230,51 @@ static void ended(const char *how, const char *what, int exact) {
     send();
 }
 
+/* Whether the signal came in the program's own code: no lock of a library is held, and the next call can follow. */
+static int is_own(void *context) {
+#ifdef __x86_64__
+    char *at = (char *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    return at >= &_start && at < &_etext;
+#else
+    return 0;
+#endif
+}
+
+/* Beyond the end of the stack: a recursion without end. */
+static int is_stack(siginfo_t *info, void *context) {
+#ifdef __x86_64__
+    uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+    uintptr_t address = (uintptr_t)info->si_addr;
+    return address + 65536 > stack && address < stack + 65536;
+#else
+    return 0;
+#endif
+}
+
+static void go_on(void) {
+    if (ftruncate(state->output, 0) || lseek(1, 0, SEEK_SET)) _exit(97);
+    __fpurge(stdout);
+    __builtin_longjmp(state->back, 1);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     char text[40];
     if (!state->running) _exit(96);
     if (number == SIGPROF || number == SIGALRM) {
-#ifdef __x86_64__
-        /* In the program's own code, no lock of a library is held, and the next call can follow. */
-        char *at = (char *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-        if (at >= &_start && at < &_etext) {
-            state->timed_out++;
-            ended("ended", "timed out", 0);
-            if (ftruncate(state->output, 0) || lseek(1, 0, SEEK_SET)) _exit(97);
-            __fpurge(stdout);
-            __builtin_longjmp(state->back, 1);
-        }
-        if (state->late++ < 20) {
+        int own = is_own(context);
+        if (!own && state->late++ < 20) {
             limit(1000);
             return;
         }
-#endif
+        state->timed_out++;
         ended("ended", "timed out", 0);
-    }
-    else if (number == SIGXFSZ) ended("ended", "too much output", 0);
-    else if (number == SIGSEGV || number == SIGBUS) {
-        /* Beyond the end of the stack: a recursion without end. */
-        int overflow = 0;
-#ifdef __x86_64__
-        uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
-        uintptr_t address = (uintptr_t)info->si_addr;
-        overflow = address + 65536 > stack && address < stack + 65536;
-#endif
-        ended("ended", overflow ? "stack overflow" : "undefined behaviour: invalid address", 0);
-    } else if (number == SIGABRT) ended("raised", "abort", 0);
+        if (own) go_on();
+    } else if (number == SIGSEGV || number == SIGBUS) {
+        int stack = is_stack(info, context);
+        ended("ended", stack ? "stack overflow" : "undefined behaviour: invalid address", 0);
+        if (stack && is_own(context)) go_on();
+    } else if (number == SIGXFSZ) ended("ended", "too much output", 0);
+    else if (number == SIGABRT) ended("raised", "abort", 0);
     else if (number == SIGFPE) ended("ended", "undefined behaviour: division", 0);
     else {
         snprintf(text, sizeof text, "signal %d", number);
