@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
+    "c": CHarness,
+    "cpp": CppHarness,
     "python": PythonHarness,
 }
 """How to make the harness of a language."""
