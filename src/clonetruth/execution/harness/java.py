@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -21,17 +21,20 @@ from clonetruth.execution.harness.harness import (
     CallInput,
     Code,
     EntryKind,
+    EntryParameter,
     FragmentRun,
     Observation,
     Reason,
 )
+from clonetruth.execution.harness.java_missing import ENVIRONMENT
 from clonetruth.execution.harness.java_process import JavaServer, server_classes
 from clonetruth.execution.harness.java_source import JavaSource, candidates, masked, needs_more
 from clonetruth.execution.harness.java_types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import check_value
 
-_ROUNDS = 7
+_ROUNDS = 9
 """How often a text is repaired by what the compiler says."""
 _KEPT = 64
 _SHARED_FRAGMENTS = 300
@@ -167,7 +170,8 @@ class JavaHarness:
 
     def _callable(self, code: Code, key: str, source: JavaSource, answer: Mapping[str, Any]) -> JavaFragment:
         declared = JavaDeclarations(answer["declared"])
-        method = choose_method(declared.methods(list(source.fields.items())), code.entry, masked(code.text))
+        method = choose_method(declared.methods(sorted(source.fields.items())), code.entry, masked(code.text))
+        fields = tuple(sorted(source.fields))
         if method is None:
             return JavaFragment(key, Reason.FUNCTION, code.entry or "")
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):
@@ -179,17 +183,20 @@ class JavaHarness:
         for name, one in (self._classes or {}).items():
             if name.startswith("clonetruth_points/"):
                 classes[name.removesuffix(".class").replace("/", ".")] = base64.b64encode(one).decode()
-        if method.kind is EntryKind.PROGRAM and source.fields:
-            return JavaFragment(key, Reason.SYMBOL, ", ".join(source.fields))
+        if source.assumptions:
+            method, fields = _with_environment(method, source), (*fields, ENVIRONMENT)
+        if method.kind is EntryKind.PROGRAM and fields:
+            # With further inputs it is a function of these.
+            method = replace(method, kind=EntryKind.FUNCTION, parameters=method.parameters[1:])
         return JavaFragment(
             key,
             method=method,
-            fields=tuple(source.fields),
+            fields=fields,
             classes=classes,
             points=int(answer["points"]),
             repairs=tuple(dict.fromkeys(source.repairs)),
             is_harmless=answer["harmful"] is None,
-            anew=declared.has_state or method.kind is EntryKind.PROGRAM,
+            anew=declared.has_state or method.name == "main",
         )
 
     def _compile(self, texts: Sequence[str]) -> dict[str, Any] | None:
@@ -335,6 +342,13 @@ def _observation(said: Mapping[str, Any]) -> Observation:
         ended=None if said.get("ended") is None else str(said["ended"])[:200],
         reached=tuple(int(one) for one in said.get("reached", ())),
     )
+
+
+def _with_environment(method: JavaMethod, source: JavaSource) -> JavaMethod:
+    """A method with a further parameter, which decides what the methods do that the fragment misses."""
+    name = f"any {', '.join(source.assumptions)}"
+    parameter = EntryParameter(name, (InputType("int", bits=16),), stands_for=name)
+    return replace(method, parameters=(*method.parameters, parameter))
 
 
 def _first_line(errors: Sequence[Mapping[str, Any]]) -> str:

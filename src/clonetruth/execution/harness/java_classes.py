@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from clonetruth.execution.harness.java_missing import MissingMethod, result_type
+
 _LINKS = [
     "next",
     "prev",
@@ -58,21 +60,29 @@ class InferredClass:
     Attributes:
         name: its name.
         is_generic: whether it takes a type argument.
+        is_thrown: whether it is an exception.
         fields: its fields with their types.
         constructors: the types of their parameters.
         accessors: methods that read or write a field: name, field and whether it writes.
+        methods: other methods, about which nothing is assumed.
     """
 
     name: str
     is_generic: bool = False
+    is_thrown: bool = False
     fields: dict[str, str] = field(default_factory=dict)
     constructors: list[tuple[str, ...]] = field(default_factory=list)
     accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    methods: dict[str, MissingMethod] = field(default_factory=dict)
 
     @classmethod
     def of(cls, name: str, body: str) -> InferredClass:
         """A class without members; the compiler asks for them."""
-        return cls(name, is_generic=re.search(rf"\b{name}\s*<\s*(?:[A-Z]|>)", body) is not None)
+        is_thrown = (
+            re.search(rf"\b(?:catch\s*\(\s*(?:final\s+)?|throw\s+new\s+|throws\s+|\|\s*){name}\b", body) is not None
+        )
+        is_generic = re.search(rf"\b{name}\s*<\s*(?:[A-Z]|>)", body) is not None
+        return cls(name, is_generic and not is_thrown, is_thrown or name.endswith("Exception"))
 
     @property
     def written(self) -> str:
@@ -81,7 +91,7 @@ class InferredClass:
 
     def text(self, modifier: str) -> str:
         """Its declaration."""
-        lines = [f"{modifier}class {self.written} {{"]
+        lines = [f"{modifier}class {self.written}{' extends RuntimeException' if self.is_thrown else ''} {{"]
         lines += [f"public {written} {name};" for name, written in self.fields.items()]
         if () not in self.constructors:
             lines.append(f"public {self.name}() {{}}")
@@ -93,6 +103,7 @@ class InferredClass:
                 lines.append(f"public void {method}({written} one) {{ {name} = one; }}")
             else:
                 lines.append(f"public {written} {method}() {{ return {name}; }}")
+        lines += [one.text(f"{self.name}.") for one in self.methods.values()]
         return "\n".join([*lines, "}"])
 
     def _constructor_text(self, types: tuple[str, ...]) -> str:
@@ -114,21 +125,23 @@ class InferredClass:
         return True
 
     def add_method(self, name: str, arguments: str, body: str) -> bool:
-        """A method that reads or writes a field, by its name; others cannot be guessed."""
+        """A method that reads or writes a field, by its name; nothing is assumed about others."""
         found = re.fullmatch(r"(get|set|is|has)([A-Z]\w*)", name)
-        if found is None or name in self.accessors or len(self.accessors) >= _MAX_MEMBERS:
+        if name in self.accessors or name in self.methods or len(self.methods) + len(self.accessors) >= _MAX_MEMBERS:
             return False
-        writes = found[1] == "set"
-        if writes != bool(arguments.strip()):
-            return False
+        if found is None or (found[1] == "set") != bool(arguments.strip()) or arguments.count(","):
+            self.methods[name] = MissingMethod(name, result_type(name, body))
+            return True
         inner = found[2][0].lower() + found[2][1:]
         if found[1] in ("is", "has"):
             self.fields.setdefault(inner, "boolean")
         elif inner not in self.fields:
-            self.fields[inner] = field_type(inner, self.written, body, is_generic=self.is_generic)
-            if writes and arguments.strip() in (*_PRIMITIVES, "String", "java.lang.String"):
+            guessed = result_type(name, body) if found[1] == "get" else "int"
+            by_name = field_type(inner, self.written, body, is_generic=self.is_generic)
+            self.fields[inner] = guessed if by_name == "int" and guessed != "void" else by_name
+            if found[1] == "set" and arguments.strip() in (*_PRIMITIVES, "String", "java.lang.String"):
                 self.fields[inner] = arguments.strip().removeprefix("java.lang.")
-        self.accessors[name] = (inner, writes)
+        self.accessors[name] = (inner, found[1] == "set")
         return True
 
     def add_constructor(self, given: str) -> bool:
@@ -190,6 +203,9 @@ def field_type(name: str, owner: str, body: str, *, is_generic: bool = False) ->
 def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | None:
     """The type of a variable that is declared outside of the fragment; None if its use does not say."""
     use = rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*"
+    looped = re.search(rf"for\s*\(\s*(?:final\s+)?([\w<>\[\]]+)\s+\w+\s*:\s*(?:this\s*\.\s*)?{name}\s*\)", body)
+    if looped:
+        return f"List<{_BOXED.get(looped[1], looped[1])}>"
     if re.search(use + r"\[[^\]]*\]\s*\[", body):
         return "int[][]"
     if re.search(use + r"(?:\[|\.\s*length\b(?!\s*\())", body):
@@ -201,6 +217,8 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
         return "String"
     if found & {"append", "insert", "reverse", "deleteCharAt", "setLength"}:
         return "StringBuilder"
+    if found & {"nextInt", "nextDouble", "nextBoolean"} and not found & {"next", "nextLine", "hasNext", "hasNextInt"}:
+        return "Random" if re.search(use + r"\.\s*nextInt\s*\(\s*[^)\s]|" + use + r"\.\s*nextDouble", body) else None
     if found & {"push", "pop", "peek"}:
         return "Stack<Integer>"
     if found & {"poll", "offer"}:
@@ -212,13 +230,21 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
     for one in classes:
         if name in _LINKS or re.search(use + rf"=\s*new\s+{one}\b", body):
             return one
+    if found or (name[:1].isupper() and not name.isupper()):
+        return None
     if name.isupper() and re.search(rf"[\"']\s*\+\s*{name}|{name}\s*\+\s*[\"']|equals\s*\(\s*{name}", body):
         return "String"
     number = re.search(use + r"(?:[-+*/%]|[<>]=?|==\s*-?\d|\+\+|--|[-+*/]=|=\s*-?\d)", body)
     other = re.search(rf"(?:[-+*/%]|[<>]=?|=)\s*(?:this\s*\.\s*)?{name}\b\s*[;)\]+\-*/]", body)
     if re.search(rf"!\s*(?:this\s*\.\s*)?{name}\b|if\s*\(\s*{name}\s*\)|{name}\s*=\s*(?:true|false)\b", body):
         return "boolean"
-    return "int" if number or other else None
+    return "int" if number or other else "String" if name.isupper() else None
+
+
+def assigned_type(name: str, body: str) -> str | None:
+    """The class of a variable that the fragment itself gives a new object; None if it does not."""
+    found = re.search(rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*=\s*new\s+([\w.]+(?:\s*<[^;=()]*>)?)\s*\(", body)
+    return found[1] if found else None
 
 
 def _map_types(name: str, body: str) -> str:

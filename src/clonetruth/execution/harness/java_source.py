@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clonetruth.execution.harness.harness import Reason
-from clonetruth.execution.harness.java_classes import InferredClass, guess_variable
+from clonetruth.execution.harness.java_classes import InferredClass, assigned_type, guess_variable
+from clonetruth.execution.harness.java_missing import ENVIRONMENT, MissingMethod, result_type
 
 _IMPORTS = (
     "java.util.*",
@@ -71,7 +72,8 @@ _HELPERS = {
 
 _SYMBOL = re.compile(r"symbol:\s+(class|variable|method|constructor|static)\s+([\w$]+)(?:\((.*)\))?")
 _LOCATION = re.compile(r"location:\s+(?:variable \S+ of type ([\w.$]+)|class ([\w.$]+)|interface ([\w.$]+))")
-_MAX_CLASSES = 4
+_MAX_CLASSES = 6
+_MAX_METHODS = 6
 
 
 def needs_more(text: str) -> tuple[Reason, str] | None:
@@ -99,7 +101,10 @@ class JavaSource:
         is_file: whether it has its classes; otherwise they are its members.
         classes: classes that it misses.
         fields: variables that it misses, with their types: further inputs.
-        helpers: methods that it misses.
+        helpers: well-known methods that it misses.
+        methods: other methods that it misses, about which nothing is assumed.
+        assigned: variables that it misses and gives a value itself.
+        singles: variables that it misses, with the class that was made for each.
         repairs: what was changed.
     """
 
@@ -109,6 +114,9 @@ class JavaSource:
     classes: dict[str, InferredClass] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     helpers: set[str] = field(default_factory=set)
+    methods: dict[str, MissingMethod] = field(default_factory=dict)
+    assigned: dict[str, str] = field(default_factory=dict)
+    singles: dict[str, str] = field(default_factory=dict)
     repairs: list[str] = field(default_factory=list)
 
     def text(self) -> str:
@@ -117,10 +125,22 @@ class JavaSource:
         classes = [one.text("" if self.is_file else "static ") for one in self.classes.values()]
         # A field of a static method must be static, too; the counters see to a fresh class for each call.
         fields = [f"static {written} {name};" for name, written in self.fields.items()]
-        helpers = [_HELPERS[one] for one in sorted(self.helpers)]
+        fields += [f"static {written} {name};" for name, written in self.assigned.items()]
+        fields += [f"static {written} {name} = new {written}();" for name, written in self.singles.items()]
+        if self.assumptions:
+            fields.append(f"static int {ENVIRONMENT};")
+        helpers = [*(_HELPERS[one] for one in sorted(self.helpers)), *(one.text() for one in self.methods.values())]
         if self.is_file:
             return "\n".join([*lines, self.body, *classes])
         return "\n".join([*lines, "public class Main {", *fields, self.body, *helpers, *classes, "}"])
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """Methods about which nothing is assumed, in alphabetical order."""
+        inner = [
+            f"{kind.name}.{one.name}: {one.returns}" for kind in self.classes.values() for one in kind.methods.values()
+        ]
+        return tuple(sorted([*(f"{one.name}: {one.returns}" for one in self.methods.values()), *inner]))
 
     # -- repairs --------------------------------------------------------------------------------------------------
 
@@ -150,6 +170,10 @@ class JavaSource:
             )
         if code == "compiler.err.prob.found.req":
             return self._other_type(message, source)
+        if code == "compiler.err.except.never.thrown.in.try":
+            return self._expected(message)
+        if code == "compiler.err.already.defined" and "method " in message:
+            return self._without_repeat(message)
         return False
 
     def _replace(self, pattern: str, by: Any, repair: str) -> bool:
@@ -196,8 +220,13 @@ class JavaSource:
             self.helpers.add(name)
             self.repairs.append(f"method {name}")
             return True
-        if kind == "variable" and owner in ("", "Main") and not self.is_file and name not in self.fields:
+        is_own = owner in ("", "Main") and not self.is_file
+        if kind == "variable" and is_own and name not in self.fields:
             return self._add_field(name)
+        if kind == "method" and is_own and name not in self.methods and len(self.methods) < _MAX_METHODS:
+            self.methods[name] = MissingMethod(name, result_type(name, self.body))
+            self.repairs.append(f"any method {name}")
+            return True
         return False
 
     def _add_class(self, name: str) -> bool:
@@ -213,10 +242,30 @@ class JavaSource:
 
     def _add_field(self, name: str) -> bool:
         written = guess_variable(name, self.body, set(self.classes))
-        if written is None or len(self.fields) >= 4:
+        if len(self.fields) + len(self.singles) >= 6 or name in (*self.singles, *self.assigned):
             return False
+        own = assigned_type(name, self.body)
+        if own is not None:
+            self.assigned[name] = own.replace("<>", "")
+            self.repairs.append(f"variable {name}")
+            return True
+        if written is None:
+            return self._add_single(name)
         self.fields[name] = written
         self.repairs.append(f"field {name}: {written}")
+        return True
+
+    def _add_single(self, name: str) -> bool:
+        """An object of a class of its own for a variable of which only calls are known."""
+        if not re.search(rf"\b{name}\s*\.\s*\w+\s*\(", self.body) or len(self.classes) >= _MAX_CLASSES:
+            return False
+        made = name if name[:1].isupper() and not name.isupper() else f"{name}_"
+        if made in self.classes:
+            return False
+        self.classes[made] = InferredClass(made)
+        if made != name:
+            self.singles[name] = made
+        self.repairs.append(f"any object {name}")
         return True
 
     def _constructor(self, message: str) -> bool:
@@ -266,8 +315,43 @@ class JavaSource:
         self.repairs.append(f"method {name[1]} is static")
         return True
 
+    def _all_missing(self) -> list[MissingMethod]:
+        inner = [one for known in self.classes.values() for one in known.methods.values()]
+        return [*self.methods.values(), *inner]
+
+    def _expected(self, message: str) -> bool:
+        """What is missing throws the exceptions that the fragment catches."""
+        found = re.search(r"exception ([\w.]+) is never thrown", message)
+        changed = False
+        for one in self._all_missing() if found else []:
+            if found and found[1] not in one.throws:
+                one.throws = (*one.throws, found[1])
+                changed = True
+        return changed
+
+    def _without_repeat(self, message: str) -> bool:
+        """Without the last of several methods that have the same signature: a second answer."""
+        name = re.search(r"method (\w+)\(", message)
+        plain = masked(self.body)
+        heads = list(re.finditer(rf"\b{name[1]}\s*\([^)]*\)\s*(?:throws[\w\s.,]+)?\{{", plain)) if name else []
+        if len(heads) < 2:
+            return False
+        depth, end = 1, heads[-1].end()
+        while end < len(plain) and depth:
+            depth += (plain[end] == "{") - (plain[end] == "}")
+            end += 1
+        start = max(plain.rfind("}", 0, heads[-1].start()), plain.rfind(";", 0, heads[-1].start())) + 1
+        self.body = self.body[:start] + self.body[end:]
+        self.repairs.append(f"left out a second {name[1] if name else ''}")
+        return True
+
     def _other_type(self, message: str, source: str) -> bool:
         """A guessed field of another type than the compiler can use."""
+        lossy = re.search(r"possible lossy conversion from int to (char|byte|short)", message)
+        for name, written in self.fields.items() if lossy else ():
+            if lossy and written.startswith("int") and re.match(rf"{name}\b", source):
+                self.fields[name] = written.replace("int", lossy[1])
+                return True
         found = re.search(r"incompatible types: (\S+) cannot be converted to (\S+)", message)
         if found is None:
             return False
@@ -275,6 +359,10 @@ class JavaSource:
             for name in known.fields:
                 if re.search(rf"\.\s*{name}\b", source) and known.change_type(name, found[2]):
                     return True
+        for method in self._all_missing():
+            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == found[1] != found[2]:
+                method.returns = found[2].removeprefix("java.lang.")
+                return True
         plain = source.strip()
         if plain in self.fields and self.fields[plain] != found[2] and f"retyped {plain}" not in self.repairs:
             self.fields[plain] = found[2]

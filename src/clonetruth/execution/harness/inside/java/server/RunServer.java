@@ -194,7 +194,7 @@ public final class RunServer {
         Arguments arguments = new Arguments(loaded.loader);
         Type[] types = method.getGenericParameterTypes();
         Object[] values = new Object[types.length];
-        boolean program = method.getName().equals("main") && forms.isEmpty() && types.length == 1;
+        boolean program = method.getName().equals("main") && types.length == 1 && forms.size() == loaded.fields.size();
         if (program) {
             values[0] = new String[0];
         } else if (forms.size() != types.length + loaded.fields.size()) {
@@ -204,7 +204,7 @@ public final class RunServer {
         Object receiver = Modifier.isStatic(method.getModifiers()) ? null : Arguments.created(loaded.owner, null);
         for (int at = 0; at < loaded.fields.size(); at++) {
             Field field = loaded.fields.get(at);
-            field.set(receiver, arguments.make(forms.get(types.length + at), field.getGenericType()));
+            field.set(receiver, arguments.make(forms.get(forms.size() - loaded.fields.size() + at), field.getGenericType()));
         }
         String before = Json.write(state(loaded, values, receiver));
         Object returned = method.invoke(receiver, values);
