@@ -113,11 +113,13 @@ class EntryParameter:
         name: as written.
         types: what may be passed, the likeliest first; empty if nothing is known.
         optional: whether it has a default.
+        stands_for: what the code misses and this parameter decides; it meets only a parameter that stands for the same.
     """
 
     name: str
     types: tuple[InputType, ...] = ()
     optional: bool = False
+    stands_for: str = ""
 
 
 class EntryKind(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.harness import Harness
+from clonetruth.execution.harness.java import JavaHarness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
@@ -14,6 +15,7 @@ HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "c": CHarness,
     "cpp": CppHarness,
     "python": PythonHarness,
+    "java": JavaHarness,
 }
 """How to make the harness of a language."""
 

@@ -29,8 +29,12 @@ def align_parameters(
     side needs more arguments than the other takes.
 
     Parameters meet by name where all names are the same, else by type where that is unambiguous, else by position.
-    Parameters with a default are left out at the end if the other side has no partner for them.
+    Parameters with a default are left out at the end if the other side has no partner for them. One that stands for
+    something that the code misses meets only one that stands for the same.
     """
+    missed = [{one.stands_for for one in side if one.stands_for} for side in (left, right)]
+    if missed[0] != missed[1]:
+        return None
     count = min(len(left), len(right))
     if not all(one.optional for side in (left, right) for one in side[count:]):
         return None
@@ -48,6 +52,8 @@ def align_parameters(
 
 def _meet(left: EntryParameter, right: EntryParameter) -> bool:
     """Whether some value can be passed to both; unknown types take everything."""
+    if left.stands_for != right.stands_for:
+        return False
     return not left.types or not right.types or bool(_common(left.types, right.types))
 
 
