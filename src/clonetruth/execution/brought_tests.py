@@ -1,7 +1,7 @@
 """Whether a fragment passes the tests that its source brings: a program around the fragment, run in the sandbox.
 
 A program that fails because of what it does fails the test. What says nothing about the behaviour is undecided, with
-its reason: it does not compile here, a symbol is missing, the time is over, or the fragment could end the program
+its reason: it does not compile here, a package is missing, the time is over, or the fragment could end the program
 before the tests. Callers that count passes, as pass@1 does, count all of these as not passed.
 """
 
@@ -41,6 +41,7 @@ _LAST_WORDS: Mapping[str, str] = {
 _ENDS_PROGRAM = re.compile(r"\b(?:_?exit|quick_exit|_Exit|Exit|abort|halt|raise|kill|syscall|execv\w*|FailFast)\s*\(")
 """Calls with which the code of a compiled language could end the program before the tests."""
 
+_PACKAGE = re.compile(r"No module named '([\w.]+)'|Cannot find module '([^']+)'|cannot load such file -- (\S+)")
 _BROKEN_TEXT = ("SyntaxError", "ParseError", "IndentationError", "TabError")
 
 
@@ -135,8 +136,9 @@ def run_brought_test(
     if observed.raised is not None:
         if observed.raised in _BROKEN_TEXT:
             return _undecided(Reason.PARSE, observed.raised)
-        if observed.missing is not None and not re.search(rf"\b{re.escape(observed.missing)}\b", test.after):
-            return _undecided(Reason.SYMBOL, observed.missing)
+        absent = _PACKAGE.search(outcome.stderr.decode("utf-8", "replace"))
+        if absent is not None:
+            return _undecided(Reason.PACKAGE, absent[absent.lastindex or 0])
         return BroughtOutcome(BroughtVerdict.FAILED, detail=observed.raised)
     came_to_end = word.encode() == outcome.channel if language in _LAST_WORDS else not _ENDS_PROGRAM.search(code_text)
     return BroughtOutcome(BroughtVerdict.PASSED) if came_to_end else _undecided(Reason.UNTESTED)
