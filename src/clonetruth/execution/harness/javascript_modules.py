@@ -5,7 +5,7 @@ from __future__ import annotations
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.text_edits import TextEdits, text_of
+from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
 from clonetruth.execution.harness.typescript import erase_types
 
 
@@ -21,15 +21,22 @@ def as_script(text: str, language_name: str = "javascript") -> str:
     source = text.encode("utf-8", "replace")
     root = language("javascript").parser.parse(source).root_node
     edits = TextEdits(source)
+    # Names that only types used are not imported: TypeScript leaves them out, too.
+    used = _used_names(root) if language_name == "typescript" else None
     for node in root.children:
         if node.type == "import_statement":
-            edits.replace(node.start_byte, node.end_byte, _required(node).encode())
+            edits.replace(node.start_byte, node.end_byte, _required(node, used).encode())
         elif node.type == "export_statement":
             _edit_export(node, edits)
     return edits.result().decode("utf-8", "replace")
 
 
-def _required(node: tree_sitter.Node) -> str:
+def _used_names(root: tree_sitter.Node) -> set[str]:
+    found = walk(root, lambda node: node.type != "import_statement")
+    return {text_of(node) for node in found if node.type in ("identifier", "shorthand_property_identifier")}
+
+
+def _required(node: tree_sitter.Node, used: set[str] | None) -> str:
     module = text_of(node.child_by_field_name("source"))
     clause = next((child for child in node.children if child.type == "import_clause"), None)
     found = f"require({module})"
@@ -37,14 +44,16 @@ def _required(node: tree_sitter.Node) -> str:
         return f"{found};"
     targets: list[str] = []
     for one in clause.named_children:
-        if one.type == "identifier":
-            targets.append(f"{text_of(one)} = {found}")
-        elif one.type == "namespace_import":
-            targets.append(f"{text_of(one.named_children[-1])} = {found}")
-        else:
-            names = [_renamed(each) for each in one.named_children if each.type == "import_specifier"]
+        if one.type in ("identifier", "namespace_import"):
+            name = text_of(one if one.type == "identifier" else one.named_children[-1])
+            if used is None or name in used:
+                targets.append(f"{name} = {found}")
+            continue
+        specifiers = [each for each in one.named_children if each.type == "import_specifier"]
+        names = [_renamed(each) for each in specifiers if used is None or text_of(each.named_children[-1]) in used]
+        if names:
             targets.append(f"{{ {', '.join(names)} }} = {found}")
-    return f"var {', '.join(targets)};"
+    return f"var {', '.join(targets)};" if targets else ";"
 
 
 def _renamed(node: tree_sitter.Node) -> str:

@@ -17,11 +17,16 @@ class TextEdits:
     """
 
     source: bytes
-    _edits: list[tuple[int, int, bytes]] = field(default_factory=list)
+    _edits: list[tuple[tuple[int, int, int], int, bytes]] = field(default_factory=list)
 
     def replace(self, start: int, end: int, text: bytes) -> None:
         """Put a text in place of a range; an empty range is an insertion."""
-        self._edits.append((start, end, text))
+        self._edits.append(((start, 1 if start == end else 2, len(self._edits)), end, text))
+
+    def surround(self, node: tree_sitter.Node, before: bytes, after: bytes) -> None:
+        """Put texts around a node. Surround outer nodes first."""
+        self.replace(node.start_byte, node.start_byte, before)
+        self._edits.append(((node.end_byte, 0, -len(self._edits)), node.end_byte, after))
 
     def remove(self, node: tree_sitter.Node) -> None:
         """Remove a node."""
@@ -31,7 +36,7 @@ class TextEdits:
         """The edited text. Of two replacements that overlap, the one that starts first counts."""
         pieces: list[bytes] = []
         position = 0
-        for start, end, text in sorted(self._edits, key=lambda one: (one[0], one[0] != one[1])):
+        for (start, *_), end, text in sorted(self._edits):
             if start < position:
                 continue
             pieces += (self.source[position:start], text)
