@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Observation, Reason
-from clonetruth.execution.harness.javascript_fragment import FragmentUndecided, PreparedScript, prepare_script
+from clonetruth.execution.harness.javascript_fragment import PreparedScript, UndecidedFragmentError, prepare_script
 from clonetruth.execution.harness.programs import ProgramRunner, run_program
 from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.process import MEGABYTE
@@ -135,7 +135,7 @@ class JavaScriptHarness:
         """Run a piece of code; see `Harness.run`."""
         try:
             prepared = _prepared(code)
-        except FragmentUndecided as error:
+        except UndecidedFragmentError as error:
             return FragmentRun(error.reason, error.detail[:200])
         if prepared.entry is None:
             self._programs = self._programs or ProgramRunner(self.sandbox)

@@ -62,9 +62,9 @@ def _entries(node: tree_sitter.Node, statement: tree_sitter.Node) -> Iterator[Sc
         yield from _methods(node, text_of(node.child_by_field_name("name")), statement)
     elif node.type in ("lexical_declaration", "variable_declaration"):
         for declarator in node.named_children:
-            name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
-            if name is not None and value is not None:
-                yield from _value(text_of(name), value, statement)
+            target, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+            if target is not None and value is not None:
+                yield from _value(text_of(target), value, statement)
     elif node.type == "expression_statement" and node.named_children[0].type == "assignment_expression":
         assignment = node.named_children[0]
         left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")

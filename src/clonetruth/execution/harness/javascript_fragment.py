@@ -40,8 +40,12 @@ _READS_INPUT = re.compile(
     r"|from\s*['\"](?:node:)?readline|\breadline\s*\(|\bprompt\s*\("
 )
 
+_CONVERTED = re.compile(
+    r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b"
+)
 
-class FragmentUndecided(Exception):
+
+class UndecidedFragmentError(Exception):
     """A fragment that cannot run."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
@@ -74,25 +78,27 @@ def prepare_script(code: Code) -> PreparedScript:
     """Make a fragment callable, or a program if there is no function, or it reads standard input itself.
 
     Raises:
-        FragmentUndecided: it cannot run.
+        UndecidedFragmentError: it cannot run.
     """
     text, root, repairs = _parsed(code.text, code.language)
     found = entries_of(root)
     entry = choose_entry(found, code.entry)
     if entry is None and code.entry is not None:
-        raise FragmentUndecided(Reason.FUNCTION, code.entry)
+        raise UndecidedFragmentError(Reason.FUNCTION, code.entry)
     outside = _text_outside(root, found)
     is_main = entry is not None and code.entry is None and entry.name == "main" and not parameter_names(entry.function)
     if entry is None or is_main or (code.entry is None and _READS_INPUT.search(outside)):
+        if root.has_error:
+            raise UndecidedFragmentError(Reason.PARSE)
         if not text.strip() or not re.search(r"\w", outside):
-            raise FragmentUndecided(Reason.FUNCTION)
+            raise UndecidedFragmentError(Reason.FUNCTION)
         return PreparedScript(as_script(text, code.language), None, repairs=tuple(repairs))
     if entry.needs_object:
-        raise FragmentUndecided(Reason.RECEIVER, entry.owner)
+        raise UndecidedFragmentError(Reason.RECEIVER, entry.owner)
     script = as_script(text, code.language)
     tree = language("javascript").parser.parse(script.encode("utf-8", "replace"))
     if (needed := needs_of(tree.root_node)) is not None:
-        raise FragmentUndecided(*needed)
+        raise UndecidedFragmentError(*needed)
     header = _header(tree.root_node, repairs)
     counted, points = (script, 0) if tree.root_node.has_error else instrument(tree.root_node, script)
     parameters, conversions = _parameters(root, entry, found)
@@ -118,6 +124,9 @@ def _parsed(text: str, name: str) -> tuple[str, tree_sitter.Node, list[str]]:
 def _is_lone_function(root: tree_sitter.Node) -> bool:
     """Whether a text is nothing but a function without a name."""
     statements = [one for one in root.named_children if one.type != "comment"]
+    if len(statements) == 1 and statements[0].type == "labeled_statement":
+        # A property of an object: `name: function () {}`.
+        return "function" in text_of(statements[0]).partition(":")[2][:20]
     if len(statements) != 1 or statements[0].type != "expression_statement":
         return False
     value = statements[0].named_children[0]
@@ -142,12 +151,12 @@ def _header(root: tree_sitter.Node, repairs: list[str]) -> str:
     """Definitions of what a fragment uses without defining it.
 
     Raises:
-        FragmentUndecided: something cannot be defined.
+        UndecidedFragmentError: something cannot be defined.
     """
     lines: list[str] = []
     for name, how in free_names(root).items():
         if isinstance(how, Reason):
-            raise FragmentUndecided(how, name)
+            raise UndecidedFragmentError(how, name)
         if how == "class":
             lines.append(node_class(root, name))
             repairs.append(f"class {name}")

@@ -7,100 +7,21 @@ import re
 import tree_sitter
 
 from clonetruth.execution.harness.harness import Reason
-from clonetruth.execution.harness.javascript_types import NODE_FIELDS
+from clonetruth.execution.harness.javascript_types import NODE_FIELDS, words
 from clonetruth.execution.harness.text_edits import text_of, walk
 
-_GLOBALS = frozenset(
-    [
-        "undefined",
-        "NaN",
-        "Infinity",
-        "globalThis",
-        "global",
-        "arguments",
-        "this",
-        "Object",
-        "Array",
-        "String",
-        "Number",
-        "Boolean",
-        "Symbol",
-        "BigInt",
-        "Math",
-        "JSON",
-        "Date",
-        "RegExp",
-        "Map",
-        "Set",
-        "WeakMap",
-        "WeakSet",
-        "WeakRef",
-        "Promise",
-        "Proxy",
-        "Reflect",
-        "Error",
-        "TypeError",
-        "RangeError",
-        "SyntaxError",
-        "ReferenceError",
-        "EvalError",
-        "URIError",
-        "AggregateError",
-        "ArrayBuffer",
-        "SharedArrayBuffer",
-        "DataView",
-        "Int8Array",
-        "Uint8Array",
-        "Uint8ClampedArray",
-        "Int16Array",
-        "Uint16Array",
-        "Int32Array",
-        "Uint32Array",
-        "Float32Array",
-        "Float64Array",
-        "BigInt64Array",
-        "BigUint64Array",
-        "Atomics",
-        "Intl",
-        "Function",
-        "eval",
-        "parseInt",
-        "parseFloat",
-        "isNaN",
-        "isFinite",
-        "encodeURIComponent",
-        "decodeURIComponent",
-        "encodeURI",
-        "decodeURI",
-        "escape",
-        "unescape",
-        "console",
-        "process",
-        "setTimeout",
-        "setInterval",
-        "setImmediate",
-        "clearTimeout",
-        "clearInterval",
-        "clearImmediate",
-        "queueMicrotask",
-        "structuredClone",
-        "TextEncoder",
-        "TextDecoder",
-        "URL",
-        "URLSearchParams",
-        "Buffer",
-        "btoa",
-        "atob",
-        "module",
-        "exports",
-        "require",
-        "__covered",
-        "FinalizationRegistry",
-        "Iterator",
-        "async",
-    ]
+_GLOBALS = words(
+    "undefined NaN Infinity globalThis global arguments this Object Array String Number Boolean Symbol BigInt "
+    "Math JSON Date RegExp Map Set WeakMap WeakSet WeakRef Promise Proxy Reflect Error TypeError RangeError "
+    "SyntaxError ReferenceError EvalError URIError AggregateError ArrayBuffer SharedArrayBuffer DataView "
+    "Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array "
+    "Float64Array BigInt64Array BigUint64Array Atomics Intl Function eval parseInt parseFloat isNaN isFinite "
+    "encodeURIComponent decodeURIComponent encodeURI decodeURI escape unescape console process setTimeout "
+    "setInterval setImmediate clearTimeout clearInterval clearImmediate queueMicrotask structuredClone "
+    "TextEncoder TextDecoder URL URLSearchParams Buffer btoa atob module exports require __covered "
+    "FinalizationRegistry Iterator async"
 )
-_MODULES = frozenset(["assert", "buffer", "crypto", "events", "path", "querystring", "string_decoder", "url", "util"])
+_MODULES = words("assert buffer crypto events path querystring string_decoder url util")
 _NEEDS = {
     **dict.fromkeys(("fs", "fs/promises", "__dirname", "__filename"), Reason.FILE),
     **dict.fromkeys(
@@ -117,6 +38,7 @@ _NEEDS = {
     **dict.fromkeys(("performance", "perf_hooks"), Reason.CLOCK),
     **dict.fromkeys(("_", "lodash", "underscore", "moment", "React", "Vue", "angular"), Reason.PACKAGE),
 }
+_MODULE = re.compile(r"^\(\s*['\"](?:node:)?([^'\"]+)['\"]\s*\)$")
 _CLOCK = re.compile(r"Date\s*\.\s*now|new\s+Date\s*(?:\(\s*\)|(?![\s(]))|process\s*\.\s*hrtime")
 _BINDING = (
     "variable_declarator",

@@ -16,61 +16,22 @@ INT, FLOAT, STR, BOOL = InputType("int"), InputType("float"), InputType("str"), 
 NODE_FIELDS = ("val", "value", "data", "key", "left", "right", "next", "prev", "children", "neighbors", "random")
 """Fields of nodes, in the order in which constructors usually take them."""
 
-_TEXT_METHODS = frozenset(
-    [
-        "charAt",
-        "charCodeAt",
-        "codePointAt",
-        "split",
-        "toUpperCase",
-        "toLowerCase",
-        "trim",
-        "trimStart",
-        "trimEnd",
-        "substring",
-        "substr",
-        "replace",
-        "replaceAll",
-        "startsWith",
-        "endsWith",
-        "padStart",
-        "padEnd",
-        "repeat",
-        "match",
-        "matchAll",
-        "localeCompare",
-        "normalize",
-        "search",
-    ]
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+_TEXT_METHODS = words(
+    "charAt charCodeAt codePointAt split toUpperCase toLowerCase trim trimStart trimEnd substring substr replace "
+    "replaceAll startsWith endsWith padStart padEnd repeat match matchAll localeCompare normalize search"
 )
-_LIST_METHODS = frozenset(
-    [
-        "push",
-        "pop",
-        "shift",
-        "unshift",
-        "sort",
-        "map",
-        "filter",
-        "reduce",
-        "reduceRight",
-        "forEach",
-        "splice",
-        "every",
-        "some",
-        "find",
-        "findIndex",
-        "flat",
-        "flatMap",
-        "reverse",
-        "fill",
-        "join",
-        "findLast",
-        "copyWithin",
-    ]
+_LIST_METHODS = words(
+    "push pop shift unshift sort map filter reduce reduceRight forEach splice every some find findIndex flat "
+    "flatMap reverse fill join findLast copyWithin"
 )
-_EITHER_METHODS = frozenset(["length", "slice", "indexOf", "lastIndexOf", "includes", "concat", "at"])
-_CALLBACKS = frozenset(["map", "filter", "forEach", "every", "some", "find", "findIndex", "flatMap", "findLast"])
+_EITHER_METHODS = words("length slice indexOf lastIndexOf includes concat at")
+_CALLBACKS = words("map filter forEach every some find findIndex flatMap findLast")
 _ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^"})
 _COMPARISONS = frozenset({"<", ">", "<=", ">="})
 _EQUALITIES = frozenset({"==", "===", "!=", "!=="})
@@ -81,6 +42,7 @@ _FUNCTIONS = (
     "method_definition",
     "generator_function",
 )
+_TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
 _MAX_DEPTH = 4
 
 

@@ -221,7 +221,8 @@ class Run {
     let given, before
     try {
       given = forms.map(one => this.reader.value(one))
-      before = given.map(one => JSON.stringify(this.form(one)))
+      // Of values of their own: writing an iterator uses it up.
+      before = forms.map(one => JSON.stringify(this.form(this.reader.value(one))))
     } catch (error) {
       return { ended: String(dataOf(error, 'message')).slice(0, 200), output: '' }
     }
