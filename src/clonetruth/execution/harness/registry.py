@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.java import JavaHarness
+from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
@@ -16,6 +17,8 @@ HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "cpp": CppHarness,
     "python": PythonHarness,
     "java": JavaHarness,
+    "javascript": JavaScriptHarness,
+    "typescript": TypeScriptHarness,
 }
 """How to make the harness of a language."""
 
