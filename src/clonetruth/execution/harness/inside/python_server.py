@@ -12,24 +12,24 @@ import ctypes
 import io
 import json
 import os
-import random
 import resource
 import select
 import signal
 import stat
 import sys
 import time
-import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from clonetruth.execution.harness.inside import python_fragment, python_values
+from clonetruth.execution.harness.inside import python_calls, python_fragment, python_values
 
 MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
+MAX_LATE = 3
+"""Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -160,30 +160,38 @@ def work(job: Mapping[str, Any], writing: int) -> None:
         while data:
             data = data[os.write(writing, data) :]
 
-    random.seed(job["seed"])
     try:
-        with_time_limit(job["seconds_per_call"])
-        prepared = python_fragment.prepare(job["source"], job.get("entry"))
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), Output(), Output()
-        module = types.ModuleType("fragment")
-        exec(compile(prepared.text, "fragment", "exec"), module.__dict__)  # the purpose of this program
-        function = python_fragment.entry_of(module, prepared)
+        with_time_limit(max(job["seconds_per_call"], SECONDS_TO_WRITE))
+        fragment = python_calls.Fragment(job)
     except python_fragment.UndecidedError as error:
         signal.setitimer(signal.ITIMER_REAL, 0)
         say(undecided=error.reason, detail=str(error))
         return
     except OutOfTime:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         say(undecided=python_fragment.TIME, detail="")
         return
     except BaseException as error:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        reason, detail = python_fragment.why_not_loaded(error)
+        reason, detail = python_calls.why_not_loaded(error)
         say(undecided=reason, detail=detail)
         return
     signal.setitimer(signal.ITIMER_REAL, 0)
-    say(ready=prepared.entry, parameters=prepared.parameters, repaired=prepared.repairs)
-    for arguments in job["calls"]:
-        say(**called(function, arguments, module, job["seconds_per_call"]))
+    prepared = fragment.prepared
+    say(
+        ready=prepared.entry,
+        parameters=[one.said() for one in prepared.parameters],
+        repaired=prepared.repairs,
+        points=prepared.points,
+        program=prepared.is_program,
+    )
+    late = 0
+    for number, call in enumerate(job["calls"]):
+        said = called(fragment, call, number, job["seconds_per_call"])
+        say(**said)
+        late += said.get("ended") == "timed out"
+        if late >= MAX_LATE:
+            break
 
 
 def with_time_limit(seconds: float) -> None:
@@ -196,23 +204,19 @@ def with_time_limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
 
 
-def called(
-    function: Callable[..., Any], arguments: Sequence[Any], module: types.ModuleType, seconds: float
-) -> dict[str, Any]:
+def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int, seconds: float) -> dict[str, Any]:
     """What one call did."""
     output = Output()
-    sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), output, Output()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(call["stdin"]), output, Output()
     found: dict[str, Any] = {}
     try:
-        given = [python_values.from_form(one, module.__dict__) for one in arguments]
-        before = json.dumps([python_values.to_form(one) for one in given])
+        ready = fragment.ready(call["arguments"], number)
         with_time_limit(seconds)
-        returned = function(*given)
+        returned = ready.call()
         # Drawing from an iterator runs the fragment's code, too.
         with_time_limit(max(seconds, SECONDS_TO_WRITE))
         found["returned"] = python_values.to_form(returned)
-        after = [python_values.to_form(one) for one in given]
-        found["changed"] = after if json.dumps(after) != before else None
+        found["changed"] = ready.changed()
     except OutOfTime:
         found = {"ended": "timed out"}
     except RecursionError:
@@ -228,6 +232,7 @@ def called(
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     found["output"] = output.text()
+    found["reached"] = fragment.newly_reached()
     return found
 
 
