@@ -40,6 +40,7 @@ from clonetruth.progress import Progress, no_progress
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
 _GOOD = 1.2
+_SIMILAR = 12
 _EXAMPLES = 8
 _MOST_LATE = 8
 _SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr)", re.IGNORECASE)
@@ -131,6 +132,7 @@ class _Search:
         self.deadline = time.monotonic() + self.budget.seconds
         self.texts = self.left.code.text, self.right.code.text
         self.constants = Constants(self.texts)
+        self.reads = any(_READS.search(text) for text in self.texts)
         self.seen: set[str] = set()
 
     def search(self, given: Sequence[CallInput]) -> BehaviourComparison:
@@ -175,6 +177,10 @@ class _Search:
             self.types = ()
             return None
         known = [one or GUESSES for one in candidates]
+        if all(candidates) and self.likeliest(tuple(one[0] for one in candidates)):
+            similar = profiles(known)[1:_SIMILAR]
+            self.others = [one for one in similar if all(map(_numeric, one, self.types))]
+            return None
         wider = [list(dict.fromkeys([*one, *GUESSES])) if not _is_surrounding(one) else one for one in known]
         observed: list[Observed] = []
         for attempt in (known, wider):
@@ -186,15 +192,27 @@ class _Search:
                     break
             if self.types or self.failed is not None or known == wider:
                 break
-        self.others = [one for one in self.others if one != self.types]
+        self.others = [one for one in self.others if one != self.types and all(map(_similar, one, self.types))]
         return None if self.types else self.why_nothing_runs(observed)
+
+    def likeliest(self, types: tuple[InputType, ...]) -> bool:
+        """Run the likeliest types at once; whether both sides take them."""
+        self.types = types
+        self.assume()
+        self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
+        mine = [(one, other) for _, one, other in self.log]
+        if self.failed is None and (_score(mine) or 0) >= _GOOD:
+            return True
+        self.types, self.log, self.seen = (), [], set()
+        self.precondition = None
+        return False
 
     def probe(self, now: Sequence[tuple[InputType, ...]]) -> list[Observed]:
         """Try combinations of types with a few inputs each, and keep the best."""
         calls: list[CallInput] = []
         owner: list[int] = []
         for number, types in enumerate(now):
-            for arguments in itertools.islice(self.generated(types), 2, 2 + _PROBES):
+            for arguments in itertools.islice(self.generated(types), 1, 1 + _PROBES * (1 if number else 2)):
                 calls.append(self.call(arguments))
                 owner.append(number)
         observed = self.run_both(calls)
@@ -213,7 +231,7 @@ class _Search:
 
     def call(self, arguments: tuple[Value, ...]) -> CallInput:
         """An input with something to read, if the code reads."""
-        if not any(_READS.search(text) for text in self.texts):
+        if not self.reads:
             return CallInput(arguments)
         texts = itertools.islice(stdin_texts(self.constants, self.budget.seed), len(self.seen) % 97, None)
         return CallInput(arguments, next(texts))
@@ -234,19 +252,24 @@ class _Search:
         return ", ".join(missing) or (self.failed.detail if self.failed else "")
 
     def run_functions(self) -> None:
-        lists = [at for at, one in enumerate(self.types) if one.kind == "list" and not one.inner[0].inner]
-        if lists and any(_SORTED.search(text) for text in self.texts):
-            self.precondition = "lists are sorted"
+        self.assume()
         runs = self.budget.runs
-        share = runs * 2 // 3 if self.budget.coverage else runs
-        self.run_batch(self.fresh(self.mixed(share), share))
+        share = runs * 3 // 4 if self.budget.coverage else runs
+        if len(self.log) < runs // 2:
+            self.run_batch(self.fresh(self.mixed(runs * 2), share - len(self.log)))
         if self.late:
             self.run_batch(self.fresh(map(self.prepared, self.generated(self.types)), share))
         if self.budget.coverage and time.monotonic() < self.deadline and not self.shows_difference():
             telling = [call.arguments for call, one, other in self.log if one.reached or other.reached]
             near = (self.prepared(tuple(less)) for one in telling for less in neighbours(one, self.constants))
-            rest = itertools.chain(itertools.islice(near, runs // 6), self.mixed(runs * 2))
-            self.run_batch(self.fresh(rest, runs - share))
+            rest = itertools.chain(itertools.islice(near, runs // 4), self.mixed(runs * 3))
+            self.run_batch(self.fresh(rest, runs - len(self.log)))
+
+    def assume(self) -> None:
+        """Guess a precondition."""
+        lists = [at for at, one in enumerate(self.types) if one.kind == "list" and not one.inner[0].inner]
+        if lists and any(_SORTED.search(text) for text in self.texts):
+            self.precondition = "lists are sorted"
 
     def mixed(self, count: int) -> Iterator[tuple[Value, ...]]:
         """Inputs of the best types, and a third of others that both sides take, too."""
@@ -376,7 +399,7 @@ class _Search:
             own = [(one, other)[at] for call, one, other in self.log if one.ended is None and other.ended is None]
             for _, code in drawn_changes(side.code, self.budget.mutants, self.budget.seed):
                 run = side.run(calls, self.budget.seed, code=code)
-                if run.undecided is not None or run.parameters != side.shape.parameters:
+                if run.undecided is not None or len(run.parameters) != len(side.shape.parameters):
                     continue
                 total += 1
                 pairs = zip(own, run.observations, strict=False)
@@ -414,9 +437,6 @@ class _Search:
     def witness(self, kind: Difference, calls: Sequence[CallInput], is_first: bool) -> Witness | None:
         """The smallest input that shows a kind of difference, if it comes again in fresh processes."""
         calls = sorted(calls, key=lambda one: (size(one.arguments), len(one.stdin), one.stdin))
-        confirmed = next(filter(None, (self.replayed(call, kind) for call in calls[:3])), None)
-        if confirmed is None or not is_first:
-            return confirmed
 
         def differs(candidates: Sequence[CallInput]) -> list[bool]:
             if time.monotonic() > self.deadline:
@@ -424,8 +444,11 @@ class _Search:
             shown = [kind in self.differences_of(one, other) for _, one, other in self.run_both(candidates)]
             return shown + [False] * (len(candidates) - len(shown))
 
-        smallest = self.shrunk(confirmed.call, differs)
-        return (self.replayed(smallest, kind) if smallest != confirmed.call else None) or confirmed
+        if is_first:
+            smallest = self.shrunk(calls[0], differs)
+            if smallest != calls[0]:
+                calls = [smallest, *calls]
+        return next(filter(None, (self.replayed(call, kind) for call in calls[:3])), None)
 
     def shrunk(self, call: CallInput, differs: Callable[[Sequence[CallInput]], list[bool]]) -> CallInput:
         if self.left.shape.kind is EntryKind.PROGRAM:
@@ -451,6 +474,22 @@ class _Search:
             return None
         differences = tuple(sorted(self.differences_of(one, other)))
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
+
+
+def _similar(one: InputType, other: InputType) -> bool:
+    """Whether a type differs so little from another that code which takes both treats them alike."""
+    if one == other or "default" in (one.kind, other.kind):
+        return True
+    if {one.kind, other.kind} <= {"int", "float"}:
+        return True
+    if one.kind != other.kind or one.kind in ("object", "function", "procedure"):
+        return one.kind == other.kind
+    return len(one.inner) == len(other.inner) and all(not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True))
+
+
+def _numeric(one: InputType, other: InputType) -> bool:
+    """Whether a type is the same, or another kind of number, or an argument that is left out."""
+    return one == other or "default" in (one.kind, other.kind) or {one.kind, other.kind} <= {"int", "float"}
 
 
 def _is_surrounding(candidates: Sequence[InputType]) -> bool:

@@ -10,6 +10,7 @@ import select
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
@@ -86,7 +87,7 @@ class PythonHarness:
             "seconds_per_call": self.seconds_per_call,
             "seed": seed,
             "coverage": coverage,
-            "filter": base64.b64encode(seccomp_filter()).decode(),
+            "filter": _filter(),
         }
         order = seed % _ORDERS
         line = self._ask(json.dumps(job).encode() + b"\n", order)
@@ -141,6 +142,11 @@ class PythonHarness:
         limits = Limits(forks=True, cpu_seconds=100_000, processes=32, output=_MAX_LINE)
         command = [env, f"PYTHONHASHSEED={order + 1}", program, "-s", "-S", "-B", "-m", f"{_PACKAGE}.python_server"]
         return start(self.sandbox, command, inside_files(*_FILES), limits)
+
+
+@cache
+def _filter() -> str:
+    return base64.b64encode(seccomp_filter()).decode()
 
 
 def _run(said: bytes, ending: str, count: int) -> FragmentRun:

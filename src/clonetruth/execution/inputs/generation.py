@@ -331,7 +331,8 @@ class _Maker:
     _procedure = _function
 
     def _any(self, kind: InputType, depth: int) -> Value:
-        return self.value(self.random.choice([InputType("int"), InputType("str"), InputType("float")]), depth)
+        kinds = ("int", "int", "str", "float", "bool", "none")
+        return self.value(InputType(self.random.choice(kinds)), depth)
 
     def _object(self, kind: InputType, depth: int) -> Value:
         links = [name for name, inner in kind.fields if inner.kind == "ref"]
@@ -353,8 +354,8 @@ class _Maker:
             if name in shares:
                 fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
             else:
-                # Fields of an object without links are as varied as arguments.
-                fields.append([name, self.value(inner, 1 if links else 0)])
+                # Lists in an object without links are as varied as those that are arguments.
+                fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
 
 

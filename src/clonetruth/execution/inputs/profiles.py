@@ -12,7 +12,7 @@ from clonetruth.execution.inputs.types import InputType, parse_type
 GUESSES = tuple(
     map(
         parse_type,
-        ("int", "str", "list[int]", "list[str]", "float", "list[list[int]]", "map[str, int]", "bool", "list[float]"),
+        ("int", "str", "list[int]", "list[str]", "float", "list[list[int]]", "map[str, int]", "bool", "map[str, str]"),
     )
 )
 """What to try where nothing is known about a parameter, the most common first."""

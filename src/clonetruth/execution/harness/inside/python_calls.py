@@ -7,7 +7,6 @@ import base64
 import importlib
 import importlib.abc
 import importlib.machinery
-import json
 import random
 import sys
 import time
@@ -22,6 +21,27 @@ from clonetruth.execution.harness.inside.python_points import MARK
 from clonetruth.execution.harness.inside.python_types import DEFAULT
 
 _NAME = "fragment"
+_MOST_KEPT = 12
+
+
+_KEPT: dict[str, Prepared] = {}
+
+
+def prepared_for(job: Mapping[str, Any]) -> Prepared:
+    """What can be called in a job's fragment; nothing of it is executed.
+
+    Raises:
+        UndecidedError: it cannot run.
+    """
+    path = job["path"] or _NAME + ".py"
+    own = frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path)) if job["files"] else frozenset()
+    key = repr((job["source"], job["entry"], own, job["coverage"]))
+    if key not in _KEPT:
+        found = prepare(job["source"], job["entry"], own, job["coverage"])
+        while len(_KEPT) >= _MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[key] = found
+    return _KEPT[key]
 
 
 class Fragment:
@@ -29,23 +49,16 @@ class Fragment:
 
     Attributes:
         prepared: what was made of it.
-
-    Raises:
-        UndecidedError: it cannot run.
     """
 
-    def __init__(self, job: Mapping[str, Any]) -> None:
-        files = {name: base64.b64decode(content) for name, content in job["files"].items()}
-        self.seed = job["seed"]
-        path = job["path"] or _NAME + ".py"
-        name = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-        own = frozenset(one.split("/")[0].removesuffix(".py") for one in (*files, path)) if files else frozenset()
-        self.prepared = prepare(job["source"], job["entry"], own, job["coverage"])
+    def __init__(self, job: Mapping[str, Any], prepared: Prepared) -> None:
+        self.prepared, self.seed = prepared, job["seed"]
         self.reached: set[int] = set()
         self.seen: set[int] = set()
+        files = {name: base64.b64decode(content) for name, content in job["files"].items()}
+        path = job["path"] or _NAME + ".py"
+        name = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
         self.module = types.ModuleType(name)
-        if self.prepared.is_program:
-            return
         time.sleep = lambda seconds: None
         random.seed(self.seed)
         sys.modules[name] = self.module
@@ -134,7 +147,7 @@ class Ready:
                 constructor.append(value)
             else:
                 self._pass(parameter, value, names)
-        self.before = json.dumps([python_values.to_form(one) for one in self.given])
+        self.before = [python_values.to_form(one) for one in self.given]
         self.function = _entry(names, prepared, constructor, receiver)
 
     def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
@@ -165,7 +178,7 @@ class Ready:
     def changed(self) -> list[Any] | None:
         """The arguments afterwards, if they are others than before."""
         after = [python_values.to_form(one) for one in self.given]
-        return after if json.dumps(after) != self.before else None
+        return after if after != self.before else None
 
 
 async def _drawn(values: Any) -> list[Any]:

@@ -18,6 +18,8 @@ from clonetruth.execution.harness.inside.python_types import FunctionNode, Modul
 RECEIVER_CLASS = "__"
 """A class whose name has only underscores leaves the names of private fields as they are."""
 
+BASE_CLASS = "___"
+"""Its base, whose constructor takes everything."""
 _READS = ("input", "raw_input")
 _DIVIDE = "__divided__"
 
@@ -63,9 +65,22 @@ class Prepared:
         self.points = 0
         self.is_program = False
 
+    def said(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "ready": self.entry,
+            "parameters": [one.said() for one in self.parameters],
+            "repaired": self.repairs,
+            "points": self.points,
+            "program": self.is_program,
+        }
+
 
 def prepare(
-    source: str, entry: str | None = None, own_modules: frozenset[str] = frozenset(), coverage: bool = False
+    source: str,
+    entry: str | None = None,
+    own_modules: frozenset[str] = frozenset(),
+    coverage: bool = False,
 ) -> Prepared:
     """Make a fragment callable.
 
@@ -112,6 +127,8 @@ def prepare(
         marker = Marker()
         marker.mark(reachable(tree, function))
         prepared.points = marker.count
+    if prepared.owner == RECEIVER_CLASS:
+        lines.append(f"class {BASE_CLASS}:\n    def __init__(self, *given, **more): pass")
     if lines:
         at = next((number for number, node in enumerate(tree.body) if not _must_be_first(node)), len(tree.body))
         tree.body[at:at] = ast.parse("\n".join(lines)).body
@@ -266,7 +283,7 @@ def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, mo
     written = {one.name for one in methods}
     types = module.receiver(function, name, written)
     body: list[ast.stmt] = [*methods]
-    made = ast.ClassDef(RECEIVER_CLASS, [], [], body, [])
+    made = ast.ClassDef(RECEIVER_CLASS, [ast.Name(BASE_CLASS, ast.Load())], [], body, [])
     at = next(number for number, node in enumerate(tree.body) if node is methods[0])
     kept = [node for node in tree.body if not any(node is one for one in methods)]
     tree.body = [*kept[:at], made, *kept[at:]]

@@ -136,11 +136,13 @@ def resolved(tree: ast.Module, repairs: list[str]) -> tuple[list[str], list[str]
     lines: list[str] = []
     unknown: list[str] = []
     for name in missing:
-        if name in _IMPORTS:
+        if name in sys.stdlib_module_names and name not in _NEEDS and is_module(tree, name):
+            lines.append("import " + name)
+        elif name in _IMPORTS:
             lines.append(f"from {_IMPORTS[name]} import {name}")
         elif name in _NEEDS:
             raise UndecidedError(_NEEDS[name], name)
-        elif name in ("datetime", "date") and not is_module(tree, name):
+        elif name in ("datetime", "date"):
             lines.append(f"{name} = {_OTHER_NAMES[name]}")
         elif name in sys.stdlib_module_names:
             lines.append("import " + name)
@@ -185,10 +187,11 @@ def free_names(tree: ast.Module) -> set[str]:
 
 
 def is_module(tree: ast.Module, name: str) -> bool:
-    """Whether a name that is a module and a class is used as the module: `datetime.datetime`."""
-    inner = {"datetime": ("datetime", "timedelta", "date", "timezone")}.get(name, ())
-    uses = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in inner)
-    return any(isinstance(node.value, ast.Name) and node.value.id == name for node in uses)
+    """Whether a name is used as a module: of `datetime`, which is also a class, only what the module has."""
+    inner = {"datetime": ("datetime", "timedelta", "date", "timezone")}.get(name)
+    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name]
+    count = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    return len(uses) == count and all(inner is None or node.attr in inner for node in uses)
 
 
 def is_constructed(tree: ast.Module, name: str) -> bool:

@@ -35,6 +35,7 @@ _TAKES = {
     "iterator": "next",
 }
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
+_COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
 _NAMED = (
     (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
     (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
@@ -174,6 +175,10 @@ class Module:
                     if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):  # type: ignore[attr-defined]
                         place = 1 if up.func.id == "enumerate" else next(at for at, one in enumerate(up.args) if one is node)  # type: ignore[attr-defined]
                         target = target.elts[place] if place < len(target.elts) else None
+            elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
+                target = _looped(up, uses)
+                if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
+                    target = target.elts[-1]
             if isinstance(target, ast.Name):
                 found += uses.names.get(target.id, [])
             elif isinstance(target, ast.Tuple):
@@ -184,14 +189,15 @@ class Module:
         """The type of what is called: a function by what becomes of its result; its calls matter if nothing does."""
         dropped = any(isinstance(uses.parent(call), ast.Expr) for call in calls)
         scores = self.scores(calls, uses, depth + 1) if depth < _DEEPEST else {}
-        return f"{'procedure' if dropped else 'function'}[{_best(scores)}]"
+        result = _best(scores) if max(scores.values(), default=0) > 1 else "any"
+        return f"{'procedure' if dropped else 'function'}[{result}]"
 
     def _fields(self, nodes: Sequence[ast.expr], uses: Uses, depth: int, known: set[str]) -> dict[str, list[str]]:
         by_name: dict[str, list[ast.expr]] = defaultdict(list)
         for node in nodes:
             # Nodes of several functions: the parent is asked where all are known.
             up = self.whole.parent(node) or uses.parent(node)
-            if isinstance(up, ast.Attribute) and up.attr not in known and not up.attr.startswith("__"):
+            if isinstance(up, ast.Attribute) and up.attr not in known and not up.attr.endswith("__"):
                 if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
                     by_name[up.attr].append(up)
         found: dict[str, list[str]] = {}
@@ -294,9 +300,20 @@ class Module:
                 scores[kind] += score
 
 
+def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
+    """The variable of a loop over what a method gives."""
+    call = uses.parent(method)
+    loop = uses.parent(call) if call is not None else None
+    if isinstance(loop, ast.Call):
+        call, loop = loop, uses.parent(loop)
+    return loop.target if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call else None
+
+
 def _aliases(node: ast.expr, uses: Uses) -> list[ast.expr]:
     """Where the value is used under another name."""
     up = uses.parent(node)
+    if isinstance(up, ast.Call) and getattr(up.func, "id", "") in _COPIES and up.args[:1] == [node]:
+        node, up = up, uses.parent(up)
     if isinstance(up, ast.Assign) and up.value is node and len(up.targets) == 1 and isinstance(up.targets[0], ast.Name):
         return uses.names.get(up.targets[0].id, [])
     return []
