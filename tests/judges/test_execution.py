@@ -198,7 +198,7 @@ def test_hostile_code_makes_its_own_pair_undecided(tmp_path: Path) -> None:
     ]
     pairs: list[tuple[str, str, str | None]] = [(SUM, text, None) for text in hostile]
     make_benchmark(tmp_path / "b", [*pairs, (SUM, LOOP, "clone")])
-    report = judge_by_execution(tmp_path / "b", jobs=2, runs=12, seconds=3)
+    report = judge_by_execution(tmp_path / "b", jobs=1, runs=12, seconds=2)
     found = values(tmp_path / "b")
     assert found[len(hostile)] == "clone"
     assert "clone" not in [found[number] for number in range(len(hostile))]
