@@ -6,9 +6,9 @@ from markupsafe import Markup
 
 from clonetruth import __version__
 from clonetruth.execution.comparison import DESCRIPTIONS
-from clonetruth.execution.description import describe_verdict, effort_facts
+from clonetruth.execution.description import describe_call, describe_observation, describe_verdict, effort_facts
 from clonetruth.html.blocks import Callout, Content, Figure, callouts, details, key_facts, lead, note
-from clonetruth.html.code_blocks import Side, excerpt, side_by_side
+from clonetruth.html.code_blocks import Side, side_by_side
 from clonetruth.html.numbers import count, percent, plural
 from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, Series, bar_chart
@@ -19,6 +19,9 @@ from clonetruth.report.run import witness_table
 
 _SHOWN = 50
 """Disagreements that are shown with their code."""
+
+_LINE = 80
+"""Characters of a call or an observation in the table."""
 
 _NOTE = (
     "Both fragments of a pair ran in a sandbox with the same inputs. A difference is shown only if it came again in "
@@ -86,7 +89,7 @@ def _funnel(found: ExecutionReport) -> list[Content]:
         list(steps), [Series("pairs", list(steps.values()))], Labels("From pairs to agreement", "", "pairs")
     )
     columns = [Column("step"), Column("pairs", "count"), Column("of the pairs", "percent", 1)]
-    rows = [(name.strip(), number, number / len(found.pairs)) for name, number in found.funnel]
+    rows = [(name, number, number / len(found.pairs)) for name, number in found.funnel]
     return [
         Figure(chart, "How many pairs reach each step"),
         Table(columns, rows, "The same in numbers", sortable=False),
@@ -119,7 +122,7 @@ def _disagreements(pairs: list[JudgedPair]) -> list[Content]:
             one.selected.left_id,
             one.selected.right_id,
             one.selected.label,
-            excerpt(one.evidence.reason),
+            _observed(one),
         )
         for one in pairs
     ]
@@ -130,6 +133,20 @@ def _disagreements(pairs: list[JudgedPair]) -> list[Content]:
     if len(pairs) > _SHOWN:
         blocks.append(note(f"The code of the first {_SHOWN} is shown."))
     return blocks
+
+
+def _observed(one: JudgedPair) -> str:
+    """The witness in a line, or the verdict."""
+    found = one.evidence.comparison
+    if found.witness is None:
+        return describe_verdict(found)
+    sides = ((found.left, found.witness.left), (found.right, found.witness.right))
+    left, right = (_short(describe_observation(side, seen)) for side, seen in sides)
+    return f"{_short(describe_call(found.left, found.witness.call))} {left}; right: {right}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[:_LINE]}…"
 
 
 def _disagreement(one: JudgedPair, *, is_open: bool) -> Markup:
