@@ -43,6 +43,7 @@ class Reason(StrEnum):
     WEAK = "too few different results"
     SANDBOX = "the sandbox ended"
     FAILED = "the harness failed"
+    UNTESTED = "ends before its tests"
 
 
 @dataclass(frozen=True)

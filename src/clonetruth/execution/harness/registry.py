@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.harness import Harness
+from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "python": PythonHarness,
+    "javascript": JavaScriptHarness,
+    "typescript": TypeScriptHarness,
 }
 """How to make the harness of a language."""
 
