@@ -8,7 +8,9 @@ happens here, outside of the sandbox.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import re
 import time
 from collections import Counter
@@ -386,6 +388,7 @@ class _Search:
             types=tuple(map(str, self.types)),
             precondition=self.precondition,
             examples=tuple(self.log[:_EXAMPLES]),
+            inputs_digest=inputs_digest([call for call, *_ in self.log]),
         )
 
     def share(self, at: int) -> float | None:
@@ -474,6 +477,14 @@ class _Search:
             return None
         differences = tuple(sorted(self.differences_of(one, other)))
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
+
+
+def inputs_digest(calls: Sequence[CallInput]) -> str:
+    """Identifies inputs in their order; empty for none."""
+    if not calls:
+        return ""
+    text = json.dumps([(one.arguments, one.stdin) for one in calls])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _similar(one: InputType, other: InputType) -> bool:

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     UNSTABLE = "difference does not come again"
     WEAK = "too few different results"
     SANDBOX = "the sandbox ended"
+    FAILED = "the harness failed"
     UNTESTED = "ends before its tests"
 
 
