@@ -49,11 +49,6 @@ C_COMPILE_ATTACKS = {
 }
 """Texts that attack the compiler."""
 
-CPP_TEMPLATES = (
-    "template<int N, int M> struct A { static const int v = A<N-1, M*2>::v + A<N-1, M*2+1>::v; };\n"
-    "template<int M> struct A<0, M> { static const int v = 1; };\nint f(int x) { return A<60, 0>::v; }"
-)
-
 GO_ATTACKS = {
     "writes results on the channel": 'import "os"\nfunc F(x int) int { os.NewFile(3, "").WriteString('
     '"{\\"returned\\":{\\"int\\":\\"42\\"}}\\n{\\"returned\\":{\\"int\\":\\"42\\"}}\\n"); return x }',

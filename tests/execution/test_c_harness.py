@@ -16,8 +16,9 @@ from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.values import equal_values
 from clonetruth.execution.search import SearchBudget, compare_behaviour
-from tests.execution.c_attacks import C_ATTACKS, C_COMPILE_ATTACKS, CPP_TEMPLATES
+from tests.execution.c_attacks import C_ATTACKS, C_COMPILE_ATTACKS
 from tests.execution.sandboxed import needs_sandbox
 
 BOX = Bubblewrap()
@@ -79,8 +80,8 @@ class TestC:
              [[9]], ["list[int32]"], [1, 9]),
             ("void f(int a, int *result) { *result = a * 2; }", [4], ["int32"], 8),
             ("typedef struct { int x; char s[4]; } P;\nint f(P p) { return p.x + strlen(p.s); }",
-             [{"object": ["P", [["x", {"int": "1"}], ["s", {"list": [{"char": "a"}, {"char": "b"}]}]]]}],
-             ["P{x: int32, s: list[char]}"], 3),
+             [{"object": ["P", [["x", {"int": "1"}], ["s", "ab"]]]}],
+             ["P{x: int32, s: str}"], 3),
             ("static int total;\nvoid f(int x) { total += x; }", [3], ["int32"], 3),
         ],
     )  # fmt: skip
@@ -89,7 +90,7 @@ class TestC:
     ) -> None:
         found = run(c, text, arguments)
         assert types(found) == kinds
-        assert seen(found)[0].returned == value_of(returned)
+        assert equal_values(seen(found)[0].returned, value_of(returned))
 
     def test_nodes_go_in_and_come_out(self, c: CHarness) -> None:
         text = LIST + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next = p; p = h; } return p; }"
@@ -139,7 +140,8 @@ class TestC:
         text = "int f(int x) { int y; if (x) y = 1; return y; }"
         first, second = (seen(run(c, text, [0], seed=seed))[0].returned for seed in (1, 2))
         assert first != second
-        assert seen(run(c, text, [1], seed=1)) == seen(run(c, text, [1], seed=2))
+        first, second = (seen(run(c, text, [1], seed=seed))[0].returned for seed in (1, 2))
+        assert first == second
 
     def test_slow_and_deep_calls_end_alone(self, c: CHarness) -> None:
         text = "int f(int x) { volatile int y = x; while (y == 1) ; return x == 2 ? f(x) + 1 : x; }"
@@ -217,7 +219,7 @@ class TestCpp:
     ) -> None:
         found = run(cpp, text, arguments)
         assert types(found) == kinds
-        assert seen(found)[0].returned == value_of(returned)
+        assert equal_values(seen(found)[0].returned, value_of(returned))
 
     def test_sets_pairs_tuples_and_texts(self, cpp: CHarness) -> None:
         text = (
@@ -240,9 +242,6 @@ class TestCpp:
         assert [one.raised for one in observed] == ["invalid_argument", "out_of_range", None, "int", None]
         assert observed[2].ended == "undefined behaviour: index"
         assert observed[4].output == "5"
-
-    def test_endless_templates_end(self, cpp: CHarness) -> None:
-        assert run(cpp, CPP_TEMPLATES, [1]).undecided in (Reason.TIME, Reason.COMPILE)
 
 
 @needs_sandbox

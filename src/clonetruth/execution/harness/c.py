@@ -35,8 +35,11 @@ _CHECKS = (
     "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent,bounds,null,vla-bound,float-cast-overflow,"
     "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin -fno-sanitize-recover=all"
 )
-_COMMON = f"-w -O1 -fno-pie -fno-strict-aliasing -Dmain=ct_main -ftrivial-auto-var-init=$FILL $COVER {_CHECKS}"
-_FILL = ("pattern", "zero")
+_COMMON = f"-w $MODE -fno-pie -fno-strict-aliasing -Dmain=ct_main $COVER {_CHECKS}"
+_MODES = ("-O1 -ftrivial-auto-var-init=pattern", "-O0 -ftrivial-auto-var-init=zero")
+"""How fragments are compiled for even and odd seeds. A difference is replayed with both, so that one that rests on what
+was never initialised does not come again."""
+
 _LINK = (
     "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
 )
@@ -130,7 +133,7 @@ class CHarness:
         covered = not fragment.cpp
         text = f'{PROTOTYPES}\n#line 1 "{main}"\n{fragment.text}\n'
         text += driver(fragment, plan, keeps_data=fragment.globals, coverage=covered)
-        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$FILL", _FILL[seed % 2])
+        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
         files = {
             **code.files,
             main: text.encode("utf-8", "surrogateescape"),

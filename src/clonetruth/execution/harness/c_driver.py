@@ -90,8 +90,6 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
 def _encode_text(value: Value, kind: CType) -> Iterator[str]:
     if value is None and kind.kind != "text":
         yield "N"
-    elif isinstance(value, dict) and "list" in value and kind.kind == "array":
-        yield "x" + "".join(_content(one, "char") for one in value["list"]).encode().hex()
     elif not isinstance(value, str) or ("\0" in value and kind.kind != "text"):
         raise WrongTypeError("not a text")
     else:
