@@ -129,6 +129,19 @@ def same_output(left: str, right: str) -> bool:
     return left == right or _lines(left) == _lines(right)
 
 
+def same_elements(left: Value, right: Value) -> bool:
+    """Whether two sequences have the same elements, in whatever order, or two texts the same letters."""
+    if isinstance(left, str) and isinstance(right, str):
+        return sorted(left) == sorted(right)
+    elements = []
+    for one in (left, right):
+        kind = next((name for name in ("list", "tuple", "iterator") if isinstance(one, dict) and name in one), None)
+        if kind is None or not isinstance(one, dict):
+            return False
+        elements.append(one[kind])
+    return equal_values({"set": elements[0]}, {"set": elements[1]})
+
+
 def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().split("\n")]
 

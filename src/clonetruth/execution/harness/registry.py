@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.go import GoHarness
 from clonetruth.execution.harness.harness import Harness
+from clonetruth.execution.harness.java import JavaHarness
+from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
@@ -16,6 +18,9 @@ HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "cpp": CppHarness,
     "go": GoHarness,
     "python": PythonHarness,
+    "java": JavaHarness,
+    "javascript": JavaScriptHarness,
+    "typescript": TypeScriptHarness,
 }
 """How to make the harness of a language."""
 
