@@ -84,7 +84,7 @@ _NEEDS_NAMESPACE = frozenset(
 )
 
 _REFUSED = (
-    (r"\b(?:fopen|freopen|ifstream|ofstream|fstream|opendir|open|creat|remove)\s*\(|\b[io]?fstream\b", Reason.FILE),
+    (r"\b(?:fopen|freopen|ifstream|ofstream|fstream|opendir|open|creat)\s*\(|\b[io]?fstream\b", Reason.FILE),
     (r"\b(?:socket|connect|gethostbyname|getaddrinfo|recv|send)\s*\(", Reason.NETWORK),
     (r"\b(?:system|fork|popen|exec[lv]p?e?)\s*\(", Reason.PROCESS),
     (r"\b(?:time|clock|gettimeofday|localtime|clock_gettime)\s*\(|\bchrono\b", Reason.CLOCK),

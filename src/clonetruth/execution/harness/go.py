@@ -91,7 +91,7 @@ class GoHarness:
             self._runner,
             ProgramSource("go", files, "main.go"),
             ProgramLanguage("main.go", "sh build.sh", inside("main"), limits=how.limits, variables=how.variables),
-            str,
+            lambda microseconds: f"{seed} {microseconds}",
             microseconds=int(self.seconds_per_call * 1_000_000),
             seconds=self.seconds,
             one_by_one=fragment.variables,

@@ -96,6 +96,10 @@ template <class T, __SIZE_TYPE__ N> static void ct_put(const std::array<T, N> &)
 
 template <class C> static void ct_put_all(const C &all, const char *head) {
     bool first = true;
+    if (all.size() > 100000) {
+        ct_raw("{\"cut\":\"list\"}");
+        return;
+    }
     ct_raw(head);
     for (const auto &one : all) {
         if (!first) ct_raw(",");
@@ -173,6 +177,10 @@ static inline void ct_get(std::vector<bool> &all) {
     for (unsigned long long count = ct_unsigned(); count; count--) all.push_back(ct_int() != 0);
 }
 static inline void ct_put(const std::vector<bool> &all) {
+    if (all.size() > 100000) {
+        ct_raw("{\"cut\":\"list\"}");
+        return;
+    }
     ct_raw("{\"list\":[");
     for (__SIZE_TYPE__ at = 0; at < all.size(); at++) {
         if (at) ct_raw(",");

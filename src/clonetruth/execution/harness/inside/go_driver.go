@@ -8,6 +8,7 @@ import (
 	ctjson "encoding/json"
 	cterrors "errors"
 	ctmath "math"
+	ctrand "math/rand"
 	ctos "os"
 	ctreflect "reflect"
 	ctruntime "runtime"
@@ -20,7 +21,7 @@ import (
 	ctutf8 "unicode/utf8"
 )
 
-const ctMaxDepth = 50
+const ctMaxDepth = 20
 
 type ctObject = map[string]interface{}
 
@@ -195,7 +196,7 @@ func ctShow(value ctreflect.Value, depth int) interface{} {
 		}
 		return ctShow(value.Elem(), depth)
 	case ctreflect.Slice, ctreflect.Array:
-		if value.Len() > 200000 {
+		if value.Len() > 100000 {
 			return ctObject{"cut": "list"}
 		}
 		all := make([]interface{}, value.Len())
@@ -352,7 +353,9 @@ func main() {
 	ctdebug.SetMaxStack(64 << 20)
 	reader := ctbufio.NewReaderSize(ctos.Stdin, 1<<20)
 	head, _ := reader.ReadString('\n')
-	microseconds, _ := ctstrconv.Atoi(ctstrings.TrimSpace(head))
+	words := append(ctstrings.Fields(head), "", "")
+	seed, _ := ctstrconv.Atoi(words[0])
+	microseconds, _ := ctstrconv.Atoi(words[1])
 	lines := []string{}
 	for {
 		line, failed := reader.ReadString('\n')
@@ -370,6 +373,7 @@ func main() {
 	call := ctCall{ctos.NewFile(3, "channel"), 1}
 	call.send(ctObject{"ready": 0})
 	for _, line := range lines {
+		ctrand.Seed(int64(seed) + 1)
 		entry := ctreflect.ValueOf(ctEntry())
 		said := []interface{}{}
 		wrong := ctjson.Unmarshal([]byte(line), &said) != nil || len(said) != entry.Type().NumIn()
