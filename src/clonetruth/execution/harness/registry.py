@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.c import CHarness, CppHarness
+from clonetruth.execution.harness.go import GoHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.java import JavaHarness
 from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
@@ -15,6 +16,7 @@ from clonetruth.execution.sandbox import Sandbox
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "c": CHarness,
     "cpp": CppHarness,
+    "go": GoHarness,
     "python": PythonHarness,
     "java": JavaHarness,
     "javascript": JavaScriptHarness,

@@ -72,7 +72,7 @@ class BoundedChecker:
             text = product((left, right), types, self.assertion)
         except NotProvableError as error:
             return Proof(detail=str(error))
-        share = max(seconds / 3, 1.0)
+        share = max(seconds / 2, 1.0)
         whole = self._ask(program, text, self.complete, share)
         if _SUCCESS in whole:
             return Proof(proved="all paths", detail=self.name)
