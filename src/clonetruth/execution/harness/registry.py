@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from clonetruth.execution.harness.csharp import CSharpHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.java import JavaHarness
 from clonetruth.execution.harness.python import PythonHarness
@@ -13,6 +14,7 @@ from clonetruth.execution.sandbox import Sandbox
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "python": PythonHarness,
     "java": JavaHarness,
+    "csharp": CSharpHarness,
 }
 """How to make the harness of a language."""
 
