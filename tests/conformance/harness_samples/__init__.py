@@ -1,8 +1,8 @@
 """Samples for the conformance suite of harnesses: the same small functions in every language, one file for each.
 
 A language adds `harness_samples/LANGUAGE.py` with `SAMPLES`. Every text has one function to call, unless it says
-otherwise. Functions with a number `n` return 7 for `n == 0` and misbehave for every other number. `None` where a language
-cannot express a sample.
+otherwise. Functions with a number `n` return 7 for `n == 0` and misbehave for every other number. `None` where a
+language cannot express a sample.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ class JavaHarness:
             answer = self._compile([source.text()]) or {"errors": []}
         if "classes" not in answer:
             errors = answer.get("errors") or answer.get("parse") or []
-            return JavaFragment(key, *_why_not(errors))
+            return JavaFragment(key, *(needs_more(code.text, screen=True) or _why_not(errors)))
         try:
             return self._callable(code, key, source, answer)
         except (KeyError, TypeError, ValueError, IndexError) as error:

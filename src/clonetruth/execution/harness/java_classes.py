@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.java_missing import MissingMethod, result_type
@@ -89,8 +89,13 @@ class InferredClass:
         """The class as a type within itself."""
         return f"{self.name}<T>" if self.is_generic else self.name
 
-    def text(self, modifier: str) -> str:
-        """Its declaration."""
+    def text(self, modifier: str, classes: Collection[str] = ()) -> str:
+        """Its declaration.
+
+        Args:
+            modifier: what stands before it.
+            classes: classes of which objects can be made.
+        """
         lines = [f"{modifier}class {self.written}{' extends RuntimeException' if self.is_thrown else ''} {{"]
         lines += [f"public {written} {name};" for name, written in self.fields.items()]
         if () not in self.constructors:
@@ -103,7 +108,7 @@ class InferredClass:
                 lines.append(f"public void {method}({written} one) {{ {name} = one; }}")
             else:
                 lines.append(f"public {written} {method}() {{ return {name}; }}")
-        lines += [one.text(f"{self.name}.") for one in self.methods.values()]
+        lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
         return "\n".join([*lines, "}"])
 
     def _constructor_text(self, types: tuple[str, ...]) -> str:

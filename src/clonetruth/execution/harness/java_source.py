@@ -72,14 +72,17 @@ _HELPERS = {
 
 _SYMBOL = re.compile(r"symbol:\s+(class|variable|method|constructor|static)\s+([\w$]+)(?:\((.*)\))?")
 _LOCATION = re.compile(r"location:\s+(?:variable \S+ of type ([\w.$]+)|class ([\w.$]+)|interface ([\w.$]+))")
-_MAX_CLASSES = 6
+_MAX_CLASSES = 8
 _MAX_METHODS = 6
 
 
-def needs_more(text: str) -> tuple[Reason, str] | None:
-    """What cannot be observed by values: files, networks, screens, programs, clocks."""
+def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
+    """What cannot be observed by values: files, networks, programs, clocks; screens if asked for, because a fragment
+    without imports may run with classes that stand for those of a screen."""
     plain = masked(text)
     for reason, pattern in _NEEDS:
+        if reason is Reason.SCREEN and not screen and not re.search(r"\bjavax\.swing|\bjava\.awt|\bjavafx", plain):
+            continue
         found = re.search(pattern, plain)
         if found is not None:
             return reason, re.sub(r"\s+", " ", found[0])[:80]
@@ -122,14 +125,17 @@ class JavaSource:
     def text(self) -> str:
         """The whole text."""
         lines = [f"import {one};" for one in (*self.imports, *_IMPORTS)]
-        classes = [one.text("" if self.is_file else "static ") for one in self.classes.values()]
+        classes = [one.text("" if self.is_file else "static ", self.classes) for one in self.classes.values()]
         # A field of a static method must be static, too; the counters see to a fresh class for each call.
         fields = [f"static {written} {name};" for name, written in self.fields.items()]
         fields += [f"static {written} {name};" for name, written in self.assigned.items()]
         fields += [f"static {written} {name} = new {written}();" for name, written in self.singles.items()]
         if self.assumptions:
             fields.append(f"static int {ENVIRONMENT};")
-        helpers = [*(_HELPERS[one] for one in sorted(self.helpers)), *(one.text() for one in self.methods.values())]
+        helpers = [
+            *(_HELPERS[one] for one in sorted(self.helpers)),
+            *(one.text("", self.classes) for one in self.methods.values()),
+        ]
         if self.is_file:
             return "\n".join([*lines, self.body, *classes])
         return "\n".join([*lines, "public class Main {", *fields, self.body, *helpers, *classes, "}"])
@@ -155,7 +161,7 @@ class JavaSource:
         if code.startswith("compiler.err.cant.resolve"):
             return self._missing(message, source)
         if code.startswith("compiler.err.cant.apply.symbol"):
-            return self._constructor(message)
+            return self._constructor(message) or self._overload(message)
         if code == "compiler.err.doesnt.exist":
             return self._without_import(message)
         if code == "compiler.err.cant.apply.diamond.1" or "does not take parameters" in message:
@@ -276,6 +282,15 @@ class JavaSource:
         name, given = (found or several or [None, "", ""])[1], (found or several or [None, "", ""])[2]
         known = self.classes.get(str(name))
         return known is not None and known.add_constructor(str(given).removeprefix("found:").strip())
+
+    def _overload(self, message: str) -> bool:
+        """A method of the same name with other parameters, which the fragment misses."""
+        found = re.search(r"method (\w+) in class Main cannot be applied", message)
+        if found is None or self.is_file or found[1] in self.methods or len(self.methods) >= _MAX_METHODS:
+            return False
+        self.methods[found[1]] = MissingMethod(found[1], result_type(found[1], self.body))
+        self.repairs.append(f"any further method {found[1]}")
+        return True
 
     def _without_import(self, message: str) -> bool:
         found = re.search(r"package ([\w.]+) does not exist", message)
