@@ -138,7 +138,7 @@ class TestMissing:
 
     def test_a_missing_variable_is_an_input_and_its_change_is_seen(self, harness: JavaHarness) -> None:
         found = run(harness, "void f(int n) { count += n; }", [number(2), number(5)])
-        assert [one.stands_for for one in found.parameters] == ["", "count"]
+        assert [one.implicit for one in found.parameters] == [False, True]
         assert found.observations[0].changed == (number(2), number(7))
 
     @pytest.mark.parametrize(

@@ -358,7 +358,7 @@ def _observation(said: Mapping[str, Any]) -> Observation:
 def _with_environment(method: JavaMethod, source: JavaSource) -> JavaMethod:
     """A method with a further parameter, which decides what the methods do that the fragment misses."""
     name = f"any {', '.join(source.assumptions)}"
-    parameter = EntryParameter(name, (InputType("int", bits=16),), stands_for=name)
+    parameter = EntryParameter(name, (InputType("int", bits=16),), implicit=True)
     return replace(method, parameters=(*method.parameters, parameter))
 
 

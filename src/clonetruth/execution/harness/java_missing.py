@@ -2,7 +2,7 @@
 
 Whatever such a method does, it does the same for both sides of a pair: its result depends on its name, its arguments
 and one number that is a further input. One that returns nothing is seen as output, so that its calls are compared. Two
-sides are only compared like this if they miss the same names; see `EntryParameter.stands_for`.
+sides are only compared like this if they miss the same names; see `EntryParameter.implicit`.
 """
 
 from __future__ import annotations

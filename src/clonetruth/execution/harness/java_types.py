@@ -147,7 +147,7 @@ class JavaDeclarations:
             method["name"] == "main" and is_static and written in (["java.lang.String[]"], ["java.lang.String..."])
         )
         parameters = [EntryParameter(str(name), self.types(str(one), variables)) for name, one in method["parameters"]]
-        parameters += [EntryParameter(name, self.types(one, variables), stands_for=name) for name, one in fields]
+        parameters += [EntryParameter(name, self.types(one, variables), implicit=True) for name, one in fields]
         return JavaMethod(
             str(kind["binary"]),
             str(kind["name"]),
