@@ -324,7 +324,8 @@ def test_what_fails_before_it_is_called_has_a_reason(worker: Worker, source: str
         ("import * as fs from 'fs'\nconst n: number = +fs.readFileSync(0, 'utf8')\nconsole.log(n * 2)", "typescript"),
         (
             "const lines = []\nrequire('readline').createInterface({ input: process.stdin })"
-            ".on('line', l => lines.push(l)).on('close', () => console.log(double(+lines[0])))\nfunction double(n) { return n * 2 }",
+            ".on('line', l => lines.push(l)).on('close', () => console.log(double(+lines[0])))"
+            "\nfunction double(n) { return n * 2 }",
             "javascript",
         ),
     ],
