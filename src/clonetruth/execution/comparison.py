@@ -34,6 +34,7 @@ class Difference(StrEnum):
     PRINTED = "printed"
     TYPE_ERROR = "type-error"
     ERROR_KIND = "error-kind"
+    ENDLESS = "endless"
 
 
 DESCRIPTIONS = {
@@ -45,6 +46,7 @@ DESCRIPTIONS = {
     Difference.PRINTED: "one prints what the other returns",
     Difference.TYPE_ERROR: "one does not take this type of input",
     Difference.ERROR_KIND: "they raise different exceptions",
+    Difference.ENDLESS: "one comes to an end at once, the other not within the time for a call",
 }
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
@@ -84,7 +86,8 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     if left.ended is not None or right.ended is not None:
-        return None
+        late = [one.ended == "timed out" for one in (left, right)]
+        return frozenset({Difference.ENDLESS}) if late in ([True, False], [False, True]) and _one_ended(left, right) else None
     if left.raised is not None and right.raised is not None:
         return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
     if left.raised is not None or right.raised is not None:
@@ -105,6 +108,10 @@ def compare_calls(
     if not _same_changes(left.changed, right.changed, tolerance):
         found.add(Difference.CHANGED)
     return frozenset(found)
+
+
+def _one_ended(left: Observation, right: Observation) -> bool:
+    return (left.ended is None and left.raised is None) or (right.ended is None and right.raised is None)
 
 
 def is_type_error(observed: Observation) -> bool:

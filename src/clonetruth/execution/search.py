@@ -127,6 +127,7 @@ class _Search:
     points: list[int] = field(default_factory=lambda: [0, 0])
     failed: FragmentRun | None = None
     late: int = 0
+    one_sided: tuple[InputType, ...] | None = None
 
     def __post_init__(self) -> None:
         self.deadline = time.monotonic() + self.budget.seconds
@@ -192,6 +193,8 @@ class _Search:
                     break
             if self.types or self.failed is not None or known == wider:
                 break
+        if not self.types and self.failed is None and self.one_sided is not None:
+            self.types = self.one_sided
         self.others = [one for one in self.others if one != self.types and all(map(_similar, one, self.types))]
         return None if self.types else self.why_nothing_runs(observed)
 
@@ -217,6 +220,7 @@ class _Search:
                 owner.append(number)
         observed = self.run_both(calls)
         best: float | None = None
+        one_sided: tuple[InputType, ...] | None = None
         for number, types in enumerate(now):
             mine = [(one, other) for (_, one, other), of in zip(observed, owner, strict=False) if of == number]
             score = _score(mine)
@@ -224,6 +228,9 @@ class _Search:
                 self.others.append(types)
             if score is not None and (best is None or score > best + 0.26):
                 best, self.types = score, types
+            if score is None and one_sided is None and _runs_on_one(mine):
+                one_sided = types
+        self.one_sided = self.one_sided or one_sided
         return observed
 
     def generated(self, types: Sequence[InputType]) -> Iterator[tuple[Value, ...]]:
@@ -351,7 +358,7 @@ class _Search:
             differences = compare_calls(one, other, self.policy.tolerance)
             if differences is None:
                 continue
-            comparable += 1
+            comparable += one.ended is None and other.ended is None
             if one.is_normal and other.is_normal:
                 normal += 1
                 outputs[repr((one.returned, one.changed, one.output))] += 1
@@ -474,6 +481,14 @@ class _Search:
             return None
         differences = tuple(sorted(self.differences_of(one, other)))
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
+
+
+def _runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
+    """Whether one side takes the types, and the other fails for another reason than that."""
+    if not mine or any(is_type_error(one) for pair in mine for one in pair):
+        return False
+    normal = [sum(pair[at].is_normal for pair in mine) * 2 >= len(mine) for at in (0, 1)]
+    return any(normal)
 
 
 def _similar(one: InputType, other: InputType) -> bool:

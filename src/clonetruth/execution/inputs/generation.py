@@ -335,9 +335,18 @@ class _Maker:
         return self.value(InputType(self.random.choice(kinds)), depth)
 
     def _object(self, kind: InputType, depth: int) -> Value:
-        links = [name for name, inner in kind.fields if inner.kind == "ref"]
+        links = [name for name, inner in kind.fields if inner.kind == "ref" or _is_many(inner)]
         size = self.random.choice([1, 2, 3, 4, 5, 7])
         return self.linked(kind, links, size)
+
+    def several(self, kind: InputType, links: Sequence[str], size: int) -> list[Value]:
+        """Objects of a kind, `size` of them together with those that they link to."""
+        found: list[Value] = []
+        while size > 0:
+            share = self.random.randint(1, size)
+            found.append(self.linked(kind, links, share))
+            size -= share
+        return found
 
     def linked(self, kind: InputType, links: Sequence[str], size: int) -> Value:
         """An object and those that it links to, `size` of them together: a list with one link, a tree with two."""
@@ -352,11 +361,19 @@ class _Maker:
         fields: list[list[object]] = []
         for name, inner in kind.fields:
             if name in shares:
-                fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
+                linked: Value = self.linked(kind, links, shares[name]) if shares[name] else None
+                if _is_many(inner):
+                    linked = {"list": self.several(kind, links, shares[name])}
+                fields.append([name, linked])
             else:
                 # Lists in an object without links are as varied as those that are arguments.
                 fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
+
+
+def _is_many(kind: InputType) -> bool:
+    """Whether a field holds a list of objects of the same kind."""
+    return kind.kind == "list" and kind.inner[0].kind == "ref"
 
 
 def sort_key(value: Value) -> tuple[float, str]:
