@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
-from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable
+from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable, surely_differ
 
 _TYPE_ERRORS = frozenset(
     {
@@ -94,7 +94,7 @@ def compare_calls(
         wrong_type = is_type_error(left) or is_type_error(right)
         return frozenset({Difference.TYPE_ERROR if wrong_type else Difference.EXCEPTION})
     if not (is_comparable(left.returned) and is_comparable(right.returned)):
-        return None
+        return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()
     outputs = same_output(left.output, right.output)
     values = equal_values(left.returned, right.returned, tolerance)

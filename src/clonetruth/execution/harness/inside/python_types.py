@@ -148,6 +148,8 @@ class Module:
             scores[_object(fields)] += 4
         inner = self._inner(elements, uses, depth)
         key = self._key(everywhere, uses, depth)
+        if depth == 0 and any(_is_asked_for_type(one, uses) for one in elements):
+            scores["list[any]"] += 1.6
         return {
             kind.replace("_inner_", inner).replace("_key_", key): score for kind, score in scores.items() if score > 0
         }
@@ -302,6 +304,8 @@ class Module:
             scores["float"] += 0.3
         elif name == "join":
             scores["list[str]"] += 3
+        elif name == "update":
+            scores["map[_key_, _inner_]"] += 2
         elif name in ("append", "add", "insert", "index", "count", "remove"):
             scores["int"] += 0.2
         elif name in ("max", "min") and len(call.args) > 1:
@@ -330,6 +334,11 @@ class Module:
                 scores[kind] += score
 
 
+def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
+    up = uses.parent(node)
+    return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+
+
 def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
     """The variable of a loop over what a method gives."""
     call = uses.parent(method)
@@ -344,6 +353,8 @@ def _aliases(node: ast.expr, uses: Uses) -> list[ast.expr]:
     up = uses.parent(node)
     if isinstance(up, ast.Call) and getattr(up.func, "id", "") in _COPIES and up.args[:1] == [node]:
         node, up = up, uses.parent(up)
+    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr == "update":
+        return uses.names.get(up.func.value.id, []) if isinstance(up.func.value, ast.Name) else []
     if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr in _PUTS and node in up.args:
         return _taken_out(up.func.value, uses)
     if isinstance(up, ast.List):
@@ -381,8 +392,8 @@ def _object(fields: dict[str, list[str]]) -> str:
     links = [name for name in fields if name in _LINKS]
     many = [name for name in fields if name in _MANY_LINKS]
     if many:
-        parts = [f"{one}: {'list[Node]' if one in many else types[0]}" for one, types in fields.items()]
-        return f"Node{{{', '.join(parts)}}}"
+        parts = [f"{one}: {'list[GraphNode]' if one in many else types[0]}" for one, types in fields.items()]
+        return f"GraphNode{{{', '.join(parts)}}}"
     name = "TreeNode" if "left" in fields or "right" in fields else "ListNode" if "next" in fields or "successor" in fields else "Item"
     parts = [f"{one}: {name + '?' if one in links else types[0]}" for one, types in fields.items()]
     if links and not any(one in fields for one in ("val", "value", "data", "key", "item")):
