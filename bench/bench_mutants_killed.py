@@ -27,7 +27,16 @@ from random import Random
 from typing import Any
 
 from bench.measurement import machine
-from clonetruth.execution import Difference, DifferencePolicy, BehaviourVerdict, CallInput, Code, Harnesses, SearchBudget, compare_behaviour
+from clonetruth.execution import (
+    BehaviourVerdict,
+    CallInput,
+    Code,
+    Difference,
+    DifferencePolicy,
+    Harnesses,
+    SearchBudget,
+    compare_behaviour,
+)
 from clonetruth.execution.comparison import DEFAULT_COUNTED
 from clonetruth.execution.literal_calls import calls_of_json
 from clonetruth.execution.mutants import SeededChange, seeded_changes
@@ -71,7 +80,9 @@ def parses(text: str) -> bool:
     return True
 
 
-def drawn(functions: Sequence[tuple[str, str]], per_function: int, seed: int) -> Iterator[tuple[str, str, SeededChange]]:
+def drawn(
+    functions: Sequence[tuple[str, str]], per_function: int, seed: int
+) -> Iterator[tuple[str, str, SeededChange]]:
     """Mutants of each function, drawn by the seed."""
     for name, text in functions:
         every = [one for one in seeded_changes(Code(text, "python")) if parses(one.text)]
@@ -115,10 +126,7 @@ def quixbugs(path: Path, budget: SearchBudget) -> None:
                 inputs: list[CallInput] = []
                 if with_tests and row["testcases"]:
                     inputs = [CallInput(tuple(arguments)) for arguments, _ in calls_of_json(row["testcases"])]
-                left, right = (
-                    Code(row[name], "python", row["program"])
-                    for name in ("python_correct", "python_buggy")
-                )
+                left, right = (Code(row[name], "python", row["program"]) for name in ("python_correct", "python_buggy"))
                 found = compare_behaviour(left, right, harnesses, budget=budget, inputs=inputs, policy=_POLICY)
                 if found.verdict is not BehaviourVerdict.DIFFERENT:
                     missed.append(f"{row['program']} ({found.why_undecided or found.verdict} {found.detail})")

@@ -35,6 +35,7 @@ class Difference(StrEnum):
     TYPE_ERROR = "type-error"
     ERROR_KIND = "error-kind"
     ENDLESS = "endless"
+    UNDEFINED = "undefined"
 
 
 DESCRIPTIONS = {
@@ -47,7 +48,11 @@ DESCRIPTIONS = {
     Difference.TYPE_ERROR: "one does not take this type of input",
     Difference.ERROR_KIND: "they raise different exceptions",
     Difference.ENDLESS: "one comes to an end at once, the other not within the time for a call",
+    Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
 }
+
+UNDEFINED_BEHAVIOUR = "undefined behaviour"
+"""How `Observation.ended` begins where a call did what its language leaves undefined."""
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
 """Differences that make two pieces of code different, unless another policy is chosen."""
@@ -86,8 +91,14 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     if left.ended is not None or right.ended is not None:
-        late = [one.ended == "timed out" for one in (left, right)]
-        return frozenset({Difference.ENDLESS}) if late in ([True, False], [False, True]) and _one_ended(left, right) else None
+        ended = [one.ended is not None for one in (left, right)]
+        if sum(ended) != 1:
+            return None
+        if [is_undefined(one) for one in (left, right)] == ended:
+            return frozenset({Difference.UNDEFINED})
+        late = [one.ended == "timed out" for one in (left, right)] == ended
+        came = left if right.ended is not None else right
+        return frozenset({Difference.ENDLESS}) if late and came.raised is None else None
     if left.raised is not None and right.raised is not None:
         return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
     if left.raised is not None or right.raised is not None:
@@ -110,13 +121,14 @@ def compare_calls(
     return frozenset(found)
 
 
-def _one_ended(left: Observation, right: Observation) -> bool:
-    return (left.ended is None and left.raised is None) or (right.ended is None and right.raised is None)
-
-
 def is_type_error(observed: Observation) -> bool:
     """Whether a call was refused rather for the type of its input than for its value."""
     return observed.raised in _TYPE_ERRORS
+
+
+def is_undefined(observed: Observation) -> bool:
+    """Whether a call did what its language leaves undefined."""
+    return observed.ended is not None and observed.ended.startswith(UNDEFINED_BEHAVIOUR)
 
 
 def same_output(left: str, right: str) -> bool:

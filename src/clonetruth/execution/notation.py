@@ -57,7 +57,7 @@ def write_value(value: Value, language: str) -> str:
     if isinstance(value, str):
         return repr(value) if language == "python" else json.dumps(value, ensure_ascii=False)
     ((kind, content),) = value.items()
-    if kind in ("int", "decimal"):
+    if kind in ("int", "decimal", "key"):
         return str(content)
     if kind == "float":
         return _float(float.fromhex(content), known)

@@ -122,6 +122,7 @@ class BehaviourComparison:
         policy: what counts as a difference.
         seed: of the inputs.
         examples: some inputs with what both did, for people to look at.
+        inputs_digest: of all inputs that ran, in their order; empty if none did.
     """
 
     left: ExecutedSide
@@ -136,6 +137,7 @@ class BehaviourComparison:
     policy: DifferencePolicy = DEFAULT_POLICY
     seed: int = 0
     examples: tuple[tuple[CallInput, Observation, Observation], ...] = ()
+    inputs_digest: str = ""
 
     @property
     def witness(self) -> Witness | None:
@@ -157,7 +159,12 @@ class BehaviourComparison:
         """The reason if nothing can be said under the policy; None if something can."""
         if self.witness is not None or self.strength.proof is not None:
             return None
-        return self.reason or (None if self.strength.is_enough(self.policy) else Reason.WEAK)
+        if self.reason is not None and self.reason is not Reason.UNSTABLE:
+            return self.reason
+        shown = {kind for one in self.witnesses for kind in one.differences}
+        if self.policy.counted & self.counts.keys() - shown:
+            return Reason.UNSTABLE
+        return None if self.strength.is_enough(self.policy) else Reason.WEAK
 
     def under(self, policy: DifferencePolicy) -> BehaviourComparison:
         """The same runs under another policy."""
@@ -193,6 +200,7 @@ def comparison_from_dict(said: Mapping[str, Any]) -> BehaviourComparison:
             ),
             seed=int(said["seed"]),
             examples=tuple((_call(a), _observation(b), _observation(c)) for a, b, c in said["examples"]),
+            inputs_digest=str(said.get("inputs_digest", "")),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a comparison: {error}") from error

@@ -8,7 +8,9 @@ happens here, outside of the sandbox.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import re
 import time
 from collections import Counter
@@ -163,9 +165,7 @@ class _Search:
         self.run_batch([one for one in given if len(one.arguments) == len(slots)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
-            candidates_of(
-                None if one.left is None else left[one.left], None if one.right is None else right[one.right]
-            )
+            candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
         reason = self.choose_types(candidates)
@@ -287,7 +287,9 @@ class _Search:
             self.run_batch(self.fresh(map(self.prepared, self.generated(self.types)), share))
         if self.budget.coverage and time.monotonic() < self.deadline and not self.shows_difference():
             telling = [call.arguments for call, one, other in self.log if one.reached or other.reached]
-            near = (self.prepared(tuple(less)) for one in telling for less in neighbours(one, self.constants, self.types))
+            near = (
+                self.prepared(tuple(less)) for one in telling for less in neighbours(one, self.constants, self.types)
+            )
             rest = itertools.chain(itertools.islice(near, runs // 4), self.mixed(runs * 3))
             self.run_batch(self.fresh(rest, runs - len(self.log)))
 
@@ -412,6 +414,7 @@ class _Search:
             types=tuple(map(str, self.types)),
             precondition=self.precondition,
             examples=tuple(self.log[:_EXAMPLES]),
+            inputs_digest=inputs_digest([call for call, *_ in self.log]),
         )
 
     def share(self, at: int) -> float | None:
@@ -530,6 +533,14 @@ def _runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
     return any(normal)
 
 
+def inputs_digest(calls: Sequence[CallInput]) -> str:
+    """Identifies inputs in their order; empty for none."""
+    if not calls:
+        return ""
+    text = json.dumps([(one.arguments, one.stdin) for one in calls])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def _similar(one: InputType, other: InputType) -> bool:
     """Whether a type differs so little from another that code which takes both treats them alike."""
     if one == other or "default" in (one.kind, other.kind):
@@ -538,7 +549,9 @@ def _similar(one: InputType, other: InputType) -> bool:
         return True
     if one.kind != other.kind or one.kind in ("object", "function", "procedure"):
         return one.kind == other.kind
-    return len(one.inner) == len(other.inner) and all(not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True))
+    return len(one.inner) == len(other.inner) and all(
+        not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True)
+    )
 
 
 def _numeric(one: InputType, other: InputType) -> bool:

@@ -9,6 +9,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"decimal": "1.50"}` | a decimal number |
 | `{"char": "x"}` | a character, where a language tells it from a text |
 | `{"bytes": "00ff"}` | bytes |
+| `{"key": "12"}` | a key of a JavaScript object that is written like a number: the number or the text |
 | `{"list": […]}`, `{"tuple": […]}`, `{"iterator": […]}` | values in order; an iterator is what came out of it |
 | `{"set": […]}` | values without order |
 | `{"map": [[key, value], …]}` | keys with values |
@@ -135,6 +136,7 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "decimal": _check_number,
     "char": _check_text,
     "bytes": _check_text,
+    "key": _check_number,
     "list": _check_values,
     "tuple": _check_values,
     "iterator": _check_values,
@@ -173,8 +175,9 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
         return left is right
     one, other = _plain(left), _plain(right)
     if isinstance(one, str) or isinstance(other, str):
-        return one == other
+        return _as_text(one) == _as_text(other)
     ((kind, a),), ((other_kind, b),) = one.items(), other.items()
+    kind, other_kind = ("decimal" if each == "key" else each for each in (kind, other_kind))
     if kind in _NUMBERS and other_kind in _NUMBERS:
         return _equal_numbers(kind, a, other_kind, b, tolerance)
     if kind in _SEQUENCES and other_kind in _SEQUENCES:
@@ -209,6 +212,11 @@ def surely_differ(left: Value, right: Value) -> bool:
 def _plain(value: str | dict[str, Any]) -> str | dict[str, Any]:
     """A character as the text that it is."""
     return str(value["char"]) if isinstance(value, dict) and "char" in value else value
+
+
+def _as_text(value: str | dict[str, Any]) -> str | dict[str, Any]:
+    """A key that may be a text as that text."""
+    return str(value["key"]) if isinstance(value, dict) and "key" in value else value
 
 
 def _equal_numbers(kind: str, left: str, other_kind: str, right: str, tolerance: float) -> bool:

@@ -10,7 +10,18 @@ from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.execution import SandboxOptions
 from clonetruth.options.shared import HtmlOptions, JsonOptions
 
-DIFFERENCES = ("value", "output", "changed", "exception", "order", "printed", "type-error", "error-kind", "endless")
+DIFFERENCES = (
+    "value",
+    "output",
+    "changed",
+    "exception",
+    "order",
+    "printed",
+    "type-error",
+    "error-kind",
+    "undefined",
+    "endless",
+)
 """Ways in which two runs with the same input differ."""
 COUNTED = DIFFERENCES[:4]
 """Those that make two pieces of code different by default."""

@@ -42,6 +42,8 @@ class Reason(StrEnum):
     UNSTABLE = "difference does not come again"
     WEAK = "too few different results"
     SANDBOX = "the sandbox ended"
+    FAILED = "the harness failed"
+    UNTESTED = "ends before its tests"
 
 
 @dataclass(frozen=True)

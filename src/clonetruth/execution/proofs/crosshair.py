@@ -24,16 +24,12 @@ from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
-_FILES = tuple(
-    f"python_{name}.py" for name in ("crosshair", "entry", "fragment", "names", "points", "types", "values")
-)
+_FILES = tuple(f"python_{name}.py" for name in ("crosshair", "entry", "fragment", "names", "points", "types", "values"))
 _HARMLESS = frozenset(
-    "math cmath itertools collections functools operator string re heapq bisect typing fractions decimal statistics "
-    "dataclasses enum copy textwrap numbers __future__ datetime calendar".split()
+    ["math", "cmath", "itertools", "collections", "functools", "operator", "string", "re", "heapq", "bisect", "typing", "fractions", "decimal", "statistics", "dataclasses", "enum", "copy", "textwrap", "numbers", "__future__", "datetime", "calendar"]
 )
 _REACHING = frozenset(
-    "exec eval compile open input globals locals vars getattr setattr delattr breakpoint memoryview type super dir "
-    "object classmethod __import__ __builtins__".split()
+    ["exec", "eval", "compile", "open", "input", "globals", "locals", "vars", "getattr", "setattr", "delattr", "breakpoint", "memoryview", "type", "super", "dir", "object", "classmethod", "__import__", "__builtins__"]
 )
 _STARTING = 6.0
 """Seconds for loading CrossHair."""
@@ -78,10 +74,15 @@ class CrossHair:
             "seconds": seconds,
         }
         limits = Limits(
-            seconds=seconds + _STARTING, cpu_seconds=int(seconds + _STARTING) + 1, memory=4096 * MEGABYTE, open_files=256
+            seconds=seconds + _STARTING,
+            cpu_seconds=int(seconds + _STARTING) + 1,
+            memory=4096 * MEGABYTE,
+            open_files=256,
         )
         module = "clonetruth.execution.harness.inside.python_crosshair"
-        start = f"import sys; sys.path.append({folder!r}); import runpy; runpy.run_module({module!r}, run_name='__main__')"
+        start = (
+            f"import sys; sys.path.append({folder!r}); import runpy; runpy.run_module({module!r}, run_name='__main__')"
+        )
         argv = [program, "-E", "-s", "-S", "-B", "-c", start]
         outcome = run(sandbox, argv, inside_files(*_FILES), json.dumps(job).encode() + b"\n", limits)
         try:

@@ -26,7 +26,16 @@ _METHODS = {
 }
 _KINDS = {method: kind for kind, methods in _METHODS.items() for method in methods.split()}
 _LINKS = ("next", "left", "right", "prev", "previous", "parent", "child", "random", "successor")
-_MANY_LINKS = ("successors", "children", "neighbors", "neighbours", "adjacent", "edges", "incoming_nodes", "outgoing_nodes")
+_MANY_LINKS = (
+    "successors",
+    "children",
+    "neighbors",
+    "neighbours",
+    "adjacent",
+    "edges",
+    "incoming_nodes",
+    "outgoing_nodes",
+)
 _TAKES = {
     "int": "range chr bin hex oct factorial isqrt gcd comb perm",
     "float": "sqrt floor ceil log log2 log10 exp sin cos tan round fabs radians degrees isnan",
@@ -77,7 +86,9 @@ class Module:
     """The functions of a fragment by name, each with how it uses names."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.functions = {one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
+        self.functions = {
+            one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
         self.whole = Uses(tree)
         self._uses: dict[int, Uses] = {}
 
@@ -135,7 +146,9 @@ class Module:
     def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
         """Types by how much speaks for them."""
         scores: dict[str, float] = defaultdict(float)
-        everywhere = [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
+        everywhere = (
+            [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
+        )
         for node in everywhere:
             self._use(node, uses, depth, scores)
         elements = self._elements(everywhere, uses)
@@ -143,7 +156,11 @@ class Module:
         if calls:
             scores[self._function(calls, uses, depth)] += 5
         fields = self._fields(everywhere, uses, depth, set()) if depth < 2 else {}
-        fields = {name: types for name, types in fields.items() if name not in _KINDS and name not in ("count", "index", "copy", "pop", "remove", "clear")}
+        fields = {
+            name: types
+            for name, types in fields.items()
+            if name not in _KINDS and name not in ("count", "index", "copy", "pop", "remove", "clear")
+        }
         if fields:
             scores[_object(fields)] += 4
         inner = self._inner(elements, uses, depth)
@@ -198,12 +215,22 @@ class Module:
                 target = up.target
             elif isinstance(up, ast.Subscript) and up.value is node and not isinstance(up.slice, ast.Slice):
                 found.append(up)
-            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in ("enumerate", "sorted", "reversed", "set", "zip"):
+            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in (
+                "enumerate",
+                "sorted",
+                "reversed",
+                "set",
+                "zip",
+            ):
                 above = uses.parent(up)
                 if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
                     target = above.target
                     if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):  # type: ignore[attr-defined]
-                        place = 1 if up.func.id == "enumerate" else next(at for at, one in enumerate(up.args) if one is node)  # type: ignore[attr-defined]
+                        place = (
+                            1
+                            if up.func.id == "enumerate"
+                            else next(at for at, one in enumerate(up.args) if one is node)
+                        )  # type: ignore[attr-defined]
                         target = target.elts[place] if place < len(target.elts) else None
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
                 target = _looped(up, uses)
@@ -394,7 +421,13 @@ def _object(fields: dict[str, list[str]]) -> str:
     if many:
         parts = [f"{one}: {'list[GraphNode]' if one in many else types[0]}" for one, types in fields.items()]
         return f"GraphNode{{{', '.join(parts)}}}"
-    name = "TreeNode" if "left" in fields or "right" in fields else "ListNode" if "next" in fields or "successor" in fields else "Item"
+    name = (
+        "TreeNode"
+        if "left" in fields or "right" in fields
+        else "ListNode"
+        if "next" in fields or "successor" in fields
+        else "Item"
+    )
     parts = [f"{one}: {name + '?' if one in links else types[0]}" for one, types in fields.items()]
     if links and not any(one in fields for one in ("val", "value", "data", "key", "item")):
         parts.insert(0, "val: int")
@@ -421,7 +454,7 @@ def _indexed(up: ast.Subscript, scores: dict[str, float]) -> None:
 
 def _arithmetic(node: ast.expr, up: ast.BinOp, scores: dict[str, float]) -> None:
     other = up.right if up.left is node else up.left
-    if isinstance(other, ast.Constant) and isinstance(other.value, str) or isinstance(other, ast.JoinedStr):
+    if (isinstance(other, ast.Constant) and isinstance(other.value, str)) or isinstance(other, ast.JoinedStr):
         scores["str"] += 3 if isinstance(up.op, ast.Add) else 0.3
     elif isinstance(other, ast.List) or (isinstance(other, ast.Call) and getattr(other.func, "id", "") == "list"):
         scores["list[_inner_]" if isinstance(up.op, ast.Add) else "int"] += 2
@@ -574,6 +607,8 @@ def _named(name: str, scores: dict[str, float]) -> None:
     """What the name of a parameter says."""
     for pattern, kind in _NAMED:
         if re.fullmatch(pattern, name):
-            known = next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            known = (
+                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            )
             scores[known or kind] = scores.get(known or kind, 0) + 1.1
             return
