@@ -40,6 +40,7 @@ def function_of(job: dict[str, Any], name: str, kinds: list[str]) -> Any:
 
 def answer(job: dict[str, Any]) -> dict[str, Any]:
     """What CrossHair found."""
+    import crosshair.core_and_libs  # noqa: F401 (it teaches CrossHair the standard library)
     from crosshair.diff_behavior import ExceptionEquivalenceType, diff_behavior
     from crosshair.fnutil import FunctionInfo
     from crosshair.options import DEFAULT_OPTIONS, AnalysisOptionSet
