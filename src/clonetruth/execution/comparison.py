@@ -34,6 +34,7 @@ class Difference(StrEnum):
     PRINTED = "printed"
     TYPE_ERROR = "type-error"
     ERROR_KIND = "error-kind"
+    UNDEFINED = "undefined"
 
 
 DESCRIPTIONS = {
@@ -45,7 +46,11 @@ DESCRIPTIONS = {
     Difference.PRINTED: "one prints what the other returns",
     Difference.TYPE_ERROR: "one does not take this type of input",
     Difference.ERROR_KIND: "they raise different exceptions",
+    Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
 }
+
+UNDEFINED_BEHAVIOUR = "undefined behaviour"
+"""How `Observation.ended` begins where a call did what its language leaves undefined."""
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
 """Differences that make two pieces of code different, unless another policy is chosen."""
@@ -84,7 +89,9 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     if left.ended is not None or right.ended is not None:
-        return None
+        undefined = [is_undefined(one) for one in (left, right)]
+        ended = [one.ended is not None for one in (left, right)]
+        return frozenset({Difference.UNDEFINED}) if undefined == ended and sum(ended) == 1 else None
     if left.raised is not None and right.raised is not None:
         return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
     if left.raised is not None or right.raised is not None:
@@ -112,9 +119,27 @@ def is_type_error(observed: Observation) -> bool:
     return observed.raised in _TYPE_ERRORS
 
 
+def is_undefined(observed: Observation) -> bool:
+    """Whether a call did what its language leaves undefined."""
+    return observed.ended is not None and observed.ended.startswith(UNDEFINED_BEHAVIOUR)
+
+
 def same_output(left: str, right: str) -> bool:
     """Whether two outputs are the same, apart from white space at the ends of lines and of the whole."""
     return left == right or _lines(left) == _lines(right)
+
+
+def same_elements(left: Value, right: Value) -> bool:
+    """Whether two sequences have the same elements, in whatever order, or two texts the same letters."""
+    if isinstance(left, str) and isinstance(right, str):
+        return sorted(left) == sorted(right)
+    elements = []
+    for one in (left, right):
+        kind = next((name for name in ("list", "tuple", "iterator") if isinstance(one, dict) and name in one), None)
+        if kind is None or not isinstance(one, dict):
+            return False
+        elements.append(one[kind])
+    return equal_values({"set": elements[0]}, {"set": elements[1]})
 
 
 def _lines(text: str) -> list[str]:

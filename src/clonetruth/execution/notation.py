@@ -67,6 +67,8 @@ def write_value(value: Value, language: str) -> str:
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
     if kind in ("opaque", "cut"):
         return f"<{content}>" if kind == "opaque" else f"<more than fits: {content}>"
+    if kind == "function":
+        return f"<a function that returns {' or '.join(write_value(one, language) for one in content[1]) or 'nothing'}>"
     if kind == "cycle":
         return "<the value around it>" if content == 1 else f"<the value {content} levels around it>"
     if kind == "object":

@@ -83,6 +83,7 @@ class ExecutedSide:
         undecided: why it did not run; None if it did.
         detail: more about that.
         order: which argument of an input each of its parameters gets; empty if they are in order.
+        names: of arguments that are not parameters but read by the code, such as `self`, by place.
     """
 
     language: str
@@ -91,10 +92,17 @@ class ExecutedSide:
     undecided: Reason | None = None
     detail: str = ""
     order: tuple[int, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input in the order of its parameters."""
-        return tuple(call.arguments[at] for at in self.order) if self.order else call.arguments
+        named = {at for at, _ in self.names}
+        places = self.order or range(len(call.arguments))
+        return tuple(call.arguments[at] for at in places if at not in named)
+
+    def surroundings(self, call: CallInput) -> dict[str, Value]:
+        """What the code reads without being given it as an argument, by name."""
+        return {name: call.arguments[at] for at, name in self.names}
 
 
 @dataclass(frozen=True)
@@ -207,6 +215,7 @@ def _side(said: Mapping[str, Any]) -> ExecutedSide:
         undecided and Reason(undecided),
         said["detail"],
         tuple(said.get("order", ())),
+        tuple((int(at), str(name)) for at, name in said.get("names", ())),
     )
 
 

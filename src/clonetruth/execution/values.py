@@ -14,6 +14,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"set": […]}` | values without order |
 | `{"map": [[key, value], …]}` | keys with values |
 | `{"object": ["Point", [["x", …], …]]}` | an object with its class and fields |
+| `{"function": ["function", […]]}` | a function that stands for an unknown one: equal arguments give the same of these results; a "procedure" is known by its calls, too |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
 | `{"cycle": 2}` | the value that contains this one, that number of levels above |
 | `{"cut": "list"}` | more than the limits permit |
@@ -103,6 +104,12 @@ def _check_object(content: object, depth: int) -> None:
     _check_map(content[1], depth)
 
 
+def _check_function(content: object, depth: int) -> None:
+    if not (isinstance(content, list) and len(content) == 2 and content[0] in ("function", "procedure")):
+        raise ValueError("not a function with results")
+    _check_values(content[1], depth)
+
+
 def _check_level(content: object, depth: int) -> None:
     if isinstance(content, bool) or not isinstance(content, int) or content < 1:
         raise ValueError("not a number of levels")
@@ -136,6 +143,7 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "set": _check_values,
     "map": _check_map,
     "object": _check_object,
+    "function": _check_function,
     "opaque": _check_text,
     "cycle": _check_level,
     "cut": _check_text,
@@ -147,7 +155,7 @@ def is_comparable(value: Value) -> bool:
     if not isinstance(value, dict):
         return True
     ((kind, content),) = value.items()
-    if kind in ("opaque", "cut"):
+    if kind in ("opaque", "cut", "function"):
         return False
     if kind == "object":
         return all(is_comparable(field) for _, field in content[1])

@@ -10,7 +10,7 @@ from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.execution import SandboxOptions
 from clonetruth.options.shared import HtmlOptions, JsonOptions
 
-DIFFERENCES = ("value", "output", "changed", "exception", "order", "printed", "type-error", "error-kind")
+DIFFERENCES = ("value", "output", "changed", "exception", "order", "printed", "type-error", "error-kind", "undefined")
 """Ways in which two runs with the same input differ."""
 COUNTED = DIFFERENCES[:4]
 """Those that make two pieces of code different by default."""

@@ -115,11 +115,14 @@ class EntryParameter:
         name: as written.
         types: what may be passed, the likeliest first; empty if nothing is known.
         optional: whether it has a default.
+        implicit: whether it is not written as a parameter, but read by the code: the object of a method without a
+            class, a variable or function of the file around. Both sides must read one of the same name.
     """
 
     name: str
     types: tuple[InputType, ...] = ()
     optional: bool = False
+    implicit: bool = False
 
 
 class EntryKind(StrEnum):

@@ -6,6 +6,7 @@ often a part or a permutation of the first, an index is often in range.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +25,39 @@ _TEXTS = (
 )  # fmt: skip
 _CHARACTERS = "aAzZ09 b.x-Bé"
 _KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
+_SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
+    (r"date|month|year|day|strptime", ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
+    (r"time|hour|minute|second|clock|duration", ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
+    (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
+    (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
+    (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
+    (r"bracket|paren|balanc|[\"'][(\[{][\"']", ("()", "([{}])", "(()", "([)]", "{[]}()", ")(", "((a+b)*c)", "[", "")),
+    (r"json|dict|parse", ('{"a": 1}', "[1, 2]", "{}", '{"a": {"b": [1]}}', "null")),
+    (r"roman|[\"']M?CM[\"']|[\"']XL[\"']", ("XIV", "MCMXCIV", "IX", "III", "LVIII", "XL", "MMXXIV", "CD")),
+    (r"binary|0b|\bbin\b|bits?\b", ("1010", "0", "1", "0b101", "1111", "10000000", "0011")),
+    (r"hex|0x|colou?r|rgb", ("ff", "0x1A", "#ffcc00", "DEADBEEF", "7f", "#FFF")),
+    (r"csv|comma|[\"'],[\"']", ("a,b,c", "1,2,3", ",", "x, y ,z", "a,,b")),
+    (r"phone|digit", ("555-1234", "(123) 456-7890", "1234567890", "12a34", "007")),
+    (r"version|[\"']\.[\"']", ("1.2.3", "1.10", "1.0.0", "2", "0.1.01")),
+    (r"path|folder|[\"']/[\"']", ("/a/b/c", "a/../b", "/", "//x//", "./x", "/home/user/file.txt")),
+    (r"xml|html|tag", ("<a>b</a>", "<br/>", "<a><b></a></b>", "a < b", "&amp;")),
+    (r"\bint\(|float\(|isdigit|isnumeric|parseInt|number|atoi|stoi", ("12", "-7", "3.5", "0", "1e3", "+5", "0042", " 8 ")),
+    (r"expr|calc|token|operator|[\"'][+*][\"']", ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
+    (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
+    (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
+    (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),
+    (r"word|sentence|split|capital|title", ("the quick brown fox", "Hello, World! Hello", "one  two", " a b ", "it's a test")),
+    (r"caesar|cipher|shift|encode|decode|rot", ("xyz", "Hello, World!", "AbZ", "attack at dawn")),
+    (r"camel|snake|underscore", ("helloWorld", "HelloWorldTest", "snake_case_name", "_x", "HTTPServer", "a_B")),
+    (r"rle|run.?length|compress|groupby", ("aaabbc", "a", "aabbaa", "3a2b1c", "wwwwaaadexxxxxx")),
+)  # fmt: skip
+"""Texts of a kind, and what in the code speaks of it."""
 _LONGEST = 10
+_SMALL = 40
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
+_KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -55,6 +85,20 @@ class Constants:
         return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
 
     @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Texts that are used as keys, at most 8."""
+        found = [a or b for source in self.sources for a, b in _KEY.findall(source)]
+        return tuple(dict.fromkeys(found))[:8]
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """Texts of the kinds that the code speaks of, in turn, at most 40."""
+        source = "\n".join(self.sources)
+        kinds = [texts for pattern, texts in _SPOKEN if re.search(pattern, source, re.IGNORECASE)]
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
+        return tuple(dict.fromkeys(one for one in mixed if one is not None))[:40]
+
+    @cached_property
     def strings(self) -> tuple[str, ...]:
         """The texts, at most 40."""
         found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
@@ -62,15 +106,18 @@ class Constants:
         return tuple(dict.fromkeys(one for one in plain if one))[:40]
 
 
-def generate(types: Sequence[InputType], constants: Constants, seed: int) -> Iterator[tuple[Value, ...]]:
+def generate(
+    types: Sequence[InputType], constants: Constants, seed: int, *, only_small: bool = False
+) -> Iterator[tuple[Value, ...]]:
     """Arguments without end, the most telling first: boundary values, then random ones.
 
     Args:
         types: of the parameters.
         constants: of the code.
         seed: the same seed gives the same arguments.
+        only_small: no numbers above 40, for code that takes too long with larger ones.
     """
-    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"))
+    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
     seen: set[str] = set()
     number = idle = 0
     while idle < 200:
@@ -86,10 +133,15 @@ def generate(types: Sequence[InputType], constants: Constants, seed: int) -> Ite
 
 
 class _Maker:
-    def __init__(self, constants: Constants, random: Random) -> None:
-        self.constants, self.random = constants, random
+    def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
+        self.constants, self.random, self.only_small = constants, random, only_small
         self.whole = [*_INTEGERS, *constants.integers]
-        self.texts = [*_TEXTS, *constants.strings]
+        if only_small:
+            self.whole = [one for one in self.whole if abs(one) <= _SMALL]
+        likely = [*constants.spoken, *constants.strings]
+        # What the code speaks of comes first, and in turn with texts of other kinds.
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(_TEXTS[:8], likely[:16]))
+        self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *_TEXTS]))
         self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
 
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
@@ -151,6 +203,8 @@ class _Maker:
         if kind.kind == "int":
             limits = [(1 << (kind.bits - 1)) - 1, -(1 << (kind.bits - 1))] if kind.bits and kind.signed else []
             values = [*_INTEGERS[:12], *self.constants.integers, *_INTEGERS[12:], *limits]
+            if self.only_small:
+                values = self.whole
             return _integer(values[number % len(values)], kind)
         if kind.kind == "float":
             values_f = [*_FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
@@ -161,6 +215,8 @@ class _Maker:
             return number % 2 == 0
         if kind.kind in ("list", "iterator") and number < 3:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
+        if kind.optional and number % 8 == 7:
+            return None
         return self.value(kind)
 
     def value(self, kind: InputType, depth: int = 0) -> Value:
@@ -178,6 +234,8 @@ class _Maker:
         random, way = self.random, self.random.random()
         if way < 0.25:
             return _integer(random.choice(self.whole), kind)
+        if self.only_small:
+            return _integer(random.randint(-5, _SMALL), kind)
         if way < 0.65 or depth:
             return _integer(random.randint(-4 if way < 0.4 else 0, 12), kind)
         if way < 0.9:
@@ -254,17 +312,30 @@ class _Maker:
     def _map(self, kind: InputType, depth: int) -> Value:
         key, inner = kind.inner
         is_text = key.kind == "str"
-        keys = [
-            self.random.choice(_KEYS) if is_text else self.value(key, depth + 1)
+        keys: list[Value] = [
+            self.random.choice([*_KEYS, *self.constants.keys]) if is_text else self.value(key, depth + 1)
             for _ in range(self.random.randint(0, 4))
         ]
+        if is_text and self.random.random() < 0.8:
+            keys += self.constants.keys
         return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
 
+    def _default(self, kind: InputType, depth: int) -> Value:
+        return {"opaque": "default"}
+
+    def _function(self, kind: InputType, depth: int) -> Value:
+        count = self.random.choice([1, 2, 2, 3])
+        results = [self.value(kind.inner[0], max(depth, 1)) for _ in range(count)]
+        return {"function": [kind.kind, list({repr(one): one for one in results}.values())]}
+
+    _procedure = _function
+
     def _any(self, kind: InputType, depth: int) -> Value:
-        return self.value(self.random.choice([InputType("int"), InputType("str"), InputType("float")]), depth)
+        kinds = ("int", "int", "str", "float", "bool", "none")
+        return self.value(InputType(self.random.choice(kinds)), depth)
 
     def _object(self, kind: InputType, depth: int) -> Value:
-        links = [name for name, inner in kind.fields if inner.kind == "ref" and inner.name == kind.name]
+        links = [name for name, inner in kind.fields if inner.kind == "ref"]
         size = self.random.choice([1, 2, 3, 4, 5, 7])
         return self.linked(kind, links, size)
 
@@ -283,7 +354,8 @@ class _Maker:
             if name in shares:
                 fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
             else:
-                fields.append([name, self.value(inner, 1)])
+                # Lists in an object without links are as varied as those that are arguments.
+                fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
 
 
