@@ -334,7 +334,7 @@ def _verdicts(benchmark: Benchmark, options: SplitSpec) -> str | None:
             where=benchmark.path,
             hint=f"Other policies: {other_policies}. --one-class splits anyway: retrieval needs no non-clones.",
         )
-    return f"{table.policy}-{table.digest}"
+    return table.name
 
 
 def _seen_hash(path: Path) -> str:

@@ -20,7 +20,14 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detector_scores import Baselines, Scorer, curves, detector_rule, score_pairs
+from clonetruth.evaluate.pairs.detector_scores import (
+    Baselines,
+    Scorer,
+    curves,
+    detector_rule,
+    score_pairs,
+    seen_in_training,
+)
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
@@ -243,6 +250,9 @@ def _notes(run: EvaluationRun) -> Iterator[str]:
 
 def _warnings(run: EvaluationRun) -> Iterator[str]:
     yield from run.cautions
+    benchmark, options = run.pair_set.benchmark, run.options
+    if seen := seen_in_training(run.candidate.source, benchmark, options.view, options.part):
+        yield seen
     yield from cautions(run.decisions, run.rule, run.options.missing)
     effective = effective_clusters(np.bincount(run.decisions.subjects.cluster + 1)[1:])
     if 0 < effective < ENOUGH_CLUSTERS:
