@@ -137,9 +137,8 @@ def test_an_empty_file_is_called_empty(name: str, tmp_path: Path) -> None:
     """A list without a single row is not a file of another dataset."""
     path = tmp_path / name
     path.write_bytes({".gz": gzip.compress(b""), ".xz": lzma.compress(b"")}.get(path.suffix, b""))
-    done = run("import", "embedded", str(path), "-o", str(tmp_path / "benchmark"))
-    assert "the file is empty" in done.out
-    assert "does not read this file" not in done.out
+    files = import_dataset("auto", [*bcb_fixtures.bcb406(tmp_path), path], output=tmp_path / "out").files
+    assert [(one.where, one.reason) for one in files.unused] == [(str(path), "the file is empty")]
 
 
 def test_files_in_folders_and_archives_count_one_by_one(tmp_path: Path) -> None:
