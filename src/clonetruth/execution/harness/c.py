@@ -151,8 +151,7 @@ class CHarness:
             self._runner,
             ProgramSource(self.language, files, main),
             ProgramLanguage(main, "sh build.sh", inside("main")),
-            lambda microseconds: f"{seed} {microseconds}",
-            microseconds=int(self.seconds_per_call * 1_000_000),
+            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late}",
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )

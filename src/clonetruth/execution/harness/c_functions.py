@@ -116,7 +116,7 @@ class CFragment:
         takes = [one.name for one in self.main.parameters if one.type.kind == "int" and one.name != "argc"]
         used = any(re.search(rf"\b{one}\b", self.main.body) for one in takes if one)
         returns = re.findall(r"\breturn\b\s*\(?\s*([^;]*)", self.main.body)
-        return used or (not takes and any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns))
+        return used or any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns)
 
     def results(self, function: CFunction) -> dict[str, CType]:
         """The variables that hold what a function computes, if it returns nothing and gets nothing to write into."""
