@@ -132,7 +132,8 @@ class CFragment:
         }
 
     def chosen(self, entry: str | None) -> CFunction | None:
-        """The function with a name, or the last one that no other calls."""
+        """The function with a name; else, of those that no other calls, the one that uses most of the others, and of
+        several such the last."""
         if entry is None and self.main_computes:
             return self.main
         functions = [one for one in self.functions if one.name != "main" or entry == "main"]
@@ -144,7 +145,16 @@ class CFragment:
         functions = [one for one in functions if one not in special]
         called = {name for one in functions for name in re.findall(r"\b[A-Za-z_]\w*\b", one.body) if name != one.name}
         free = [one for one in functions if one.name not in called] or functions
-        return free[-1] if free else None
+        return max(reversed(free), key=lambda one: len(self._reached(one, set())), default=None)
+
+    def _reached(self, function: CFunction, seen: set[str]) -> set[str]:
+        """The names of a function and of all that it calls, directly or not."""
+        seen.add(function.name)
+        words = set(re.findall(r"\b[A-Za-z_]\w*\b", function.body)) - seen
+        for one in self.functions:
+            if one.name in words and one.name not in seen:
+                self._reached(one, seen)
+        return seen
 
 
 def read_fragment(text: str, language_name: str) -> CFragment:
