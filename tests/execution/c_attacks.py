@@ -23,7 +23,7 @@ C_ATTACKS = {
     "ignores every signal": "#include <signal.h>\nint f(int x) { sigset_t s; sigfillset(&s); sigprocmask(SIG_BLOCK, &s, 0);\n"
     "for (int i = 1; i < 65; i++) signal(i, SIG_IGN); for (;;) ; return x; }",
     "kills everything": "#include <signal.h>\n#include <unistd.h>\nint f(int x) { kill(-1, SIGKILL); kill(1, SIGKILL); return x; }",
-    "prints before main": '#include <stdio.h>\n#include <unistd.h>\n__attribute__((constructor)) static void c(void) '
+    "prints before main": "#include <stdio.h>\n#include <unistd.h>\n__attribute__((constructor)) static void c(void) "
     f'{{ write(3, "{FORGED}", 27); puts("early"); fflush(stdout); }}\nint f(int x) {{ return x; }}',
     "prints at exit": '#include <stdlib.h>\n#include <stdio.h>\nstatic void late(void) { puts("late"); }\n'
     "int f(int x) { atexit(late); return x; }",
@@ -32,7 +32,7 @@ C_ATTACKS = {
     "{ return 0; }\nint f(int x) { return x; }",
     "replaces words of the driver": "#define return for (;;)\n#define static\n#define ct_call nothing\nint f(int x) { return x; }",
     "leaves the function unclosed": "int f(int x) { return x;",
-    "closes the wrapper": 'int f(int x) { return x; }\n}\nint main() { return 0; }\n#if 0\n{',
+    "closes the wrapper": "int f(int x) { return x; }\n}\nint main() { return 0; }\n#if 0\n{",
     "starts a process": "#include <unistd.h>\nint f(int x) { return fork() == -1 ? x : 42; }",
     "takes all memory": "#include <stdlib.h>\n#include <string.h>\n"
     "int f(int x) { for (;;) { char *p = malloc(1 << 24); if (p) memset(p, 1, 1 << 24); } return x; }",

@@ -16,8 +16,8 @@ from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap
-from clonetruth.execution.values import equal_values
 from clonetruth.execution.search import SearchBudget, compare_behaviour
+from clonetruth.execution.values import equal_values
 from tests.execution.c_attacks import C_ATTACKS, C_COMPILE_ATTACKS
 from tests.execution.sandboxed import needs_sandbox
 
@@ -93,7 +93,10 @@ class TestC:
         assert equal_values(seen(found)[0].returned, value_of(returned))
 
     def test_nodes_go_in_and_come_out(self, c: CHarness) -> None:
-        text = LIST + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next = p; p = h; } return p; }"
+        text = (
+            LIST
+            + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next = p; p = h; } return p; }"
+        )
         found = run(c, text, [node(1, node(2))], [None])
         assert types(found) == ["Node{v: int32, next: Node?}?"]
         one, other = seen(found)
@@ -102,7 +105,9 @@ class TestC:
         assert (other.returned, other.changed) == (None, None)
 
     def test_known_nodes_are_defined(self, c: CHarness) -> None:
-        found = run(c, "int depth(struct TreeNode *t) { return t ? 1 + fmax(depth(t->left), depth(t->right)) : 0; }", [None])
+        found = run(
+            c, "int depth(struct TreeNode *t) { return t ? 1 + fmax(depth(t->left), depth(t->right)) : 0; }", [None]
+        )
         assert seen(found)[0].returned == {"int": "0"}
         assert "structure TreeNode" in found.repairs
 
@@ -111,7 +116,12 @@ class TestC:
         assert [one.changed for one in seen(swap)] == [({"int": "2"}, {"int": "1"}), None]
         text = 'int f(int x) { printf("%d;", x); if (x == 2) exit(3); if (x == 3) abort(); return x; }'
         observed = seen(run(c, text, [1], [2], [3], [4]))
-        assert [(one.output, one.raised) for one in observed] == [("1;", None), ("2;", "exit 3"), ("", "abort"), ("4;", None)]
+        assert [(one.output, one.raised) for one in observed] == [
+            ("1;", None),
+            ("2;", "exit 3"),
+            ("", "abort"),
+            ("4;", None),
+        ]
 
     def test_undefined_behaviour_is_named_and_the_next_call_follows(self, c: CHarness) -> None:
         text = (
@@ -134,7 +144,10 @@ class TestC:
         text = "int f(int *a, int n) { int s = 0; for (int i = 0; i <= n; i++) s += a[i]; return s; }"
         assert seen(run(c, text, [[1, 2, 3]]))[0].ended == "undefined behaviour: invalid address"
         text = "int f(const char *s) { int n = 0; while (s[n] != 'z') n++; return n; }"
-        assert [one.ended for one in seen(run(c, text, ["abz"], ["ab"]))] == [None, "undefined behaviour: invalid address"]
+        assert [one.ended for one in seen(run(c, text, ["abz"], ["ab"]))] == [
+            None,
+            "undefined behaviour: invalid address",
+        ]
 
     def test_what_is_not_initialised_differs_by_seed(self, c: CHarness) -> None:
         text = "int f(int x) { int y; if (x) y = 1; return y; }"
@@ -158,7 +171,9 @@ class TestC:
         assert len({point for one in found.observations for point in one.reached}) == found.points == 3
 
     def test_values_that_do_not_fit_are_type_errors(self, c: CHarness) -> None:
-        observed = seen(run(c, "int f(char c, short s) { return c + s; }", [{"char": "é"}, 1], [{"char": "e"}, 70000], [1, 1]))
+        observed = seen(
+            run(c, "int f(char c, short s) { return c + s; }", [{"char": "é"}, 1], [{"char": "e"}, 70000], [1, 1])
+        )
         assert [one.raised for one in observed] == ["TypeError"] * 3
 
     @pytest.mark.parametrize(
@@ -235,7 +250,7 @@ class TestCpp:
 
     def test_exceptions_and_indices(self, cpp: CHarness) -> None:
         text = (
-            "int f(int x) { vector<int> v(3); if (x == 1) throw invalid_argument(\"x\"); if (x == 2) return v.at(7);\n"
+            'int f(int x) { vector<int> v(3); if (x == 1) throw invalid_argument("x"); if (x == 2) return v.at(7);\n'
             "if (x == 3) return v[7]; if (x == 4) throw 5; cout << x; return x; }"
         )
         observed = seen(run(cpp, text, *([one] for one in range(1, 6))))
@@ -283,7 +298,7 @@ class TestReading:
         assert fragment.chosen("h") is None
 
     def test_headers_are_found_by_name(self) -> None:
-        text, repairs = completed('int f(char *s) { return strlen(s) + sqrt(4); }', cpp=False)
+        text, repairs = completed("int f(char *s) { return strlen(s) + sqrt(4); }", cpp=False)
         assert text.startswith("#include <string.h>\n#include <math.h>\n")
         assert repairs == ["headers: string.h, math.h"]
         text, _ = completed("std::vector<int> f() { return {}; }", cpp=True)

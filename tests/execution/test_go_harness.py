@@ -42,7 +42,7 @@ class TestFunctions:
         text = (
             "type Point struct { X int; name string }\n"
             "func F(xs []int, m map[string]float64, p *Point, r rune, v ...uint8) (int, string, []Point) {\n"
-            "fmt.Println(len(v)); xs[0] = 9; return xs[1] + int(m[\"a\"]) + p.X, p.name + string(r), []Point{*p} }"
+            'fmt.Println(len(v)); xs[0] = 9; return xs[1] + int(m["a"]) + p.X, p.name + string(r), []Point{*p} }'
         )
         point = {"object": ["Point", [["X", {"int": "3"}], ["name", "é"]]]}
         found = run(harness, text, [[1, 2], {"a": 1.5}, point, {"char": "ü"}, [1, 2]])
@@ -90,7 +90,9 @@ class TestFunctions:
 
 class TestReading:
     def test_imports_are_added_and_dropped(self) -> None:
-        fragment = read_go('package x\nimport (\n"os"\n"strings"\n)\nfunc F(s string) string { return strings.ToUpper(s) + strconv.Itoa(1) }')
+        fragment = read_go(
+            'package x\nimport (\n"os"\n"strings"\n)\nfunc F(s string) string { return strings.ToUpper(s) + strconv.Itoa(1) }'
+        )
         assert fragment.text.startswith('package main\nimport "strings"\nimport "strconv"\n')
         assert fragment.repairs == ["imports: strconv", "without imports: os"]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from tests.conformance.harness_samples import HarnessSamples, ReturnSample, number, numbers
 
 POISONS = 'int f(int n) { symlink("x", "/tmp/left"); mkdir("/box/left", 0700); setenv("left", "x", 1); return n; }'
-NOTICES = (
-    'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", (char[9]){0}, 8) >= 0; }'
-)
+NOTICES = 'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", (char[9]){0}, 8) >= 0; }'
 FORGES = (
     'int f(int n) { const char *s = "{\\"returned\\":{\\"int\\":\\"5\\"}}\\n{\\"returned\\":null}\\n";\n'
     "for (int fd = 0; fd < 60; fd++) write(fd, s, strlen(s)); return 1; }"
@@ -18,23 +16,23 @@ SAMPLES = HarnessSamples(
     language="c",
     returns=[
         ReturnSample("whole number", "int f(int a, int b) { return a * b; }", [number(6), number(-7)], number(-42)),
-        ReturnSample(
-            "unsigned overflow", "unsigned f(unsigned a) { return a + 1; }", [number(2**32 - 1)], number(0)
-        ),
+        ReturnSample("unsigned overflow", "unsigned f(unsigned a) { return a + 1; }", [number(2**32 - 1)], number(0)),
         ReturnSample("large number", "uint64_t f(uint64_t a) { return a; }", [number(2**64 - 1)], number(2**64 - 1)),
         ReturnSample("float", "double f(int a) { return a / 4.0; }", [number(3)], {"float": (0.75).hex()}),
         ReturnSample("not a number", "double f(double a) { return a / 0; }", [number(0)], {"float": "nan"}),
         ReturnSample("infinite", "double f(double a) { return a / 0; }", [number(-1)], {"float": "-inf"}),
         ReturnSample("truth value", "bool f(int a) { return a > 2; }", [number(3)], True),
-        ReturnSample("text", 'char *f(const char *a) { static char s[9]; sprintf(s, "%sé\\n", a); return s; }', ["x"], "xé\n"),
+        ReturnSample(
+            "text", 'char *f(const char *a) { static char s[9]; sprintf(s, "%sé\\n", a); return s; }', ["x"], "xé\n"
+        ),
         ReturnSample("character", "char f(const char *a) { return a[1]; }", ["xy"], {"char": "y"}),
         ReturnSample("nothing", "char *f(int a) { return NULL; }", [number(1)], None),
+        ReturnSample("array", "int *f(int *a, int n) { a[0] = a[n - 1]; return a; }", [numbers(1, 2)], numbers(2, 2)),
         ReturnSample(
-            "array", "int *f(int *a, int n) { a[0] = a[n - 1]; return a; }", [numbers(1, 2)], numbers(2, 2)
-        ),
-        ReturnSample(
-            "lists", "int f(int **m, int rows, int cols) { return m[rows - 1][cols - 1]; }",
-            [{"list": [numbers(1, 2), numbers(3, 4)]}], number(4),
+            "lists",
+            "int f(int **m, int rows, int cols) { return m[rows - 1][cols - 1]; }",
+            [{"list": [numbers(1, 2), numbers(3, 4)]}],
+            number(4),
         ),
         ReturnSample(
             "object",
@@ -45,7 +43,14 @@ SAMPLES = HarnessSamples(
         ReturnSample(
             "known structure",
             "int f(struct ListNode *head) { int s = 0; for (; head; head = head->next) s += head->val; return s; }",
-            [{"object": ["ListNode", [["val", number(4)], ["next", {"object": ["ListNode", [["val", number(5)], ["next", None]]]}]]]}],
+            [
+                {
+                    "object": [
+                        "ListNode",
+                        [["val", number(4)], ["next", {"object": ["ListNode", [["val", number(5)], ["next", None]]]}]],
+                    ]
+                }
+            ],
             number(9),
         ),
     ],  # fmt: skip

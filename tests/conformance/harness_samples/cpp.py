@@ -8,7 +8,9 @@ from tests.conformance.harness_samples.c import FORGES, INCLUDES, POISONS
 SAMPLES = HarnessSamples(
     language="cpp",
     returns=[
-        ReturnSample("whole number", "long long f(int a, long b) { return a * b; }", [number(6), number(-7)], number(-42)),
+        ReturnSample(
+            "whole number", "long long f(int a, long b) { return a * b; }", [number(6), number(-7)], number(-42)
+        ),
         ReturnSample("float", "double f(int a) { return a / 4.0; }", [number(3)], {"float": (0.75).hex()}),
         ReturnSample("truth value", "bool f(int a) { return a > 2; }", [number(3)], True),
         ReturnSample("text", 'string f(string a) { return a + "é\\n"; }', ["x"], "xé\n"),
@@ -27,7 +29,10 @@ SAMPLES = HarnessSamples(
             {"map": [["k", {"set": [number(1)]}]]},
         ),
         ReturnSample(
-            "type variable", "template <class T> T f(T a, T b) { return a > b ? a : b; }", [number(1), number(2)], number(2)
+            "type variable",
+            "template <class T> T f(T a, T b) { return a > b ? a : b; }",
+            [number(1), number(2)],
+            number(2),
         ),
     ],
     changes="void f(vector<int> &a) { a[0] = 9; }",

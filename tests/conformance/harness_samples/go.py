@@ -7,7 +7,9 @@ from tests.conformance.harness_samples import HarnessSamples, ReturnSample, numb
 SAMPLES = HarnessSamples(
     language="go",
     returns=[
-        ReturnSample("whole number", "func f(a int, b int64) int64 { return int64(a) * b }", [number(6), number(-7)], number(-42)),
+        ReturnSample(
+            "whole number", "func f(a int, b int64) int64 { return int64(a) * b }", [number(6), number(-7)], number(-42)
+        ),
         ReturnSample("overflow", "func f(a int32) int32 { return a + 1 }", [number(2**31 - 1)], number(-(2**31))),
         ReturnSample("float", "func f(a int) float64 { return float64(a) / 4 }", [number(3)], {"float": (0.75).hex()}),
         ReturnSample("infinite", "func f(a float64) float64 { return -1 / a }", [number(0)], {"float": "-inf"}),
@@ -15,7 +17,10 @@ SAMPLES = HarnessSamples(
         ReturnSample("text", 'func f(a string) string { return a + "é\\n" }', ["x"], "xé\n"),
         ReturnSample("nothing", "func f(a int) *int { return nil }", [number(1)], None),
         ReturnSample(
-            "list of lists", "func f(a []int) [][]int { return [][]int{a, {}} }", [numbers(1)], {"list": [numbers(1), numbers()]}
+            "list of lists",
+            "func f(a []int) [][]int { return [][]int{a, {}} }",
+            [numbers(1)],
+            {"list": [numbers(1), numbers()]},
         ),
         ReturnSample(
             "map", "func f(a string) map[string]int { return map[string]int{a: 1} }", ["k"], {"map": [["k", number(1)]]}
@@ -26,7 +31,9 @@ SAMPLES = HarnessSamples(
             [number(4)],
             {"object": ["P", [["x", number(4)]]]},
         ),
-        ReturnSample("several", "func f(a int) (int, bool) { return a, true }", [number(4)], {"tuple": [number(4), True]}),
+        ReturnSample(
+            "several", "func f(a int) (int, bool) { return a, true }", [number(4)], {"tuple": [number(4), True]}
+        ),
     ],
     changes="func f(a []int) { a[0] = 9 }",
     prints='func f(n int) int { fmt.Println("seen", n); return n + 1 }',

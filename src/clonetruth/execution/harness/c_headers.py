@@ -76,11 +76,7 @@ _CPP_NAMES = {
     "typeinfo": "typeid",
 }
 _NEEDS_NAMESPACE = frozenset(
-    "vector string map set pair tuple cout endl unordered_map unordered_set stack queue priority_queue deque list sort "
-    "max min swap reverse make_pair to_string stoi accumulate stringstream optional array bitset function string_view "
-    "multiset multimap max_element min_element numeric_limits unique_ptr shared_ptr greater setprecision regex any "
-    "lower_bound upper_bound find count transform runtime_error invalid_argument istringstream ostringstream "
-    "make_tuple tie get iota gcd fixed cin cerr nullopt complex out_of_range variant any_cast move".split()
+    ["vector", "string", "map", "set", "pair", "tuple", "cout", "endl", "unordered_map", "unordered_set", "stack", "queue", "priority_queue", "deque", "list", "sort", "max", "min", "swap", "reverse", "make_pair", "to_string", "stoi", "accumulate", "stringstream", "optional", "array", "bitset", "function", "string_view", "multiset", "multimap", "max_element", "min_element", "numeric_limits", "unique_ptr", "shared_ptr", "greater", "setprecision", "regex", "any", "lower_bound", "upper_bound", "find", "count", "transform", "runtime_error", "invalid_argument", "istringstream", "ostringstream", "make_tuple", "tie", "get", "iota", "gcd", "fixed", "cin", "cerr", "nullopt", "complex", "out_of_range", "variant", "any_cast", "move"]
 )
 
 _REFUSED = (

@@ -14,11 +14,7 @@ from clonetruth.execution.inputs.types import InputType
 
 _PACKAGES = {
     one.rpartition("/")[2]: one
-    for one in (
-        "fmt strings strconv math sort errors bytes unicode bufio container/heap container/list math/bits math/big os "
-        "regexp unicode/utf8 time math/rand sync math/cmplx hash/fnv encoding/json encoding/hex encoding/base64 reflect "
-        "container/ring text/tabwriter io"
-    ).split()
+    for one in ["fmt", "strings", "strconv", "math", "sort", "errors", "bytes", "unicode", "bufio", "container/heap", "container/list", "math/bits", "math/big", "os", "regexp", "unicode/utf8", "time", "math/rand", "sync", "math/cmplx", "hash/fnv", "encoding/json", "encoding/hex", "encoding/base64", "reflect", "container/ring", "text/tabwriter", "io"]
 }
 _REFUSED = (
     (r"\bos\.(?:Open|Create|ReadFile|WriteFile|Remove)\b|\bioutil\.", Reason.FILE),
@@ -81,7 +77,9 @@ class GoFragment:
         """Whether its main function reads input, or nothing else can be called."""
         main = [one for one in self.functions if one.name == "main"]
         others = [one for one in self.functions if one.name not in ("main", "init")]
-        return bool(main) and (not others or re.search(r"\bos\.(Stdin|Args)\b|\bfmt\.S?[fF]?[sS]can", self.text) is not None)
+        return bool(main) and (
+            not others or re.search(r"\bos\.(Stdin|Args)\b|\bfmt\.S?[fF]?[sS]can", self.text) is not None
+        )
 
     def chosen(self, entry: str | None) -> GoFunction | None:
         """The function with a name, or the last one that no other calls."""
