@@ -33,7 +33,8 @@ from clonetruth.execution.sandbox.bubblewrap import inside
 _PACKAGE = "clonetruth.execution.harness.inside"
 _CHECKS = (
     "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent,bounds,null,vla-bound,float-cast-overflow,"
-    "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin -fno-sanitize-recover=all"
+    "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin "
+    "-fno-sanitize-recover=all"
 )
 _COMMON = f"-w $MODE -fno-pie -fno-strict-aliasing -Dmain=ct_main $COVER {_CHECKS}"
 _MODES = ("-O1 -ftrivial-auto-var-init=pattern", "-O0 -ftrivial-auto-var-init=zero")

@@ -15,8 +15,15 @@ _READS = re.compile(
     r"\b(scanf|fscanf|gets|fgets|getchar|getc|fgetc|fread|read|getline|getch|cin|argv|argc|freopen|fopen|ifstream)\b"
 )
 _PRINTS = re.compile(r"\b(printf|puts|putchar|cout|scanf|cin|getchar|fgets|gets)\b")
-_WRAPPERS = ("namespace_definition", "linkage_specification", "declaration_list", "template_declaration") + tuple(
-    f"preproc_{name}" for name in ("if", "ifdef", "else", "elif")
+_WRAPPERS = (
+    "namespace_definition",
+    "linkage_specification",
+    "declaration_list",
+    "template_declaration",
+    "preproc_if",
+    "preproc_ifdef",
+    "preproc_else",
+    "preproc_elif",
 )
 _CLASSES = ("class_specifier", "struct_specifier", "union_specifier")
 
