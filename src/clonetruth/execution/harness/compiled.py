@@ -14,7 +14,7 @@ from typing import Any
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.harness.programs import ProgramLanguage, ProgramOutcome, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Ending
-from clonetruth.execution.values import Value, check_value
+from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
 _MAX_TIMED_OUT = 400
@@ -142,12 +142,9 @@ def _observation(said: Any) -> Observation:
     )
 
 
-def _as_text(value: Any) -> Value:
+def _as_text(value: object) -> object:
     """A value whose texts came as bytes."""
-    text = json.dumps(value)
-    if "\\u" not in text:
-        return value  # type: ignore[no-any-return]
-    return _texts(value)
+    return _texts(value) if "\\u" in json.dumps(value) else value
 
 
 def _texts(value: Any) -> Any:
