@@ -1,4 +1,4 @@
-"""Bounded proofs for C: what is asked, what is read out of the answer, and real answers where a checker is installed."""
+"""Bounded proofs for C: what is asked, what is read out of the answer, and real answers where a checker is there."""
 
 from __future__ import annotations
 

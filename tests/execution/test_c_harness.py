@@ -167,8 +167,10 @@ class TestC:
         assert [one.ended for one in observed] == [None, "timed out", "stack overflow", None]
 
     def test_nothing_is_left_for_the_next_call(self, c: CHarness) -> None:
-        text = "int seen[100]; static int n = 5;\nint f(int x) { static int calls; n++; seen[x] = 1; return "
-        "++calls + n + seen[0]; }"
+        text = (
+            "int seen[100]; static int n = 5;\nint f(int x) { static int calls; n++; seen[x] = 1; return "
+            "++calls + n + seen[0]; }"
+        )
         assert [one.returned for one in seen(run(c, text, [1], [2], [1]))] == [{"int": "7"}] * 3
 
     def test_points_are_reached(self, c: CHarness) -> None:
@@ -290,8 +292,10 @@ class TestAttacks:
 
 class TestReading:
     def test_roles(self) -> None:
-        text = "int f(const int *a, int n, int *b, int key, char *dest) { for (int i = 0; i < n; i++) b[i] = "
-        "a[i]; return key; }"
+        text = (
+            "int f(const int *a, int n, int *b, int key, char *dest) { for (int i = 0; i < n; i++) b[i] = "
+            "a[i]; return key; }"
+        )
         fragment = read_fragment(text, "c")
         plan = plan_call(fragment.functions[0], fragment.table)
         assert [one.role for one in plan.fillings] == [Role.LIST, Role.LENGTH, Role.LIST, Role.VALUE, Role.RESULT]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from tests.conformance.harness_samples import HarnessSamples, ReturnSample, number, numbers
 
 POISONS = 'int f(int n) { symlink("x", "/tmp/left"); mkdir("/box/left", 0700); setenv("left", "x", 1); return n; }'
-NOTICES = 'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", '
-"(char[9]){0}, 8) >= 0; }"
+NOTICES = (
+    'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", '
+    "(char[9]){0}, 8) >= 0; }"
+)
 FORGES = (
     'int f(int n) { const char *s = "{\\"returned\\":{\\"int\\":\\"5\\"}}\\n{\\"returned\\":null}\\n";\n'
     "for (int fd = 0; fd < 60; fd++) write(fd, s, strlen(s)); return 1; }"

@@ -8,8 +8,9 @@ the end of a page, and another seed fills fresh memory with other bytes. A call 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import ClassVar
 
@@ -57,6 +58,7 @@ rm -f main.o
 """
 """tcc links an object of gcc in 3 ms of CPU, against 19 of gold and 23 of ld; where it is missing, they do it."""
 
+_VOID_MAIN = re.compile(r"\bvoid\s+main\s*\(")
 _TRACE = "-fsanitize-coverage=trace-pc"
 
 
@@ -98,9 +100,13 @@ class CHarness:
         if how.missing(self.sandbox):
             return FragmentRun(Reason.TOOLCHAIN, how.install)
         fragment = read_fragment(code.text, self.language)
-        if code.entry is None and fragment.is_program:
-            return run_program(self._runner, code, calls)
         text, repairs = completed(fragment.text, cpp=fragment.cpp, files=frozenset(code.files))
+        if code.entry is None and fragment.is_program:
+            if _VOID_MAIN.search(text):
+                text = _VOID_MAIN.sub("int main(", text)
+                repairs.append("main returns int")
+            run = run_program(self._runner, replace(code, text=text), calls)
+            return replace(run, repairs=(*run.repairs, *repairs))
         if text != fragment.text:
             # Structures may have been added.
             fragment = read_fragment(text, self.language)

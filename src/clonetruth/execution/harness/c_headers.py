@@ -232,6 +232,10 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
         if is_macro and (not cpp or name.isupper()):
             head.append(f"#define {name}(a, b) {meaning or _OLD[name.lower()]}")
             repairs.append(f"macro {name}")
+    if cpp and re.search(r"\bgets\s*\(", plain) and "gets" not in _declared(plain):
+        # The language dropped it, the library still has it.
+        head.append('extern "C" char *gets(char *);')
+        repairs.append("gets")
     for name, node in (_CPP_NODES if cpp else NODES).items():
         if name in used and not re.search(rf"\b(?:struct|class)\s+{name}\s*(?::[^;{{]*)?\{{|\}}\s*{name}\s*;", plain):
             head.append(node)
@@ -263,7 +267,19 @@ def _declared(plain: str) -> set[str]:
     }
 
 
+_CALLED = frozenset(
+    re.findall(
+        r"\w+",
+        "sort max min swap reverse find count transform accumulate gcd get tie move iota fixed any function array list "
+        "map set queue stack pair tuple regex greater complex lower_bound upper_bound",
+    )
+)
+"""Names that are often those of variables: they count only where they are called or take types."""
+
+
 def _unqualified(plain: str) -> bool:
     """Whether names of the standard library are used without their namespace."""
-    names = set(re.findall(r"(?<![:.>\w])\b([A-Za-z_]\w*)\b(?!\s*::)", plain))
-    return bool((names & _NEEDS_NAMESPACE) - _declared(plain))
+    words = re.findall(r"(?<![:.>\w])\b([A-Za-z_]\w*)\b\s*([(<]?)(?!\s*::)", plain)
+    names = {name for name, behind in words if behind or name not in _CALLED}
+    variables = set(re.findall(r"\b(?:int|long|double|float|char|bool|short|unsigned)\s+(\w+)\s*[;=,\[]", plain))
+    return bool((names & _NEEDS_NAMESPACE) - _declared(plain) - (variables & _CALLED))
