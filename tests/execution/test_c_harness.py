@@ -272,6 +272,11 @@ class TestCpp:
 @needs_sandbox
 @needs_c
 class TestAttacks:
+    @pytest.fixture(scope="class")
+    def c(self) -> Iterator[CHarness]:
+        with CHarness(BOX, seconds=2.0) as one:
+            yield one
+
     @pytest.mark.parametrize("name", C_ATTACKS)
     def test_a_function_lies_at_most_about_itself(self, c: CHarness, name: str) -> None:
         found = run(c, C_ATTACKS[name], [1], [2])
