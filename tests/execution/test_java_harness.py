@@ -141,6 +141,14 @@ class TestMissing:
         assert [one.implicit for one in found.parameters] == [False, True]
         assert found.observations[0].changed == (number(2), number(7))
 
+    def test_what_was_made_for_a_fragment_is_not_called(self, harness: JavaHarness) -> None:
+        main = run(harness, "public static void main(String[] a) { System.out.println(rate(3)); }")
+        assert (main.entry, [one.implicit for one in main.parameters]) == ("main", [True])
+        owned = run(harness, "double f() { return amount + other.getSum(); }")
+        assert owned.entry == "f"
+        node = run(harness, "void f(Node next) { head = next; }")
+        assert [str(one.types[0]).partition("{")[0] for one in node.parameters] == ["Node", "Node"]
+
     @pytest.mark.parametrize(
         ("body", "expected"),
         [

@@ -173,8 +173,9 @@ class JavaHarness:
 
     def _callable(self, code: Code, key: str, source: JavaSource, answer: Mapping[str, Any]) -> JavaFragment:
         declared = JavaDeclarations(answer["declared"])
-        method = choose_method(declared.methods(sorted(source.fields.items())), code.entry, masked(code.text))
         fields = tuple(sorted(source.fields))
+        made = {*source.classes, *source.methods, *source.helpers}
+        method = choose_method(declared.methods(fields, made), code.entry, masked(code.text))
         if method is None:
             return JavaFragment(key, Reason.FUNCTION, code.entry or "")
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):

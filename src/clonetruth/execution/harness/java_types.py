@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,23 +123,34 @@ class JavaDeclarations:
             for one in kind["fields"]
         )
 
-    def methods(self, fields: Sequence[tuple[str, str]] = ()) -> list[JavaMethod]:
-        """All methods with a body, in their order; fields of the outermost class are further parameters."""
+    def methods(self, fields: Sequence[str] = (), made: Collection[str] = ()) -> list[JavaMethod]:
+        """All methods with a body, in their order.
+
+        Args:
+            fields: fields of the outermost class that are further parameters.
+            made: classes and methods that the fragment misses and that were made for it: they are not called.
+        """
         found = []
         for kind in self.classes:
-            if kind["kind"] in ("INTERFACE", "ANNOTATION_TYPE"):
+            if kind["kind"] in ("INTERFACE", "ANNOTATION_TYPE") or kind["name"] in made:
                 continue
             for method in kind["methods"]:
                 if method["name"].startswith("<") or {"abstract", "native"} & set(method["modifiers"]):
+                    continue
+                written = [str(one) for _, one in method["parameters"]]
+                if method["name"] in made and (kind is not self.classes[0] or _is_made(str(method["name"]), written)):
                     continue
                 if kind["kind"] == "ENUM" and method["name"] in ("values", "valueOf"):
                     continue
                 found.append(self._method(kind, method, fields if kind is self.classes[0] else ()))
         return found
 
-    def _method(
-        self, kind: Mapping[str, Any], method: Mapping[str, Any], fields: Sequence[tuple[str, str]]
-    ) -> JavaMethod:
+    def field_types(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Fields of the outermost class with their types."""
+        known = {str(one["name"]): str(one["type"]) for one in self.classes[0]["fields"]}
+        return [(name, known[name]) for name in names]
+
+    def _method(self, kind: Mapping[str, Any], method: Mapping[str, Any], fields: Sequence[str]) -> JavaMethod:
         variables = {**kind["variables"], **method["variables"]}
         is_static = "static" in method["modifiers"]
         written = [str(type_) for _, type_ in method["parameters"]]
@@ -147,7 +158,9 @@ class JavaDeclarations:
             method["name"] == "main" and is_static and written in (["java.lang.String[]"], ["java.lang.String..."])
         )
         parameters = [EntryParameter(str(name), self.types(str(one), variables)) for name, one in method["parameters"]]
-        parameters += [EntryParameter(name, self.types(one, variables), implicit=True) for name, one in fields]
+        parameters += [
+            EntryParameter(name, self.types(one, variables), implicit=True) for name, one in self.field_types(fields)
+        ]
         return JavaMethod(
             str(kind["binary"]),
             str(kind["name"]),
@@ -247,6 +260,11 @@ class JavaDeclarations:
             if choices[0].kind != "none":
                 fields.append((str(one["name"]), choices[0]))
         return (InputType("object", name=name, fields=tuple(fields), optional=_links(fields, name)),)
+
+
+def _is_made(name: str, written: Sequence[str]) -> bool:
+    """Whether a method takes what methods take that were made because the fragment misses them."""
+    return list(written) in (["java.lang.Object..."], ["java.lang.Object[]"]) or name in ("swap", "print", "println")
 
 
 def _links(fields: Sequence[tuple[str, InputType]], name: str) -> bool:
