@@ -73,6 +73,8 @@ _FUNCTIONS = [
 ]
 _FREE = (InputType("int", bits=32), InputType("str"))
 """What stands for a type variable, the likeliest first."""
+_INSIDE = "[]"
+"""Marks that a type is that of elements."""
 
 
 @dataclass(frozen=True)
@@ -230,13 +232,24 @@ class JavaDeclarations:
         self, kind: str, inner: Sequence[str], variables: Mapping[str, str], above: tuple[str, ...]
     ) -> tuple[InputType, ...]:
         """A container: the likeliest types inside, and one alternative of the first of them."""
-        choices = [self.types(one, variables, above) for one in inner]
+        choices = [self.types(one, variables, (*above, _INSIDE)) for one in inner]
         if any(one[0].kind == "none" for one in choices):
             return (InputType("none"),)
         found = [InputType(kind, tuple(one[0] for one in choices))]
         if len(choices[0]) > 1:
             found.append(InputType(kind, tuple(one[-1] for one in choices)))
         return tuple(found)
+
+    def _again(self, known: Mapping[str, Any], above: tuple[str, ...]) -> tuple[InputType, ...]:
+        """A class within itself: a link, or in a container one that goes no deeper."""
+        name = str(known["name"])
+        if above[-1] == name:
+            return (InputType("ref", name=name, optional=True),)
+        if above[-1] != _INSIDE:
+            return (InputType("none"),)
+        plain = [(str(one["name"]), self.types(str(one["type"]), {}, above)[0]) for one in known["fields"]
+                 if str(one["type"]) in _NUMBERS or str(one["type"]) == "java.lang.String"]  # fmt: skip
+        return (InputType("object", name=name, fields=tuple(plain)),)
 
     def _object(
         self, known: Mapping[str, Any], arguments: Sequence[str], variables: Mapping[str, str], above: tuple[str, ...]
@@ -247,8 +260,8 @@ class JavaDeclarations:
         if known["kind"] == "INTERFACE" or "abstract" in known["modifiers"]:
             return (InputType("none"),)
         if name in above:
-            return (InputType("ref", name=name, optional=True),)
-        if len(above) > 2:
+            return self._again(known, above)
+        if sum(one != _INSIDE for one in above) > 2:
             return (InputType("none"),)
         own = dict(zip(known["variables"], [*arguments, *["java.lang.Object"] * 4], strict=False))
         fields = []
