@@ -29,7 +29,8 @@ from clonetruth.execution.harness.harness import (
 )
 from clonetruth.execution.harness.java_missing import ENVIRONMENT
 from clonetruth.execution.harness.java_process import JavaServer, server_classes
-from clonetruth.execution.harness.java_source import JavaSource, candidates, masked, needs_more
+from clonetruth.execution.harness.java_source import JavaSource, candidates
+from clonetruth.execution.harness.java_text import masked, needs_more
 from clonetruth.execution.harness.java_types import JavaDeclarations, JavaMethod, choose_method
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
