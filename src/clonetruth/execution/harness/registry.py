@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.csharp import CSharpHarness
+from clonetruth.execution.harness.go import GoHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.java import JavaHarness
 from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
@@ -16,6 +17,7 @@ from clonetruth.execution.sandbox import Sandbox
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "c": CHarness,
     "cpp": CppHarness,
+    "go": GoHarness,
     "python": PythonHarness,
     "java": JavaHarness,
     "csharp": CSharpHarness,
