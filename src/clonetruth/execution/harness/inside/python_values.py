@@ -5,6 +5,7 @@ It meets objects whose methods lie, raise or never end, so it asks types, not ob
 
 from __future__ import annotations
 
+import itertools
 import json
 import types
 import zlib
@@ -35,6 +36,7 @@ _ITERATORS: tuple[Any, ...] = (
     type({}.keys()),
     type({}.values()),
     type({}.items()),
+    *(one for one in vars(itertools).values() if isinstance(one, type) and hasattr(one, "__next__")),
 )
 
 
