@@ -170,6 +170,19 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
     return "\n".join([*filter(None, head), body]) if head else body, repairs
 
 
+_SLIM = frozenset("stdio stdlib string ctype math stdbool stddef limits float stdint".split())
+
+
+def slimmed(text: str) -> str | None:
+    """A text of C with one short header instead of those of the standard library; None if it needs others."""
+    included = _INCLUDE.findall(text)
+    if not included or not all(one.removesuffix(".h") in _SLIM for one in included):
+        return None
+    # The lines keep their numbers.
+    first = iter(['#include "c_slim.h"'])
+    return _INCLUDE.sub(lambda _: next(first, ""), text)
+
+
 def _declared(plain: str) -> set[str]:
     """Names that the fragment itself defines as functions."""
     return set(re.findall(r"\b[A-Za-z_]\w*[\s*&>]+(\w+)\s*\([^;{}()]*\)\s*(?:const\s*)?\{", plain)) - {

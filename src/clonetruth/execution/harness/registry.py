@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.c import CHarness, CppHarness
+from clonetruth.execution.harness.csharp import CSharpHarness
 from clonetruth.execution.harness.go import GoHarness
 from clonetruth.execution.harness.harness import Harness
 from clonetruth.execution.harness.java import JavaHarness
@@ -19,6 +20,7 @@ HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
     "go": GoHarness,
     "python": PythonHarness,
     "java": JavaHarness,
+    "csharp": CSharpHarness,
     "javascript": JavaScriptHarness,
     "typescript": TypeScriptHarness,
 }
