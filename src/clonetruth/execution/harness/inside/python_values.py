@@ -176,6 +176,8 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     for base in (list, tuple, set, frozenset, dict, str, int, float):
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
+    if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
     fields: dict[Any, Any] = {}
     try:
         fields.update(object.__getattribute__(value, "__dict__"))
