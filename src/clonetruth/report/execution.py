@@ -104,7 +104,7 @@ def _reasons(found: ExecutionReport) -> Table:
 
 def _confusion(found: ExecutionReport) -> Table:
     columns = [Column("label"), *(Column(f"runs: {value}", "count") for value in PairValue)]
-    rows = [(label, *values.values()) for label, values in found.confusion.items()]
+    rows: list[tuple[str | int, ...]] = [(label, *values.values()) for label, values in found.confusion.items()]
     return Table(columns, rows, "What the dataset says, and what the runs showed", sortable=False)
 
 
