@@ -29,7 +29,7 @@ FORGERIES: Mapping[str, str] = {
         function f() { return 1 }""",
     "puts setters on the prototypes": """
         for (const key of ['returned', 'output', 'state', 'raised', '0', 'nonce', 'value']) {
-          Object.defineProperty(Object.prototype, key, { set () { throw 666 }, get () { return 666 }, configurable: true })
+          Object.defineProperty(Object.prototype, key, { set () { throw 666 }, get () { return 666 } })
         }
         function f() { return 1 }""",
     "leads out of the realm by its own objects": """
@@ -96,7 +96,8 @@ HOSTILE_RESULTS: Mapping[str, str] = {
     "getters that throw": "function f() { return { get a () { throw 1 }, get b () { for (;;); } } }",
     "a getter for the class": """
         function f() { return Object.create(Object.create({}, { constructor: { get () { for (;;); } } })) }""",
-    "a name that is no text": "class A {}; Object.defineProperty(A, 'name', { value: {} }); function f() { return new A() }",
+    "a name that is no text": """
+        class A {}; Object.defineProperty(A, 'name', { value: {} }); function f() { return new A() }""",
     "itself": "function f() { const a = []; a.push(a, { a }); return a }",
     "ten million elements": "function f() { return new Array(1e7).fill(1) }",
     "a text of ten megabytes": "function f() { return 'x'.repeat(1e7) }",
@@ -106,12 +107,16 @@ HOSTILE_RESULTS: Mapping[str, str] = {
     "a generator without end": "function * f() { for (let i = 0; ; i++) yield i }",
     "a generator that hangs": "function * f() { for (;;); }",
     "an iterator that lies": """
-        function f() { const one = [1][Symbol.iterator](); one.next = () => ({ value: one, done: false }); return one }""",
+        function f() {
+          const one = [1][Symbol.iterator](); one.next = () => ({ value: one, done: false })
+          return one
+        }""",
     "an error with hostile fields": """
         function f() {
           throw Object.defineProperties(new Error('x'), { name: { get () { for (;;); } }, message: { value: {} } })
         }""",
-    "a thrown proxy": "function f() { throw new Proxy(new Error('x'), { get () { throw 1 }, getPrototypeOf () { throw 2 } }) }",
+    "a thrown proxy": """
+        function f() { throw new Proxy(new Error('x'), { get () { throw 1 }, getPrototypeOf () { throw 2 } }) }""",
     "a thrown null": "function f() { throw null }",
     "an error that says it is out of time": "function f() { throw { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' } }",
     "half a pair of surrogates": "function f() { return ['\\ud800', { '\\udc00': 1 }] }",
@@ -121,7 +126,8 @@ HOSTILE_RESULTS: Mapping[str, str] = {
     "a thenable": "function f() { return { then (done) { for (;;); } } }",
     "promises without end": "async function f() { for (;;) await 1 }",
     "prints without end": "function f() { for (;;) console.log('x'.repeat(10000)) }",
-    "prints a hostile object": "function f() { console.log(new Proxy({}, { get () { throw 1 } }), { toString () { throw 2 } }); return 1 }",
+    "prints a hostile object": """
+        function f() { console.log(new Proxy({}, { get () { throw 1 } }), { toString () { throw 2 } }); return 1 }""",
     "catches everything": "function f() { for (;;) { try { for (;;); } catch {} } }",
     "a regular expression without end": "function f() { return /^(a+)+$/.test('a'.repeat(40) + 'b') }",
     "waits for ever": "function f() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) }",

@@ -323,8 +323,9 @@ def test_what_fails_before_it_is_called_has_a_reason(worker: Worker, source: str
         ("const n = Number(require('fs').readFileSync(0, 'utf8')); console.log(n * 2)", "javascript"),
         ("import * as fs from 'fs'\nconst n: number = +fs.readFileSync(0, 'utf8')\nconsole.log(n * 2)", "typescript"),
         (
-            "const lines = []\nrequire('readline').createInterface({ input: process.stdin }).on('line', l => lines.push(l))"
-            ".on('close', () => console.log(double(+lines[0])))\nfunction double(n) { return n * 2 }",
+            "const lines = []\nrequire('readline').createInterface({ input: process.stdin })"
+            ".on('line', l => lines.push(l)).on('close', () => console.log(double(+lines[0])))"
+            "\nfunction double(n) { return n * 2 }",
             "javascript",
         ),
     ],

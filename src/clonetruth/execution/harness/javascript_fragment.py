@@ -84,7 +84,7 @@ def prepare_script(code: Code) -> PreparedScript:
     found = entries_of(root)
     entry = choose_entry(found, code.entry)
     if entry is None and code.entry is not None:
-        raise UndecidedFragmentError(Reason.FUNCTION, code.entry)
+        raise UndecidedFragmentError(Reason.PARSE if root.has_error else Reason.FUNCTION, code.entry)
     outside = _text_outside(root, found)
     is_main = entry is not None and code.entry is None and entry.name == "main" and not parameter_names(entry.function)
     if entry is None or is_main or (code.entry is None and _READS_INPUT.search(outside)):
