@@ -22,6 +22,9 @@ from clonetruth.store import Benchmark
 
 _JUDGED = "pair IN (SELECT g.pair FROM judgements g JOIN judges j ON g.judge = j.judge WHERE j.kind = 'person')"
 
+_FEWEST = 10
+"""Pairs below which a coefficient of agreement says nothing."""
+
 _ANSWERS = """
 SELECT g.pair AS pair, g.criterion AS criterion,
     sum(CASE WHEN g.value IN ('clone', 'agree') THEN 1 ELSE 0 END) AS clones,
@@ -59,12 +62,12 @@ class AgreementRow:
 
     @property
     def kappa(self) -> float | None:
-        """Cohen's kappa; None where it is not defined."""
-        return cohen_kappa(self.table)
+        """Cohen's kappa; None where it is not defined, or says nothing because hardly a pair was decided."""
+        return cohen_kappa(self.table) if self.decided >= _FEWEST else None
 
     def interval(self, seed: int = 0, draws: int = 2000) -> tuple[float, float] | None:
         """The 95 % interval of kappa, by resampling pairs."""
-        if not self.decided:
+        if self.decided < _FEWEST:
             return None
         samples = np.random.default_rng(seed).multinomial(self.decided, np.array(self.table) / self.decided, draws)
         values = [value for one in samples if (value := cohen_kappa(tuple(map(int, one)))) is not None]
