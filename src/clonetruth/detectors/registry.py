@@ -27,6 +27,8 @@ DETECTORS: Registry[Detector] = Registry(
         "line-similarity": "clonetruth.detectors.textual:LINE_SIMILARITY",
         "token-similarity": "clonetruth.detectors.textual:TOKEN_SIMILARITY",
         **_CLASSICAL,
+        "ngrams": "clonetruth.detectors.ngrams:NGRAMS",
+        "semantic": "clonetruth.detectors.semantic:SEMANTIC",
     },
     group="clonetruth.detectors",
     of=Detector,

@@ -80,6 +80,13 @@ def view_features(forest: Forest) -> Iterator[Features]:
     yield from _TreeViews(forest).all()
 
 
+def token_grams(forest: Forest) -> Features:
+    """Runs of one, two and three tokens, as they are written."""
+    owner = forest.token_fragment
+    tokens = mixed(forest.lexemes.hash[forest.token_lexeme].astype(np.uint64) + np.uint64(1))
+    return _joined((owner, tokens), _grams(owner, tokens, 2), _grams(owner, tokens, 3))
+
+
 def _token_views(forest: Forest) -> Iterator[Features]:
     owner, lexemes = forest.token_fragment, forest.lexemes
     plain = lexemes.hash[forest.token_lexeme].astype(np.uint64)

@@ -79,8 +79,8 @@ def read_views(texts: Sequence[str], languages: Sequence[str], *, processes: int
     """Compute the views of fragments, batch by batch, in order.
 
     Args:
-        texts: functions or files. One that does not parse still has the views of its tokens, and so does one in an
-            unknown language; one without a token has none.
+        texts: functions or files. One that does not parse has the views of what the parser recognised, and of all its
+            tokens; one in an unknown language, or without a token, has none.
         languages: the name of the language of each.
         processes: the number of worker processes.
     """

@@ -16,6 +16,7 @@ from clonetruth.evaluate.pairs.decisions import (
     Decisions,
     cautions,
     decide,
+    held_out_rule,
     stated_rule,
     undecided_rule,
     validated_rule,
@@ -129,6 +130,8 @@ class EvaluationRun:
                 hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
             )
         rule, validation = stated_rule(subjects, options.threshold), None
+        if rule is None and not isinstance(source, Predictions) and getattr(source, "decides_itself", False):
+            rule = held_out_rule(source.default_threshold or 0.0)
         if rule is None and options.part not in (None, _VALIDATION):
             validation = predicted(_VALIDATION, candidate.validation)
             rule = validated_rule(validation, options.threshold_metric)
