@@ -35,13 +35,17 @@ FUNCTIONS, FILES = 800, 200
 """Fragments of each language in the background."""
 COHORT_FUNCTIONS, COHORT_FILES = 48, 16
 """Those of them in the cohort."""
+MAX_FILES = 150
+"""Files of a language that are read from one package."""
 LINES, FILE_LINES = range(5, 120), range(20, 250)
 CLONE_SHARE = 0.2
 """The share of clones for which the threshold is chosen, and for which scores are probabilities."""
 PAIRS = 60_000
 SOLUTIONS_SQL = """
 SELECT f.language AS language, f.text AS text, fu.id AS task, fu.name AS name
-FROM fragments f JOIN memberships m ON f.fragment = m.fragment JOIN functionalities fu ON m.functionality = fu.functionality
+FROM fragments f
+JOIN memberships m ON f.fragment = m.fragment
+JOIN functionalities fu ON m.functionality = fu.functionality
 ORDER BY f.fragment
 """
 
@@ -89,7 +93,7 @@ def untrained(sources: Sequence[Path], seed: int) -> ShippedModel:
 
 
 def background_fragments(folders: Sequence[Path], seed: int) -> tuple[list[str], list[str], np.ndarray]:
-    """The texts and languages of the background, and the rows of the cohort; drawn by hash, the same on all machines."""
+    """The texts and languages of the background, and the rows of the cohort; drawn by hash."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for folder in folders:
         for name, kind, text in source_texts(folder):
@@ -109,12 +113,19 @@ def background_fragments(folders: Sequence[Path], seed: int) -> tuple[list[str],
 
 def source_texts(folder: Path) -> Iterator[tuple[str, str, str]]:
     """The functions and small files of a folder, with their languages; tests and generated files are left out."""
-    for path in sorted(folder.rglob("*")):
+    paths = sorted(folder.rglob("*"), key=lambda path: hashlib.sha256(str(path.relative_to(folder)).encode()).digest())
+    seen: dict[str, int] = {}
+    for path in paths:
         own = language_of_path(path)
-        parts = {part.lower() for part in path.parts}
+        parts = {part.lower() for part in path.relative_to(folder).parts}
         if own is None or own.name not in LANGUAGES or not path.is_file() or path.stat().st_size > 200_000:
             continue
-        if parts & {"test", "tests", "testing", "dist", "umd", "bundles", "node_modules"} or path.name.endswith(".d.ts"):
+        if parts & {"test", "tests", "testing", "dist", "umd", "bundles", "node_modules"} or path.name.endswith(
+            ".d.ts"
+        ):
+            continue
+        seen[own.name] = seen.get(own.name, 0) + 1
+        if seen[own.name] > MAX_FILES:
             continue
         text = read_source(path).text
         if text.count("\n") in FILE_LINES:

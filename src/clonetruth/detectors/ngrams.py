@@ -80,9 +80,7 @@ class NGrams:
         values = grams.cosines(np.minimum(left, right), np.maximum(left, right))
         return score_array(values, grams.known[left] & grams.known[right])
 
-    def query_scores(
-        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
-    ) -> QueryScores:
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """See `detectors.search.query_scores`."""
         grams = self._read(fragments, processes, progress)
         size = fragments.num_rows

@@ -37,7 +37,7 @@ from clonetruth.progress import Progress, no_progress
 from clonetruth.training.bag_detector import check_labelled
 from clonetruth.training.learner import Epoch, ThresholdRule, TrainingSpec
 from clonetruth.training.model_folder import ModelContent, read_model, write_model
-from clonetruth.training.trainer import Booleans, Floats, Integers, Trainer, Weights, training_digest
+from clonetruth.training.trainer import Booleans, Floats, Integers, Trainer, training_digest
 from clonetruth.training.view_weights import ViewWeights
 
 COHORT = 300
@@ -204,9 +204,7 @@ class TrainedSemantic:
         shown = abstracted(fragments, self.options.level, self.functions)
         return self.scorer.score(shown, pairs, processes=processes, progress=progress)
 
-    def query_scores(
-        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
-    ) -> QueryScores:
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """See `detectors.search.query_scores`."""
         shown = abstracted(fragments, self.options.level, self.functions)
         return self.scorer.query_scores(shown, processes=processes, progress=progress)
@@ -328,9 +326,7 @@ def _read(
         )
     if not usable[train.num_rows :].any():
         raise InputError("No validation pair shares a word with the training part.", where="validation")
-    return LabelledCounts(
-        counts, shown["language"].to_pylist(), left[usable], right[usable], truth[usable]
-    )
+    return LabelledCounts(counts, shown["language"].to_pylist(), left[usable], right[usable], truth[usable])
 
 
 def _functions(fragments: pa.Table, train: pa.Table, level: int) -> Mapping[str, str]:

@@ -16,9 +16,9 @@ _ITERATIONS = 150
 class ViewWeights:
     """The weights of the views; see `trainer.Trainable`.
 
-    An epoch is the optimum under one penalty on the squared weights, half of the penalty before. Beside the model of all
-    examples there is one for each fold, fitted without the functionalities of that fold: its predictions for the fold
-    choose the epoch, and so the penalty, and the threshold.
+    An epoch is the optimum under one penalty on the squared weights, half of the penalty before. Beside the model of
+    all examples there is one for each fold, fitted without the functionalities of that fold: its predictions for the
+    fold choose the epoch, and so the penalty, and the threshold.
 
     Args:
         similarities: the similarity of each example in each view.

@@ -1,6 +1,6 @@
 """Canonical trees: one set of labels for all languages, and the views of a fragment that are compared."""
 
-from clonetruth.code.canonical.features import VIEWS
+from clonetruth.code.canonical.features import VIEWS, statement_hashes
 from clonetruth.code.canonical.forest import Forest, read_forest
 from clonetruth.code.canonical.grams import GRAM_BINS, GramCounts, read_grams
 from clonetruth.code.canonical.labels import DETAILS, Label
@@ -18,4 +18,5 @@ __all__ = [
     "read_forest",
     "read_grams",
     "read_views",
+    "statement_hashes",
 ]

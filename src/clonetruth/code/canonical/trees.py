@@ -17,7 +17,6 @@ MAX_NESTING = 150
 _DESCEND, _LEAF, _SKIP, _STRING = range(4)
 
 
-
 @dataclass(frozen=True, eq=False)
 class RawTree:
     """The nodes of a tree in preorder. Comments, imports and modifiers are not among them.

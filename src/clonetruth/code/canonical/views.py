@@ -1,7 +1,7 @@
 """The views of a fragment: what it looks like as tokens, as a tree, as flows of values, as words.
 
-A view is a bag of features. A feature is hashed into one of `BINS` bins, so that a view of any code has the same size and
-no text is stored. `VIEWS` names them; `read_views` computes them for many fragments.
+A view is a bag of features. A feature is hashed into one of `BINS` bins, so that a view of any code has the same size
+and no text is stored. `VIEWS` names them; `read_views` computes them for many fragments.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from clonetruth.detectors.semantic.background import Background, FeatureFrequencies
 from clonetruth.detectors.semantic.detector import SEMANTIC, SemanticDetector, SemanticScorer, read_counts
+from clonetruth.detectors.semantic.explanation import PairExplanation, StatementMatch, ViewAgreement, explain_pair
 from clonetruth.detectors.semantic.shipped import ShippedModel, fragment_hash, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import ViewModel
@@ -10,11 +11,15 @@ __all__ = [
     "SEMANTIC",
     "Background",
     "FeatureFrequencies",
+    "PairExplanation",
     "SemanticDetector",
     "SemanticFragments",
     "SemanticScorer",
     "ShippedModel",
+    "StatementMatch",
+    "ViewAgreement",
     "ViewModel",
+    "explain_pair",
     "fragment_hash",
     "read_counts",
     "shipped_model",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ def feature_weights(frequencies: npt.NDArray[np.number], fragments: float) -> Fl
     return np.maximum(rarity, _LEAST_WEIGHT).astype(np.float32)
 
 
+@cache
 def _directions() -> tuple[Integers, Floats32]:
     """The place and the sign of each bin in the projection, by a fixed hash."""
     column = np.arange(len(VIEWS) * BINS, dtype=np.uint64) + np.uint64(1)
@@ -45,9 +46,6 @@ def _directions() -> tuple[Integers, Floats32]:
     place = (hashed % np.uint64(WIDTH)).astype(np.int64)
     sign = np.where((hashed >> np.uint64(40)) & np.uint64(1), 1.0, -1.0)
     return place, sign.astype(np.float32)
-
-
-_PLACE, _SIGN = _directions()
 
 
 def project(counts: ViewCounts, weights: Floats32) -> Floats32:
@@ -60,7 +58,7 @@ def project(counts: ViewCounts, weights: Floats32) -> Floats32:
     Returns:
         An array of fragments × views × `WIDTH`.
     """
-    views = len(VIEWS)
+    views, (place, signs) = len(VIEWS), _directions()
     vectors = np.zeros((len(counts), views, WIDTH), np.float32)
     for first in range(0, len(counts), _ROWS):
         last = min(first + _ROWS, len(counts))
@@ -70,8 +68,8 @@ def project(counts: ViewCounts, weights: Floats32) -> Floats32:
         row = np.repeat(np.arange((last - first) * views), lengths)
         values = (1 + np.log(counts.counts[own].astype(np.float32))) * weights[columns]
         norms = np.sqrt(np.bincount(row, values * values, minlength=(last - first) * views))
-        values = values / np.maximum(norms, 1e-9)[row] * _SIGN[columns]
-        flat = np.bincount(row * WIDTH + _PLACE[columns], values, minlength=(last - first) * views * WIDTH)
+        values = values / np.maximum(norms, 1e-9)[row] * signs[columns]
+        flat = np.bincount(row * WIDTH + place[columns], values, minlength=(last - first) * views * WIDTH)
         block = flat.reshape(-1, WIDTH)
         lengths_now = np.sqrt(np.einsum("rd,rd->r", block, block))
         block /= np.maximum(lengths_now, 1e-9)[:, None]

@@ -35,12 +35,11 @@ class _CountCache:
     def __init__(self) -> None:
         self._known: dict[bytes, ViewCounts] = {}
 
-    def read(
-        self, texts: Sequence[str], languages: Sequence[str], processes: int, report: Progress
-    ) -> ViewCounts:
-        keys = [hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).digest() for name, text in zip(
-            languages, texts, strict=True
-        )]
+    def read(self, texts: Sequence[str], languages: Sequence[str], processes: int, report: Progress) -> ViewCounts:
+        keys = [
+            hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).digest()
+            for name, text in zip(languages, texts, strict=True)
+        ]
         new = {key: row for row, key in enumerate(keys) if key not in self._known}
         if len(self._known) + len(new) > _REMEMBERED:
             self._known.clear()
@@ -94,9 +93,7 @@ class SemanticScorer:
         values = self.model.probabilities(*own.similarities(a, b))
         return score_array(values, own.known[a] & own.known[b])
 
-    def query_scores(
-        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
-    ) -> QueryScores:
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """Score queries against all fragments (see `detectors.search.query_scores`)."""
         own = self.prepared(fragments, processes=processes, progress=progress)
         height = max(1, _BLOCK // max(len(own), 1))
@@ -139,17 +136,16 @@ class SemanticDetector:
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
     ) -> pa.DoubleArray:
         """See `Detector.score`. Null where a fragment is empty or in an unknown language."""
-        return _scorer().score(fragments, pairs, processes=processes, progress=progress)
+        return shipped_scorer().score(fragments, pairs, processes=processes, progress=progress)
 
-    def query_scores(
-        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
-    ) -> QueryScores:
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """See `SemanticScorer.query_scores`."""
-        return _scorer().query_scores(fragments, processes=processes, progress=progress)
+        return shipped_scorer().query_scores(fragments, processes=processes, progress=progress)
 
 
 @cache
-def _scorer() -> SemanticScorer:
+def shipped_scorer() -> SemanticScorer:
+    """The shipped background and weights."""
     model: ShippedModel = shipped_model()
     return SemanticScorer(model.background, model.model)
 

@@ -21,7 +21,14 @@ from clonetruth.evaluate.pairs.decisions import (
     undecided_rule,
     validated_rule,
 )
-from clonetruth.evaluate.pairs.detector_scores import Baselines, Scorer, curves, detector_rule, score_pairs
+from clonetruth.evaluate.pairs.detector_scores import (
+    Baselines,
+    Scorer,
+    curves,
+    detector_rule,
+    score_pairs,
+    without_training_fragments,
+)
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSet, PairSubjects, draw_record
@@ -116,7 +123,7 @@ class EvaluationRun:
         def predicted(part: str | None, predictions: Predictions | None) -> PairSubjects:
             if isinstance(source, Predictions):
                 return pair_set.subjects(part, predictions or source)
-            subjects = pair_set.subjects(part)
+            subjects = without_training_fragments(benchmark, source, pair_set.subjects(part), found.append)
             return score_pairs(
                 benchmark, source, subjects, processes=options.processes, progress=progress, warn=found.append
             )
