@@ -42,8 +42,8 @@ from clonetruth.training.view_weights import ViewWeights
 
 COHORT = 300
 """Fragments of the training part with which every fragment is compared."""
-_LEAST_COHORT = 60
-"""With fewer fragments, the shipped cohort serves."""
+_LEAST_FRAGMENTS = 100
+"""With fewer training fragments, the shipped background serves."""
 _ROUNDS = 6
 """How often functionalities are held out."""
 _HELD_OUT = 1 / 3
@@ -151,15 +151,13 @@ def _with_share(truth: Booleans, share: float, random: np.random.Generator) -> I
 
 
 def _background(data: LabelledCounts, rows: Integers, seed: int) -> Background:
-    """A background of some fragments; with the shipped cohort where they are few."""
+    """A background of some fragments; the shipped one where the training part is small."""
     shipped = shipped_model()
+    if len(data.counts) < _LEAST_FRAGMENTS:
+        return shipped.background
     chosen = np.sort(np.random.default_rng([seed, 3]).permutation(len(rows))[:COHORT])
     names = [data.languages[row] for row in rows.tolist()]
-    background = Background.of(data.counts.take(rows), names, chosen, shipped.frequencies)
-    if len(rows) >= _LEAST_COHORT:
-        return background
-    own = shipped.background.cohort
-    return replace(background, cohort=Cohort(own.vectors, own.languages))
+    return Background.of(data.counts.take(rows), names, chosen, shipped.frequencies)
 
 
 @dataclass(frozen=True, eq=False)
