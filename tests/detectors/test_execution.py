@@ -11,7 +11,7 @@ from clonetruth.detectors.execution import execution_fingerprints
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import Observation, Reason
 from clonetruth.execution.fingerprints import output_digest
-from clonetruth.execution.sandbox import bubblewrap
+from clonetruth.execution.sandbox import Layer, bubblewrap
 from clonetruth.execution.values import Value
 from tests.execution.sandboxed import needs_sandbox
 
@@ -58,7 +58,7 @@ def test_fingerprints_say_why_there_are_none() -> None:
 
 
 def test_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    layer = bubblewrap.Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
+    layer = Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
     monkeypatch.setattr(bubblewrap, "_layers", lambda: (layer,))
     with pytest.raises(MissingExtraError, match="bubblewrap"):
         scores((0, 1))

@@ -17,7 +17,7 @@ from functools import cache
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter
 from clonetruth.execution.inputs.generation import Constants, generate
-from clonetruth.execution.inputs.profiles import common_type, profiles
+from clonetruth.execution.inputs.profiles import GUESSES, common_type, profiles
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, is_comparable, number
@@ -64,7 +64,8 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
         places = list(range(len(chosen)))
     else:
         needed = [one for one in shape.parameters if not one.optional] or list(shape.parameters[:1])
-        if not 0 < len(needed) <= _MOST_PARAMETERS:
+        # What is read without being a parameter, such as an object, has no generic values.
+        if not 0 < len(needed) <= _MOST_PARAMETERS or any(one.implicit for one in needed):
             return OutputFingerprint(reason=Reason.PARAMETERS)
         name, calls = f"function of {len(needed)}", _calls(len(needed))
         places = [at for at, (types, _) in enumerate(calls) if _takes(needed, types)]
@@ -89,10 +90,9 @@ def _texts() -> tuple[str, ...]:
 @cache
 def _calls(count: int) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
     """The inputs of all functions with a number of parameters, with their types."""
-    unknown = [EntryParameter(f"p{at}") for at in range(count)]
     return tuple(
         (types, CallInput(arguments))
-        for types in profiles(unknown, unknown)[:_PROFILES]
+        for types in profiles([GUESSES] * count)[:_PROFILES]
         for arguments in itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
     )
 

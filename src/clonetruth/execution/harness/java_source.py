@@ -26,6 +26,8 @@ _IMPORTS = (
     "java.io.*",
     "java.text.*",
     "java.time.*",
+    "java.time.format.*",
+    "java.time.temporal.*",
     "java.nio.charset.*",
     "static java.lang.Math.*",
 )

@@ -315,12 +315,13 @@ def choose_method(methods: Sequence[JavaMethod], entry: str | None, text: str) -
     """The method to call.
 
     With a name, `name` or `Class.name`, the last such method. Without one: main, if it reads input or there is nothing
-    else; otherwise the last method that no other calls. A main method that reads nothing only shows the others.
+    else; otherwise the last method that no other calls. A main method that reads nothing only shows the others. Of
+    overloads, the one with the fewest parameters.
     """
     if entry is not None:
         owner, _, name = entry.rpartition(".")
         named = [one for one in methods if one.name == name and (not owner or one.owner_name == owner)]
-        return named[-1] if named else None
+        return _outermost(named[-1], named) if named else None
     main = [one for one in methods if one.kind is EntryKind.PROGRAM]
     others = [one for one in methods if one.kind is EntryKind.FUNCTION]
     if main and (not others or re.search(r"System\s*\.\s*in\b|\bargs\s*(\[|\.\s*length)", text)):
@@ -328,4 +329,10 @@ def choose_method(methods: Sequence[JavaMethod], entry: str | None, text: str) -
     called = {name for one in others for name in one.calls}
     free = [one for one in others if one.name not in called] or others
     usual = [one for one in free if one.name not in ("toString", "equals", "hashCode", "compareTo", "compare")] or free
-    return usual[-1] if usual else (main[-1] if main else None)
+    return _outermost(usual[-1], usual) if usual else (main[-1] if main else None)
+
+
+def _outermost(chosen: JavaMethod, methods: Sequence[JavaMethod]) -> JavaMethod:
+    """Of overloads the last one with the fewest parameters: the others often do its work."""
+    same = [one for one in methods if (one.owner, one.name) == (chosen.owner, chosen.name)]
+    return min(reversed(same), key=lambda one: len(one.parameters))
