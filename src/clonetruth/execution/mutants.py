@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from clonetruth.code import extract, language
-from clonetruth.execution.harness.harness import Code
+from clonetruth.execution.comparison import compare_calls
+from clonetruth.execution.harness.harness import CallInput, Code, Observation
+from clonetruth.execution.sides import Side
 
 _SWAPS = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -64,6 +66,33 @@ def drawn_changes(code: Code, count: int, seed: int) -> list[tuple[SeededChange,
     every = list(seeded_changes(code))
     chosen = Random(f"mutants {seed}").sample(every, min(count, len(every)))
     return [(one, replace(code, text=one.text)) for one in sorted(chosen, key=lambda one: (one.line, one.after))]
+
+
+def mutation_score(
+    sides: tuple[Side, Side], log: Sequence[tuple[CallInput, Observation, Observation]], count: int, seed: int
+) -> float | None:
+    """The share of seeded changes of both sides that the same inputs notice; None if there are none.
+
+    Args:
+        sides: both sides.
+        log: the inputs with what both did.
+        count: changes of each side at most.
+        seed: which changes.
+    """
+    ended = [(call, (one, other)) for call, one, other in log if one.ended is None and other.ended is None]
+    calls = [call for call, _ in ended]
+    noticed = total = 0
+    for at, side in enumerate(sides):
+        for _, code in drawn_changes(side.code, count, seed):
+            run = side.run(calls, seed, code=code)
+            if run.undecided is not None or len(run.parameters) != len(side.shape.parameters):
+                continue
+            total += 1
+            pairs = zip((both[at] for _, both in ended), run.observations, strict=False)
+            noticed += len(run.observations) < len(calls) or any(
+                compare_calls(one, other) != frozenset() for one, other in pairs
+            )
+    return noticed / total if total else None
 
 
 def _others(token: str, text: str, at: int) -> tuple[str, ...]:

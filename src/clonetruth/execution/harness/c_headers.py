@@ -76,7 +76,72 @@ _CPP_NAMES = {
     "typeinfo": "typeid",
 }
 _NEEDS_NAMESPACE = frozenset(
-    ["vector", "string", "map", "set", "pair", "tuple", "cout", "endl", "unordered_map", "unordered_set", "stack", "queue", "priority_queue", "deque", "list", "sort", "max", "min", "swap", "reverse", "make_pair", "to_string", "stoi", "accumulate", "stringstream", "optional", "array", "bitset", "function", "string_view", "multiset", "multimap", "max_element", "min_element", "numeric_limits", "unique_ptr", "shared_ptr", "greater", "setprecision", "regex", "any", "lower_bound", "upper_bound", "find", "count", "transform", "runtime_error", "invalid_argument", "istringstream", "ostringstream", "make_tuple", "tie", "get", "iota", "gcd", "fixed", "cin", "cerr", "nullopt", "complex", "out_of_range", "variant", "any_cast", "move"]
+    [
+        "vector",
+        "string",
+        "map",
+        "set",
+        "pair",
+        "tuple",
+        "cout",
+        "endl",
+        "unordered_map",
+        "unordered_set",
+        "stack",
+        "queue",
+        "priority_queue",
+        "deque",
+        "list",
+        "sort",
+        "max",
+        "min",
+        "swap",
+        "reverse",
+        "make_pair",
+        "to_string",
+        "stoi",
+        "accumulate",
+        "stringstream",
+        "optional",
+        "array",
+        "bitset",
+        "function",
+        "string_view",
+        "multiset",
+        "multimap",
+        "max_element",
+        "min_element",
+        "numeric_limits",
+        "unique_ptr",
+        "shared_ptr",
+        "greater",
+        "setprecision",
+        "regex",
+        "any",
+        "lower_bound",
+        "upper_bound",
+        "find",
+        "count",
+        "transform",
+        "runtime_error",
+        "invalid_argument",
+        "istringstream",
+        "ostringstream",
+        "make_tuple",
+        "tie",
+        "get",
+        "iota",
+        "gcd",
+        "fixed",
+        "cin",
+        "cerr",
+        "nullopt",
+        "complex",
+        "out_of_range",
+        "variant",
+        "any_cast",
+        "move",
+    ]
 )
 
 _REFUSED = (
@@ -170,7 +235,7 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
     return "\n".join([*filter(None, head), body]) if head else body, repairs
 
 
-_SLIM = frozenset("stdio stdlib string ctype math stdbool stddef limits float stdint".split())
+_SLIM = frozenset(["stdio", "stdlib", "string", "ctype", "math", "stdbool", "stddef", "limits", "float", "stdint"])
 
 
 def slimmed(text: str) -> str | None:
