@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from clonetruth.code import extract, language
 from clonetruth.execution.comparison import compare_calls
 from clonetruth.execution.harness.harness import CallInput, Code, Observation
-from clonetruth.execution.sides import Side
+from clonetruth.execution.sides import Side, entry_range
 
 _SWAPS = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -47,7 +46,7 @@ class SeededChange:
 
 def seeded_changes(code: Code) -> Iterator[SeededChange]:
     """All changes of one token in the function that is run, or in the whole text if it has no name."""
-    start, end = _range(code)
+    start, end = entry_range(code)
     text = code.text
     slashes = code.language != "python"
     for found in _TOKEN.finditer(text):
@@ -105,14 +104,3 @@ def _others(token: str, text: str, at: int) -> tuple[str, ...]:
     if token == "*" and re.match(r"\s*(async\s+)?def\b", before):
         return ()
     return _SWAPS.get(token, ())
-
-
-def _range(code: Code) -> tuple[int, int]:
-    """Where the function is in the text; default values of parameters belong to it."""
-    if code.entry is None:
-        return 0, len(code.text)
-    for one in extract(code.text, language(code.language)).functions:
-        if one.qualified_name in (code.entry, code.entry.rpartition(".")[2]):
-            before = code.text.encode("utf-8", "replace")[: one.start].decode("utf-8", "replace")
-            return len(before), len(before) + len(one.text)
-    return 0, len(code.text)

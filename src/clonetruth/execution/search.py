@@ -36,7 +36,7 @@ from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, Strength, Witness
-from clonetruth.execution.sides import Side, calls_differ, inspect
+from clonetruth.execution.sides import Side, calls_differ, entry_text, inspect
 from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, is_surrounding, runs_on_one
 from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
@@ -142,7 +142,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         self.deadline = time.monotonic() + self.budget.seconds
-        self.texts = self.left.code.text, self.right.code.text
+        self.texts = entry_text(self.left.code), entry_text(self.right.code)
         self.constants = Constants(self.texts)
         self.reads = any(_READS.search(text) for text in self.texts)
         self.seen: set[str] = set()

@@ -21,7 +21,7 @@ _NAMED = (
     (r"(head|l1|l2|list_node)", "ListNode{val: int, next: ListNode?}"),
     (r"(root|tree|root1|root2)", "TreeNode{val: int, left: TreeNode?, right: TreeNode?}"),
     (r"(n|num|number|x|y|i|j|k|m|count|total|a|b|c|year|month|day|size|length|width|height|limit|amount|target|low|high"
-     r"|lo|hi|start|end|index|idx|base|exp|power|age|max_\w+|min_\w+|num_\w+|n_\w+|depth|level|position|pos)\d?", "int"),
+     r"|lo|hi|start|end|index|idx|base|exp|power|age|max_\w+|min_\w+|num_\w+|n_\w+|depth|level|position)\d?", "int"),
     (r"(price|rate|radius|ratio|weight|percent|temperature|temp|epsilon|eps|tolerance|lat|lon)\d?", "float"),
 )  # fmt: skip
 

@@ -49,7 +49,7 @@ def add_arithmetic(node: ast.expr, up: ast.BinOp, scores: dict[str, float]) -> N
 def add_comparison(node: ast.expr, up: ast.Compare, scores: dict[str, float]) -> None:
     """What a comparison says."""
     sides = [up.left, *up.comparators]
-    for operator, left, right in zip(up.ops, sides, sides[1:]):
+    for operator, left, right in zip(up.ops, sides, sides[1:], strict=False):
         if node not in (left, right):
             continue
         other = right if left is node else left

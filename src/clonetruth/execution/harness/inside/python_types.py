@@ -118,7 +118,7 @@ class Module:
         return sorted(scores, key=lambda one: -scores[one])[:MOST_TYPES]
 
     def receiver(self, function: FunctionNode, name: str, known: Iterable[str]) -> list[str]:
-        """The types of `self`: an object with the fields that are read. Those in `known` are methods of the fragment."""
+        """The types of `self`: an object with the fields that are read, apart from the methods in `known`."""
         nodes = [node for one in self.functions.values() for node in self.uses(one).names.get(name, [])]
         fields = self._fields(nodes, self.whole, 0, set(known))
         if not fields:
@@ -244,9 +244,10 @@ class Module:
         for node in nodes:
             # Nodes of several functions: the parent is asked where all are known.
             up = self.whole.parent(node) or uses.parent(node)
-            if isinstance(up, ast.Attribute) and up.attr not in known and not up.attr.endswith("__"):
-                if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
-                    by_name[up.attr].append(up)
+            if not isinstance(up, ast.Attribute) or up.attr in known or up.attr.endswith("__"):
+                continue
+            if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
+                by_name[up.attr].append(up)
         found: dict[str, list[str]] = {}
         for name, places in by_name.items():
             scores = self.scores(places, self.whole, depth + 1)
@@ -263,7 +264,7 @@ class Module:
             self._passed(node, up, depth, scores, uses)
         elif isinstance(up, ast.Subscript) and up.value is node:
             add_index(up, scores)
-        elif isinstance(up, ast.Subscript) or (isinstance(up, ast.Slice)):
+        elif isinstance(up, (ast.Subscript, ast.Slice)):
             scores["int"] += 1
         elif isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
             scores["list[_inner_]"] += 2
