@@ -36,7 +36,7 @@ from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import check_value
 
-_ROUNDS = 9
+_ROUNDS = 14
 """How often a text is repaired by what the compiler says."""
 _KEPT = 64
 _SHARED_FRAGMENTS = 300
