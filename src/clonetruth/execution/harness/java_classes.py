@@ -67,6 +67,7 @@ class InferredClass:
         accessors: methods that read or write a field: name, field and whether it writes.
         methods: other methods, about which nothing is assumed.
         constants: fields that are used without an object.
+        arity: how many type arguments it takes if it takes any.
         parent: the missing class that it extends; None if nothing says so.
         elements: the type of what a loop over it gives; None if there is no such loop.
     """
@@ -79,6 +80,7 @@ class InferredClass:
     accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
     methods: dict[str, MissingMethod] = field(default_factory=dict)
     constants: set[str] = field(default_factory=set)
+    arity: int = 1
     parent: str | None = None
     elements: str | None = None
     _retyped: set[str] = field(default_factory=set, repr=False)
@@ -95,7 +97,7 @@ class InferredClass:
     @property
     def written(self) -> str:
         """The class as a type within itself."""
-        return f"{self.name}<T>" if self.is_generic else self.name
+        return f"{self.name}<{', '.join(['T', 'U', 'V'][: self.arity])}>" if self.is_generic else self.name
 
     def text(self, modifier: str, classes: Collection[str] = ()) -> str:
         """Its declaration.
@@ -220,12 +222,23 @@ class InferredClass:
                 return True
         return False
 
+    def widen(self, given: str, wanted: str, source: str, body: str) -> bool:
+        """Give a parameter of a constructor the type of what is passed for it."""
+        for call in re.finditer(rf"\bnew\s+{self.name}\s*\(([^;{{]*)\)", body):
+            passed = [one.strip() for one in _parts(call[1])]
+            at = passed.index(source) if source in passed else -1
+            for place, types in enumerate(self.constructors):
+                if at >= 0 and len(types) == len(passed) and types[at] == wanted != given:
+                    self.constructors[place] = (*types[:at], given, *types[at + 1 :])
+                    return True
+        return False
+
 
 def _parts(given: str) -> list[str]:
     """Types between commas that are not inside angle brackets."""
     parts, depth = [""], 0
     for letter in given:
-        depth += (letter == "<") - (letter == ">")
+        depth += (letter in "<(") - (letter in ">)")
         if letter == "," and depth <= 0:
             parts.append("")
         else:

@@ -41,6 +41,8 @@ def repair_shape(source: JavaSource, code: str, message: str, text: str) -> bool
         return _elements(source, message, text)
     if name in ("operator.cant.be.applied", "operator.cant.be.applied.1", "incomparable.types"):
         return _operands(source, message, text)
+    if name == "wrong.number.type.args":
+        return _arity(source, text)
     if name == "not.encl.class" and not source.is_file:
         outer = re.match(r"(\w+)\s*\.\s*this\b", text)
         return outer is not None and source.replace(rf"\b{outer[1]}\s*\.\s*this\b", "Main.this", f"Main for {outer[1]}")
@@ -90,6 +92,12 @@ def dereferenced(source: JavaSource, text: str) -> bool:
     """Something of which members are used is no number: it gets a class of its own."""
     target = re.sub(r"\s*\.\s*\w+\s*(?:\(.*)?$", "", text.strip(), flags=re.DOTALL)
     name = re.search(r"(\w+)\s*(\([^()]*\))?$", target)
+    held = re.search(r"(\w+)\s*\.\s*(?:get|remove|pop|peek|poll|getOrDefault)\s*\([^()]*\)$", target)
+    if held and source.fields.get(held[1], "").endswith("Integer>") and len(source.classes) < _MAX_CLASSES:
+        made = f"{held[1][0].upper()}{held[1][1:]}_"
+        source.fields[held[1]] = f"{source.fields[held[1]].removesuffix('Integer>')}{made}>"
+        source.classes.setdefault(made, InferredClass(made))
+        return True
     if name is None:
         return False
     made = f"{name[1][0].upper()}{name[1][1:]}_"
@@ -118,6 +126,17 @@ def _give_type(source: JavaSource, name: str, is_call: bool, written: str) -> bo
         source.singles[name] = written
         return True
     return False
+
+
+def _arity(source: JavaSource, text: str) -> bool:
+    """A missing class takes as many type arguments as are given."""
+    found = re.match(r"(\w+)\s*<(.*)>", text.strip(), re.DOTALL)
+    known = source.classes.get(found[1]) if found else None
+    given = len(re.sub(r"<[^<>]*>", "", found[2]).split(",")) if found else 0
+    if known is None or known.arity == given or given > 3:
+        return False
+    known.arity, known.is_generic = given, True
+    return True
 
 
 def _constant(source: JavaSource, text: str, written: str) -> bool:

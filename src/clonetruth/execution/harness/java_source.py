@@ -376,7 +376,8 @@ class JavaSource:
                 method.returns = wanted
                 self.repairs.append(f"retyped {method.name}()")
                 return True
-        return self._other_variable(given, wanted, source.strip())
+        made = [one for one in self.classes.values() if one.widen(given, wanted, source.strip(), self.body)]
+        return bool(made) or self._other_variable(given, wanted, source.strip())
 
     def _other_variable(self, given: str, wanted: str, source: str) -> bool:
         """Give a missing variable another type, once."""
@@ -390,7 +391,7 @@ class JavaSource:
             self.fields[assigned[0]] = given
             self.repairs.append(f"retyped {assigned[0]}")
             return True
-        if name is None or f"retyped {name[1]}" in self.repairs:
+        if name is None or self.repairs.count(f"retyped {name[1]}") > 1:
             return False
         variable = name[1]
         if variable in self.singles and re.fullmatch(r"[\w<>\[\],]+", wanted):
