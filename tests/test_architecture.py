@@ -195,6 +195,8 @@ WITHOUT_BUDGET = {
     "sources.embedded": "files of ours",
     "execution.harness.python": "files of ours",
     "execution.harness.programs": "files of ours",
+    "execution.harness.c": "files of ours",
+    "execution.harness.go": "files of ours",
     "options.reference": "source code of ours",
     "tools.process": "of the operating system",
     "execution.sandbox.bubblewrap": "of the operating system",
