@@ -296,7 +296,10 @@ class TestSurroundings:
         assert only_call(worker.harness.run(code, [CallInput((number(2),))])).returned == number(12)
 
     def test_points_that_are_reached(self, worker: Worker) -> None:
-        source = "def g(n):\n    return n\ndef f(n):\n    if n > 2:\n        return g(n)\n    return 0\ndef other():\n    pass"
+        source = (
+            "def g(n):\n    return n\ndef f(n):\n    if n > 2:\n        return g(n)\n    return 0\n"
+            "def other():\n    pass"
+        )
         calls = [CallInput((number(one),)) for one in (1, 2, 3)]
         run = worker.harness.run(Code(source, "python", "f"), calls, coverage=True)
         assert run.points == 3
