@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
-from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable
+from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable, surely_differ
 
 _TYPE_ERRORS = frozenset(
     {
@@ -34,6 +34,7 @@ class Difference(StrEnum):
     PRINTED = "printed"
     TYPE_ERROR = "type-error"
     ERROR_KIND = "error-kind"
+    ENDLESS = "endless"
     UNDEFINED = "undefined"
 
 
@@ -46,6 +47,7 @@ DESCRIPTIONS = {
     Difference.PRINTED: "one prints what the other returns",
     Difference.TYPE_ERROR: "one does not take this type of input",
     Difference.ERROR_KIND: "they raise different exceptions",
+    Difference.ENDLESS: "one comes to an end at once, the other not within the time for a call",
     Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
 }
 
@@ -89,16 +91,21 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     if left.ended is not None or right.ended is not None:
-        undefined = [is_undefined(one) for one in (left, right)]
         ended = [one.ended is not None for one in (left, right)]
-        return frozenset({Difference.UNDEFINED}) if undefined == ended and sum(ended) == 1 else None
+        if sum(ended) != 1:
+            return None
+        if [is_undefined(one) for one in (left, right)] == ended:
+            return frozenset({Difference.UNDEFINED})
+        late = [one.ended == "timed out" for one in (left, right)] == ended
+        came = left if right.ended is not None else right
+        return frozenset({Difference.ENDLESS}) if late and came.raised is None else None
     if left.raised is not None and right.raised is not None:
         return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
     if left.raised is not None or right.raised is not None:
         wrong_type = is_type_error(left) or is_type_error(right)
         return frozenset({Difference.TYPE_ERROR if wrong_type else Difference.EXCEPTION})
     if not (is_comparable(left.returned) and is_comparable(right.returned)):
-        return None
+        return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()
     outputs = same_output(left.output, right.output)
     values = equal_values(left.returned, right.returned, tolerance)

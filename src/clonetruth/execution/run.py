@@ -281,7 +281,13 @@ class _Runner:
             outputs=options.min_outputs,
             coverage=options.min_coverage,
         )
-        budget = SearchBudget(runs=options.runs, seconds=options.seconds, seed=options.seed)
+        budget = SearchBudget(
+            runs=options.runs,
+            seconds=options.seconds,
+            seed=options.seed,
+            mutants=options.mutation,
+            proof_seconds=options.prove,
+        )
         found = compare_behaviour(
             left, right, self.harnesses, budget=budget, policy=policy, inputs=self.inputs, progress=progress
         )

@@ -34,6 +34,8 @@ from clonetruth.execution.inputs.shrinking import shrink, size
 from clonetruth.execution.inputs.stdin import shrink_stdin, stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.mutants import drawn_changes
+from clonetruth.execution.proofs.proof import Prover
+from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, Strength, Witness
 from clonetruth.execution.sides import Side, calls_differ, inspect
 from clonetruth.execution.values import Value
@@ -62,6 +64,7 @@ class SearchBudget:
         seed: the same seed gives the same inputs.
         coverage: whether to prefer neighbours of inputs that reach new points of the code.
         mutants: seeded changes to try on each side, to say how many of them the inputs notice; 0: none.
+        proof_seconds: for provers, if no difference was found; 0: none are asked.
     """
 
     runs: int = 200
@@ -69,6 +72,7 @@ class SearchBudget:
     seed: int = 0
     coverage: bool = True
     mutants: int = 0
+    proof_seconds: float = 0.0
 
 
 def compare_behaviour(
@@ -103,7 +107,11 @@ def compare_behaviour(
             return _undecided(found, side.shape.undecided, side.shape.detail)
     if sides[0].shape.kind is not sides[1].shape.kind:
         return _undecided(found, Reason.PARAMETERS, "one is a function, the other a program")
-    return _Search(sides[0], sides[1], budget, policy, found, progress).search(inputs)
+    search = _Search(sides[0], sides[1], budget, policy, found, progress)
+    compared = search.search(inputs)
+    if budget.proof_seconds and left.language == right.language and compared.witness is None:
+        return search.proved(compared, list(provers_of(left.language, harnesses.sandbox)))
+    return compared
 
 
 def _undecided(found: BehaviourComparison, reason: Reason, detail: str = "") -> BehaviourComparison:
@@ -129,6 +137,8 @@ class _Search:
     points: list[int] = field(default_factory=lambda: [0, 0])
     failed: FragmentRun | None = None
     late: int = 0
+    slow: bool = False
+    one_sided: tuple[InputType, ...] | None = None
 
     def __post_init__(self) -> None:
         self.deadline = time.monotonic() + self.budget.seconds
@@ -155,9 +165,7 @@ class _Search:
         self.run_batch([one for one in given if len(one.arguments) == len(slots)])
         left, right = self.left.shape.parameters, self.right.shape.parameters
         candidates = [
-            candidates_of(
-                None if one.left is None else left[one.left], None if one.right is None else right[one.right]
-            )
+            candidates_of(None if one.left is None else left[one.left], None if one.right is None else right[one.right])
             for one in slots
         ]
         reason = self.choose_types(candidates)
@@ -194,19 +202,30 @@ class _Search:
                     break
             if self.types or self.failed is not None or known == wider:
                 break
+        if not self.types and self.failed is None and self.one_sided is not None:
+            self.types = self.one_sided
         self.others = [one for one in self.others if one != self.types and all(map(_similar, one, self.types))]
         return None if self.types else self.why_nothing_runs(observed)
 
     def likeliest(self, types: tuple[InputType, ...]) -> bool:
         """Run the likeliest types at once; whether both sides take them."""
+        given = len(self.log)
         self.types = types
         self.assume()
         self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
-        mine = [(one, other) for _, one, other in self.log]
+        mine = [(one, other) for _, one, other in self.log[given:]]
         if self.failed is None and (_score(mine) or 0) >= _GOOD:
             return True
-        self.types, self.log, self.seen = (), [], set()
-        self.precondition = None
+        if self.failed is None and self.late:
+            # Slow code gets smaller inputs.
+            self.slow, self.late = True, 0
+            self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
+            mine = [(one, other) for _, one, other in self.log[given:]]
+            if self.failed is None and ((_score(mine) or 0) >= 1 or _runs_on_one(mine)):
+                return True
+        self.types, self.seen = (), set()
+        del self.log[given:]
+        self.precondition, self.late = None, 0
         return False
 
     def probe(self, now: Sequence[tuple[InputType, ...]]) -> list[Observed]:
@@ -219,6 +238,7 @@ class _Search:
                 owner.append(number)
         observed = self.run_both(calls)
         best: float | None = None
+        one_sided: tuple[InputType, ...] | None = None
         for number, types in enumerate(now):
             mine = [(one, other) for (_, one, other), of in zip(observed, owner, strict=False) if of == number]
             score = _score(mine)
@@ -226,10 +246,13 @@ class _Search:
                 self.others.append(types)
             if score is not None and (best is None or score > best + 0.26):
                 best, self.types = score, types
+            if score is None and one_sided is None and _runs_on_one(mine):
+                one_sided = types
+        self.one_sided = self.one_sided or one_sided
         return observed
 
     def generated(self, types: Sequence[InputType]) -> Iterator[tuple[Value, ...]]:
-        return generate(types, self.constants, self.budget.seed, only_small=self.late > 0)
+        return generate(types, self.constants, self.budget.seed, only_small=self.slow)
 
     def call(self, arguments: tuple[Value, ...]) -> CallInput:
         """An input with something to read, if the code reads."""
@@ -259,11 +282,14 @@ class _Search:
         share = runs * 3 // 4 if self.budget.coverage else runs
         if len(self.log) < runs // 2:
             self.run_batch(self.fresh(self.mixed(runs * 2), share - len(self.log)))
-        if self.late:
+        if self.late and not self.slow:
+            self.slow, self.late = True, 0
             self.run_batch(self.fresh(map(self.prepared, self.generated(self.types)), share))
         if self.budget.coverage and time.monotonic() < self.deadline and not self.shows_difference():
             telling = [call.arguments for call, one, other in self.log if one.reached or other.reached]
-            near = (self.prepared(tuple(less)) for one in telling for less in neighbours(one, self.constants))
+            near = (
+                self.prepared(tuple(less)) for one in telling for less in neighbours(one, self.constants, self.types)
+            )
             rest = itertools.chain(itertools.islice(near, runs // 4), self.mixed(runs * 3))
             self.run_batch(self.fresh(rest, runs - len(self.log)))
 
@@ -353,7 +379,7 @@ class _Search:
             differences = compare_calls(one, other, self.policy.tolerance)
             if differences is None:
                 continue
-            comparable += 1
+            comparable += one.ended is None and other.ended is None
             if one.is_normal and other.is_normal:
                 normal += 1
                 outputs[repr((one.returned, one.changed, one.output))] += 1
@@ -428,6 +454,26 @@ class _Search:
                 return [by_order], False
         return found, unstable
 
+    def proved(self, compared: BehaviourComparison, provers: Sequence[Prover]) -> BehaviourComparison:
+        """Ask provers. Their witnesses count when they come again here; a proof counts if no run contradicts it."""
+        if self.left.order != self.right.order or self.left.names or self.right.names or not self.types:
+            return compared
+        codes = [replace(side.code, entry=side.code.entry or side.shape.entry) for side in (self.left, self.right)]
+        for prover in provers:
+            proof = prover.prove(codes[0], codes[1], self.types, self.budget.proof_seconds)
+            self.deadline = time.monotonic() + self.budget.seconds
+            for call, one, other in self.run_both(proof.witness_inputs):
+                for kind in sorted(self.policy.counted & self.differences_of(one, other)):
+                    witness = self.witness(kind, [call], is_first=True)
+                    if witness is not None:
+                        witness = replace(witness, by=prover.name)
+                        counts = {**compared.counts, kind: compared.counts.get(kind, 0) + 1}
+                        return replace(compared, witnesses=(witness, *compared.witnesses), counts=counts, reason=None)
+            if proof.proved is not None and compared.strength.normal and compared.reason is None:
+                said = f"{proof.proved} ({prover.name})"
+                return replace(compared, strength=replace(compared.strength, proof=said))
+        return compared
+
     def ordered_by_chance(self, calls: Sequence[CallInput]) -> Witness | None:
         """A witness that both give the same elements in an order that a set decides."""
         wanted = {repr(call) for call in calls}
@@ -479,6 +525,14 @@ class _Search:
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
 
 
+def _runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
+    """Whether one side takes the types, and the other fails for another reason than that."""
+    if not mine or any(is_type_error(one) for pair in mine for one in pair):
+        return False
+    normal = [sum(pair[at].is_normal for pair in mine) * 2 >= len(mine) for at in (0, 1)]
+    return any(normal)
+
+
 def inputs_digest(calls: Sequence[CallInput]) -> str:
     """Identifies inputs in their order; empty for none."""
     if not calls:
@@ -495,7 +549,9 @@ def _similar(one: InputType, other: InputType) -> bool:
         return True
     if one.kind != other.kind or one.kind in ("object", "function", "procedure"):
         return one.kind == other.kind
-    return len(one.inner) == len(other.inner) and all(not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True))
+    return len(one.inner) == len(other.inner) and all(
+        not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True)
+    )
 
 
 def _numeric(one: InputType, other: InputType) -> bool:

@@ -52,7 +52,9 @@ class Side:
             self.code.language, shape.entry, shape.repairs, shape.undecided, shape.detail, order, self.names
         )
 
-    def run(self, calls: Sequence[CallInput], seed: int, coverage: bool = False, code: Code | None = None) -> FragmentRun:
+    def run(
+        self, calls: Sequence[CallInput], seed: int, coverage: bool = False, code: Code | None = None
+    ) -> FragmentRun:
         """Run calls whose arguments are in the common order; observations are in that order, too.
 
         Args:
@@ -68,7 +70,9 @@ class Side:
         run = self.harness.run(code or self.code, given, seed=seed, coverage=coverage)
         if not any(one.changed for one in run.observations):
             return run
-        turned = tuple(_in_common_order(one, call, self.order) for one, call in zip(run.observations, calls, strict=False))
+        turned = tuple(
+            _in_common_order(one, call, self.order) for one, call in zip(run.observations, calls, strict=False)
+        )
         return replace(run, observations=turned)
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:

@@ -194,6 +194,21 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
     return bool(a == b)
 
 
+def surely_differ(left: Value, right: Value) -> bool:
+    """Whether two values differ, whatever is behind what was cut or cannot be compared."""
+    if is_comparable(left) and is_comparable(right):
+        return not equal_values(left, right)
+    if not isinstance(left, dict) or not isinstance(right, dict):
+        whole = left if isinstance(left, dict) else right
+        return isinstance(whole, dict) and next(iter(whole)) not in ("opaque", "cut", "function")
+    ((kind, a),), ((other_kind, b),) = left.items(), right.items()
+    if {kind, other_kind} & {"opaque", "cut", "function"}:
+        return False
+    if kind in _SEQUENCES and other_kind in _SEQUENCES:
+        return any(surely_differ(one, other) for one, other in zip(a, b, strict=False))
+    return kind != other_kind and not (kind in _NUMBERS and other_kind in _NUMBERS)
+
+
 def _plain(value: str | dict[str, Any]) -> str | dict[str, Any]:
     """A character as the text that it is."""
     return str(value["char"]) if isinstance(value, dict) and "char" in value else value

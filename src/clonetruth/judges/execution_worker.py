@@ -10,7 +10,9 @@ from functools import partial
 from clonetruth.code.worker_pool import LostWorker, run_in_processes
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import BehaviourComparison, Code, Harnesses, Reason, SearchBudget, compare_behaviour
+from clonetruth.execution.brought_tests import BroughtTest, BroughtVerdict, run_brought_test
 from clonetruth.execution.doctor import open_sandbox
+from clonetruth.execution.harness.programs import ProgramRunner
 from clonetruth.execution.literal_calls import read_calls
 from clonetruth.execution.results import ExecutedSide
 from clonetruth.execution.values import equal_values
@@ -59,7 +61,7 @@ def run_tasks(
             for key, task in left:
                 yield key, work((key, task))
         finally:
-            _harnesses(sandbox).close()
+            _engines(sandbox).close()
         return
     for attempt in range(_ATTEMPTS):
         lost = []
@@ -77,23 +79,36 @@ def run_tasks(
 def run_task(budget: SearchBudget, sandbox: SandboxOptions, named: tuple[str, ExecutionTask]) -> ExecutionOutcome:
     """Run a pair or a fragment. Whatever goes wrong makes this one undecided, and no other."""
     _, task = named
-    harnesses = _harnesses(sandbox)
+    engines = _engines(sandbox)
     try:
         if isinstance(task, SelectedFragment):
-            return run_source_test(task, harnesses)
-        found = compare_behaviour(task.left, task.right, harnesses, budget=budget, inputs=task.inputs)
+            program = task.after is not None
+            return _run_program(task, engines.programs) if program else _run_calls(task, engines.harnesses)
+        found = compare_behaviour(task.left, task.right, engines.harnesses, budget=budget, inputs=task.inputs)
         return without_bulk(found)
     except MissingExtraError as error:
         return undecided(task, Reason.TOOLCHAIN, f"{error.what} {error.hint or ''}".strip())
     except Exception as error:  # of strange code that a harness did not expect
-        harnesses.close()
+        engines.close()
         return undecided(task, Reason.FAILED, f"{type(error).__name__}: {error}"[:200])
 
 
+@dataclass(frozen=True)
+class _Engines:
+    """What runs code in this process: functions, and programs around a fragment. Their sandboxes end with it."""
+
+    harnesses: Harnesses
+    programs: ProgramRunner
+
+    def close(self) -> None:
+        self.harnesses.close()
+        self.programs.close()
+
+
 @functools.cache
-def _harnesses(sandbox: SandboxOptions) -> Harnesses:
-    """The harnesses of this process. Their sandboxes end with it."""
-    return Harnesses(open_sandbox(sandbox))
+def _engines(sandbox: SandboxOptions) -> _Engines:
+    found = open_sandbox(sandbox)
+    return _Engines(Harnesses(found), ProgramRunner(found))
 
 
 def undecided(task: ExecutionTask, reason: Reason, detail: str) -> ExecutionOutcome:
@@ -108,7 +123,23 @@ def _side(code: Code) -> ExecutedSide:
     return ExecutedSide(code.language)
 
 
-def run_source_test(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcome:
+_PROGRAM_VALUES = {
+    BroughtVerdict.PASSED: MemberValue.MAJOR,
+    BroughtVerdict.FAILED: MemberValue.WRONG,
+    BroughtVerdict.UNDECIDED: MemberValue.UNDECIDED,
+}
+
+
+def _run_program(task: SelectedFragment, programs: ProgramRunner) -> SourceTestOutcome:
+    """Run a fragment in the program that its source tests it with."""
+    test = BroughtTest(task.before or "", task.after or "")
+    found = run_brought_test(task.code.text, test, task.code.language, programs)
+    detail = f"{found.reason or ''} {found.detail}".strip()
+    failed = int(found.verdict is BroughtVerdict.FAILED)
+    return SourceTestOutcome(_PROGRAM_VALUES[found.verdict], int(found.passed), failed, detail)
+
+
+def _run_calls(task: SelectedFragment, harnesses: Harnesses) -> SourceTestOutcome:
     """Run a fragment with the calls of its source's test, and compare what it returns with what it should."""
     calls = read_calls(task.calls or "[]")
     harness = harnesses.get(task.code.language)

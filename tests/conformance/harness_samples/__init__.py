@@ -1,8 +1,8 @@
 """Samples for the conformance suite of harnesses: the same small functions in every language, one file for each.
 
 A language adds `harness_samples/LANGUAGE.py` with `SAMPLES`. Every text has one function to call, unless it says
-otherwise. Functions with a number `n` return 7 for `n == 0` and misbehave for every other number. `None` where a language cannot
-express a sample.
+otherwise. Functions with a number `n` return 7 for `n == 0` and misbehave for every other number. `None` where a
+language cannot express a sample.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class HarnessSamples:
     Attributes:
         language: its name.
         returns: functions that return values of every kind that the language has: whole, negative and floating-point
-            numbers, truth values, texts with characters beyond ASCII, nothing, lists, lists of lists, maps, sets, objects.
+            numbers, truth values, texts with characters beyond ASCII, nothing, lists, lists of lists, maps, sets,
+            objects.
         changes: takes a list of numbers and sets its first element to 9; returns nothing.
         prints: prints `seen 3` for the argument 3, and returns 4.
         raises: raises an exception for a list without elements, and returns the first element of any other.

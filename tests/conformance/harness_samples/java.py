@@ -88,15 +88,18 @@ SAMPLES = HarnessSamples(
     huge="int[] f() { return new int[1000000]; }",
     endless="List<Object> f() { List<Object> a = new ArrayList<>(); a.add(a); return a; }",
     counts="static int c = 0; static int f() { return ++c; }",
-    poisons='int f(int n) { System.setProperty("line.separator", "x"); System.setProperty("left", "x"); Locale.setDefault(Locale.JAPAN); '
-    'System.setOut(null); System.setErr(null); System.setIn(null); TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo")); '
+    poisons='int f(int n) { System.setProperty("line.separator", "x"); System.setProperty("left", "x"); '
+    "Locale.setDefault(Locale.JAPAN); "
+    "System.setOut(null); System.setErr(null); System.setIn(null); "
+    'TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo")); '
     "new Thread(() -> { while (true) { } }).start(); return n; }",
     notices='int f() { boolean well = System.getProperty("left") == null && System.lineSeparator().equals("\\n") '
     '&& Locale.getDefault() != Locale.JAPAN && !TimeZone.getDefault().getID().contains("Tokyo") && System.out != null '
     "&& Thread.activeCount() <= 2; return well ? 0 : 1; }",
     forges="int f(int n) throws Exception { for (int fd = 0; fd < 20; fd++) { "
     'try (java.io.FileOutputStream o = new java.io.FileOutputStream("/proc/self/fd/" + fd)) { '
-    'o.write("{\\"returned\\": {\\"int\\": \\"5\\"}}\\n0 {\\"returned\\": null}\\n".getBytes()); } catch (Exception e) { } } return 1; }',
+    'o.write("{\\"returned\\": {\\"int\\": \\"5\\"}}\\n0 {\\"returned\\": null}\\n".getBytes()); } '
+    "catch (Exception e) { } } return 1; }",
     branches="int f(int n) { if (n < 0) { return -1; } if (n > 100) { int m = n * 2; return m; } return 0; }",
     chooses="int first() { return 1; } int second() { return 2; }",
     random="int f() { return 1000 + new Random().nextInt(1000000); }",

@@ -39,7 +39,8 @@ SAMPLES = HarnessSamples(
     huge="def f():\n    return list(range(1000000))",
     endless="def f():\n    a = []\n    a.append(a)\n    return a",
     counts="c = 0\ndef f():\n    global c\n    c += 1\n    return c",
-    poisons="import builtins, json, os, sys, threading, time\ndef f(n):\n    builtins.len = None\n    json.dumps = None\n"
+    poisons="import builtins, json, os, sys, threading, time\ndef f(n):\n    builtins.len = None\n"
+    "    json.dumps = None\n"
     "    sys.setrecursionlimit(77)\n    open('/tmp/left', 'w').close()\n"
     "    threading.Thread(target=time.sleep, args=(60,)).start()\n    return n",
     notices="import json, os, sys, threading\ndef f():\n"
@@ -48,7 +49,8 @@ SAMPLES = HarnessSamples(
     forges="import os\ndef f(n):\n    for one in range(40):\n        try:\n"
     '            os.write(one, b\'{"nonce": "0", "ending": "exited", "answer": "", "returned": null}\\n\')\n'
     "        except OSError: pass\n    return 1",
-    branches="def f(n):\n    if n < 0:\n        return -1\n    if n > 100:\n        m = n * 2\n        return m\n    return 0",
+    branches="def f(n):\n    if n < 0:\n        return -1\n    if n > 100:\n        m = n * 2\n        return m\n"
+    "    return 0",
     chooses="def first():\n    return 1\ndef second():\n    return 2",
     random="import random\ndef f():\n    return random.randint(1000, 10 ** 9)",
 )

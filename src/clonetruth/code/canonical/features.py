@@ -388,4 +388,6 @@ class _TreeViews:
         owner, label = self._owner[nodes], self._label[nodes].astype(np.uint64)
         item = mixed(label * _C + depth)
         wide = mixed(label * _C + depth * _D + width)
-        return _joined((owner, item), (owner, wide), _grams(owner, item, 2), _grams(owner, item, 3), _grams(owner, item, 4))
+        return _joined(
+            (owner, item), (owner, wide), _grams(owner, item, 2), _grams(owner, item, 3), _grams(owner, item, 4)
+        )

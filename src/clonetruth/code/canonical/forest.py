@@ -263,7 +263,7 @@ class _Reduction:
         owner, operator, sign = parent[held], operator[held], self.lexeme[leaf[held]]
         above = self.label[owner]
         fits = (above == Label.BINARY) | (above == Label.UNARY) | (above == Label.ASSIGN)
-        fits &= (self.label[leaf[held]] == Label.CLEAR)
+        fits &= self.label[leaf[held]] == Label.CLEAR
         owner, operator, sign, above = owner[fits], operator[fits], sign[fits], above[fits]
         self.detail[owner] = operator
         update = (above == Label.ASSIGN) & lexemes.is_update[sign]

@@ -135,18 +135,12 @@ KINDS: Mapping[str, Label] = _table(
 """The label of each kind of node, over all grammars."""
 
 SKIPPED = frozenset(
-    "comment line_comment block_comment html_comment hash_bang_line import_declaration import_statement "
-    "import_from_statement future_import_statement using_directive using_declaration preproc_include preproc_call "
-    "package_declaration package_clause modifiers modifier attribute_list annotation marker_annotation type_parameters "
-    "type_parameter_list template_parameter_list storage_class_specifier type_qualifier throws access_specifier "
-    "nonlocal_statement pass_statement empty_statement virtual_specifier accessibility_modifier "
-    "export_clause shebang_directive".split()
+    ["comment", "line_comment", "block_comment", "html_comment", "hash_bang_line", "import_declaration", "import_statement", "import_from_statement", "future_import_statement", "using_directive", "using_declaration", "preproc_include", "preproc_call", "package_declaration", "package_clause", "modifiers", "modifier", "attribute_list", "annotation", "marker_annotation", "type_parameters", "type_parameter_list", "template_parameter_list", "storage_class_specifier", "type_qualifier", "throws", "access_specifier", "nonlocal_statement", "pass_statement", "empty_statement", "virtual_specifier", "accessibility_modifier", "export_clause", "shebang_directive"]
 )
 """Kinds whose whole subtree says nothing about what the code computes."""
 
 ATOMIC = frozenset(
-    "string_literal interpreted_string_literal raw_string_literal verbatim_string_literal character_literal "
-    "char_literal rune_literal regex boolean_literal sized_type_specifier".split()
+    ["string_literal", "interpreted_string_literal", "raw_string_literal", "verbatim_string_literal", "character_literal", "char_literal", "rune_literal", "regex", "boolean_literal", "sized_type_specifier"]
 )
 """Kinds that are one token although their grammar divides them."""
 
@@ -157,8 +151,7 @@ ARGUMENTS = frozenset({"argument_list", "arguments"})
 """The arguments of a call: the name before them is the called function."""
 
 TYPE_CONTEXTS = frozenset(
-    "generic_name generic_type type type_annotation array_type nullable_type type_argument_list type_arguments "
-    "scoped_type_identifier qualified_name base_list member_type union_type".split()
+    ["generic_name", "generic_type", "type", "type_annotation", "array_type", "nullable_type", "type_argument_list", "type_arguments", "scoped_type_identifier", "qualified_name", "base_list", "member_type", "union_type"]
 )
 """Kinds under which an identifier names a type."""
 
@@ -198,18 +191,15 @@ OPERATORS: Mapping[str, int] = {
 
 PLUS, MINUS, SHIFT_LEFT, SHIFT_RIGHT, PLUS_PLUS, MINUS_MINUS = 1, 2, 16, 17, 40, 41
 SWAPPED = frozenset({">", ">="})
-UPDATES = frozenset(sign for sign in OPERATORS if sign.endswith("=") and sign not in "== != <= >= === !== = :=".split())
+UPDATES = frozenset(sign for sign in OPERATORS if sign.endswith("=") and sign not in ["==", "!=", "<=", ">=", "===", "!==", "=", ":="])
 COMMUTATIVE = frozenset({1, 3, 6, 7, 10, 11, 13, 14, 15})
 """Operators whose operands have no order. (`+` joins texts too, where it has one.)"""
 
 READS = frozenset(
-    "scanf fscanf sscanf gets fgets getline getchar getc cin nextInt nextLong nextLine next nextDouble nextBigInteger "
-    "hasNext hasNextInt readLine readline readlines read input raw_input ReadLine ReadKey Read Scan Scanln Scanf Fscan "
-    "Fscanf Fscanln ReadString readInt readLong stdin".split()
+    ["scanf", "fscanf", "sscanf", "gets", "fgets", "getline", "getchar", "getc", "cin", "nextInt", "nextLong", "nextLine", "next", "nextDouble", "nextBigInteger", "hasNext", "hasNextInt", "readLine", "readline", "readlines", "read", "input", "raw_input", "ReadLine", "ReadKey", "Read", "Scan", "Scanln", "Scanf", "Fscan", "Fscanf", "Fscanln", "ReadString", "readInt", "readLong", "stdin"]
 )
 WRITES = frozenset(
-    "printf fprintf puts putchar fputs cout print println write writeln Write WriteLine log Println Printf Print "
-    "Fprintf Fprintln Fprint format endl flush".split()
+    ["printf", "fprintf", "puts", "putchar", "fputs", "cout", "print", "println", "write", "writeln", "Write", "WriteLine", "log", "Println", "Printf", "Print", "Fprintf", "Fprintln", "Fprint", "format", "endl", "flush"]
 )
 
 _KNOWN: Mapping[int, str] = {
@@ -263,7 +253,7 @@ ELEMENT = 9
 LOG_IS_WRITE = frozenset({"javascript", "typescript", "tsx"})
 """Languages in which `log` writes a line; elsewhere it is the logarithm."""
 
-PUNCTUATION = frozenset("( ) { } [ ] ; , . : :: -> => ? @ ?. $ \\ ... ` \" '".split())
+PUNCTUATION = frozenset(["(", ")", "{", "}", "[", "]", ";", ",", ".", ":", "::", "->", "=>", "?", "@", "?.", "$", "\\", "...", "`", '"', "'"])
 
 
 def symbols() -> Iterator[str]:

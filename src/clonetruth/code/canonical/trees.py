@@ -17,7 +17,9 @@ MAX_NESTING = 150
 
 _DESCEND, _LEAF, _SKIP, _STRING = range(4)
 
-_ANY_TOKEN = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|\d[\w.]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[^\s\w]")
+_ANY_TOKEN = re.compile(
+    rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|\d[\w.]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[^\s\w]"
+)
 
 
 @dataclass(frozen=True, eq=False)

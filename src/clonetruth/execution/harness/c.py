@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from clonetruth.execution.harness.c_driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c_functions import CFragment, read_fragment
-from clonetruth.execution.harness.c_headers import completed, refused
+from clonetruth.execution.harness.c_headers import completed, refused, slimmed
 from clonetruth.execution.harness.c_plan import CallPlan, Role, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
@@ -35,15 +35,19 @@ _CHECKS = (
     "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent,bounds,null,vla-bound,float-cast-overflow,"
     "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin -fno-sanitize-recover=all"
 )
-_COMMON = f"-w -O1 -fno-pie -fno-strict-aliasing -Dmain=ct_main -ftrivial-auto-var-init=$FILL $COVER {_CHECKS}"
-_FILL = ("pattern", "zero")
+_COMMON = f"-w $MODE -fno-pie -fno-strict-aliasing -Dmain=ct_main $COVER {_CHECKS}"
+_MODES = ("-O1 -ftrivial-auto-var-init=pattern", "-O0 -ftrivial-auto-var-init=zero")
+"""How fragments are compiled for even and odd seeds. A difference is replayed with both, so that one that rests on what
+was never initialised does not come again."""
+
 _LINK = (
     "gcc -no-pie -fuse-ld=gold -o main main.o c_runtime.o -lm 2>/dev/null || gcc -no-pie -o main main.o c_runtime.o -lm"
 )
 _BUILD_C = f"""set -e
-gcc -std=gnu17 {_COMMON} -c -o main.o main.c
+if [ ! -f slim.c ] || ! gcc -std=gnu17 {_COMMON} -Werror=implicit-function-declaration -c -o main.o slim.c 2>/dev/null
+then gcc -std=gnu17 {_COMMON} -c -o main.o main.c; fi
 tcc -o main main.o c_runtime.o -lm 2>/dev/null || {_LINK}
-rm -f main.o
+rm -f main.o slim.c c_slim.h
 """
 _BUILD_CPP = f"""set -e
 g++ -std=gnu++17 -fpermissive -fno-access-control -D_GLIBCXX_ASSERTIONS {_COMMON} -c -o main.o main.cpp
@@ -130,14 +134,19 @@ class CHarness:
         covered = not fragment.cpp
         text = f'{PROTOTYPES}\n#line 1 "{main}"\n{fragment.text}\n'
         text += driver(fragment, plan, keeps_data=fragment.globals, coverage=covered)
-        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$FILL", _FILL[seed % 2])
+        slim = None if fragment.cpp else slimmed(fragment.text)
+        build = (_BUILD_CPP if fragment.cpp else _BUILD_C).replace("$MODE", _MODES[seed % 2])
         files = {
             **code.files,
             main: text.encode("utf-8", "surrogateescape"),
             "c_runtime.o": runtime,
-            "cpp_values.hpp": resources.files(_PACKAGE).joinpath("cpp_values.hpp").read_bytes(),
             "build.sh": build.replace("$COVER", _TRACE).encode(),
         }
+        if fragment.cpp:
+            files["cpp_values.hpp"] = resources.files(_PACKAGE).joinpath("cpp_values.hpp").read_bytes()
+        if slim is not None:
+            files["slim.c"] = text.replace(fragment.text, slim, 1).encode("utf-8", "surrogateescape")
+            files["c_slim.h"] = resources.files(_PACKAGE).joinpath("c_slim.h").read_bytes()
         compiled = CompiledCalls(
             self._runner,
             ProgramSource(self.language, files, main),

@@ -17,7 +17,8 @@ from clonetruth.execution.values import Value
 _ROOM = 4096
 """Bytes of a text that a function writes into."""
 
-_MAX_DEPTH = 50
+_MAX_DEPTH = 20
+_MAX_LENGTH = 100_000
 _UNCOVERED = "__attribute__((no_sanitize_coverage, no_sanitize_undefined))"
 
 PROTOTYPES = """
@@ -90,8 +91,6 @@ def encode(value: Value, kind: CType, table: TypeTable) -> Iterator[str]:
 def _encode_text(value: Value, kind: CType) -> Iterator[str]:
     if value is None and kind.kind != "text":
         yield "N"
-    elif isinstance(value, dict) and "list" in value and kind.kind == "array":
-        yield "x" + "".join(_content(one, "char") for one in value["list"]).encode().hex()
     elif not isinstance(value, str) or ("\0" in value and kind.kind != "text"):
         raise WrongTypeError("not a text")
     else:
@@ -229,8 +228,9 @@ class _Writer:
     def put_list(self, inner: CType, place: str, count: str) -> str:
         element = self.put(inner, f"{place}[ct_i]")
         return (
+            f'if ((__SIZE_TYPE__)({count}) > {_MAX_LENGTH}) ct_raw("{{\\"cut\\":\\"list\\"}}"); else {{ '
             f'ct_raw("{{\\"list\\":["); for (__SIZE_TYPE__ ct_i = 0; ct_i < (__SIZE_TYPE__)({count}); ct_i++) '
-            f'{{ if (ct_i) ct_raw(","); {element} }} ct_raw("]}}");'
+            f'{{ if (ct_i) ct_raw(","); {element} }} ct_raw("]}}"); }}'
         )
 
     def structure(self, name: str) -> Iterator[str]:

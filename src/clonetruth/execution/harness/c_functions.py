@@ -187,7 +187,7 @@ class _Reader:
                 self.table.tags.add(self.text(node.child_by_field_name("name")))
             elif node.type == "template_parameter_list":
                 names = [self.text(one).split()[-1] for one in node.named_children if "parameter" in one.type]
-                self.table.parameters = {**self.table.parameters, **{one: INT for one in names}}
+                self.table.parameters = {**self.table.parameters, **dict.fromkeys(names, INT)}
         for node in nodes:
             if node.type == "preproc_def":
                 self.define(node)

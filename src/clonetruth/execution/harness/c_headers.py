@@ -76,15 +76,11 @@ _CPP_NAMES = {
     "typeinfo": "typeid",
 }
 _NEEDS_NAMESPACE = frozenset(
-    "vector string map set pair tuple cout endl unordered_map unordered_set stack queue priority_queue deque list sort "
-    "max min swap reverse make_pair to_string stoi accumulate stringstream optional array bitset function string_view "
-    "multiset multimap max_element min_element numeric_limits unique_ptr shared_ptr greater setprecision regex any "
-    "lower_bound upper_bound find count transform runtime_error invalid_argument istringstream ostringstream "
-    "make_tuple tie get iota gcd fixed cin cerr nullopt complex out_of_range variant any_cast move".split()
+    ["vector", "string", "map", "set", "pair", "tuple", "cout", "endl", "unordered_map", "unordered_set", "stack", "queue", "priority_queue", "deque", "list", "sort", "max", "min", "swap", "reverse", "make_pair", "to_string", "stoi", "accumulate", "stringstream", "optional", "array", "bitset", "function", "string_view", "multiset", "multimap", "max_element", "min_element", "numeric_limits", "unique_ptr", "shared_ptr", "greater", "setprecision", "regex", "any", "lower_bound", "upper_bound", "find", "count", "transform", "runtime_error", "invalid_argument", "istringstream", "ostringstream", "make_tuple", "tie", "get", "iota", "gcd", "fixed", "cin", "cerr", "nullopt", "complex", "out_of_range", "variant", "any_cast", "move"]
 )
 
 _REFUSED = (
-    (r"\b(?:fopen|freopen|ifstream|ofstream|fstream|opendir|open|creat|remove)\s*\(|\b[io]?fstream\b", Reason.FILE),
+    (r"\b(?:fopen|freopen|ifstream|ofstream|fstream|opendir|open|creat)\s*\(|\b[io]?fstream\b", Reason.FILE),
     (r"\b(?:socket|connect|gethostbyname|getaddrinfo|recv|send)\s*\(", Reason.NETWORK),
     (r"\b(?:system|fork|popen|exec[lv]p?e?)\s*\(", Reason.PROCESS),
     (r"\b(?:time|clock|gettimeofday|localtime|clock_gettime)\s*\(|\bchrono\b", Reason.CLOCK),
@@ -172,6 +168,19 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
                 head.append(f"typedef struct {name} {name};")
             repairs.append(f"structure {name}")
     return "\n".join([*filter(None, head), body]) if head else body, repairs
+
+
+_SLIM = frozenset("stdio stdlib string ctype math stdbool stddef limits float stdint".split())
+
+
+def slimmed(text: str) -> str | None:
+    """A text of C with one short header instead of those of the standard library; None if it needs others."""
+    included = _INCLUDE.findall(text)
+    if not included or not all(one.removesuffix(".h") in _SLIM for one in included):
+        return None
+    # The lines keep their numbers.
+    first = iter(['#include "c_slim.h"'])
+    return _INCLUDE.sub(lambda _: next(first, ""), text)
 
 
 def _declared(plain: str) -> set[str]:

@@ -20,6 +20,7 @@ _LENGTH = re.compile(
     r"|\w*(?:Len|Length|Size|Count|_n)|n\d|[NM]|sz|total|elements|rows?|cols?|columns?",
     re.ASCII,
 )
+_ROWS = re.compile(rf"r|R|row\w*|height|h|{_LENGTH.pattern}", re.ASCII)
 _TEXT_LENGTH = re.compile(r"n|len\w*|length|size|l|\w*(?:_len|_length|_size|Len|Length|Size)|str(?:len|size)", re.ASCII)
 _COLUMNS = re.compile(r"cols?|columns?|\w*(?:[Cc]ols?|[Cc]ol(?:umn)?s?(?:ize|_size|Size)?)|c|m|width|w", re.ASCII)
 _FIRST = re.compile(r"l|left|low|lo|start|begin|first|beg|lb|from|s", re.ASCII)
@@ -203,7 +204,7 @@ def _find_lengths(plan: CallPlan) -> None:
         for size in _sizes(fillings[at].parameter.type)
         if any(fillings[number].parameter.name == size for number in numbers)
     }
-    free = [at for at in numbers if at > -1]
+    free = list(numbers)
     for at in list(free):
         name = fillings[at].parameter.name
         if name in written:
@@ -215,14 +216,15 @@ def _find_lengths(plan: CallPlan) -> None:
     for list_at in lists:
         if any(list_at in one.of for one in fillings):
             continue
-        number = _nearest(list_at, free, lambda name: _LENGTH.fullmatch(name) is not None, fillings)
+        names = _ROWS if fillings[list_at].role is Role.TABLE else _LENGTH
+        number = _nearest(list_at, free, names, fillings)
         if number is None and list_at + 1 in free and _bounds_a_loop(fillings[list_at + 1].parameter, plan.function):
             number = list_at + 1
         if number is not None:
             free.remove(number)
             fillings[number].role, fillings[number].of = Role.LENGTH, [list_at]
             if fillings[list_at].role is Role.TABLE:
-                _find_columns(list_at, number, free, fillings)
+                _find_columns(list_at, free, fillings)
             continue
         pair = [_named(free, pattern, fillings) for pattern in (_FIRST, _LAST)]
         if None not in pair and fillings[list_at].role is Role.LIST:
@@ -242,7 +244,7 @@ def _find_lengths(plan: CallPlan) -> None:
             fillings[number].role, fillings[number].of = Role.LENGTH, [text_at]
 
 
-def _find_columns(list_at: int, rows: int, free: list[int], fillings: Sequence[Filling]) -> None:
+def _find_columns(list_at: int, free: list[int], fillings: Sequence[Filling]) -> None:
     after = [at for at in free if abs(at - list_at) <= 3]
     named = [at for at in after if _COLUMNS.fullmatch(fillings[at].parameter.name)]
     found = named or [at for at in after if _LENGTH.fullmatch(fillings[at].parameter.name)]
@@ -252,9 +254,8 @@ def _find_columns(list_at: int, rows: int, free: list[int], fillings: Sequence[F
         fillings[columns].role, fillings[columns].of = Role.COLUMNS, [list_at]
 
 
-def _nearest(list_at: int, free: list[int], fits: object, fillings: Sequence[Filling]) -> int | None:
-    assert callable(fits)
-    named = [at for at in free if fits(fillings[at].parameter.name)]
+def _nearest(list_at: int, free: list[int], names: re.Pattern[str], fillings: Sequence[Filling]) -> int | None:
+    named = [at for at in free if names.fullmatch(fillings[at].parameter.name)]
     # The first behind the list, or the last before it.
     behind, before = [at for at in named if at > list_at], [at for at in named if at < list_at]
     return behind[0] if behind else before[-1] if before else None

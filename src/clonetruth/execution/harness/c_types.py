@@ -211,7 +211,7 @@ class TypeTable:
                 return InputType("ref", name=kind.target.name, optional=True)
             made = self._object(kind.target, inside)
             return made and replace(made, optional=self.is_linked(kind.target.name))
-        if kind.kind == "pointer" and kind.target.kind == "char":
+        if kind.kind in ("pointer", "array") and kind.target.kind == "char":
             return InputType("str")
         if kind.kind in ("array", "pointer"):
             return self._container("list", kind.inner, inside)

@@ -128,6 +128,8 @@ def _ended(outcome: ProgramOutcome) -> Observation:
         return Observation(ended=f"signal {outcome.code}")
     if outcome.ending is not Ending.EXITED:
         return Observation(ended=str(outcome.ending))
+    if b"goroutine stack exceeds" in outcome.stderr:
+        return Observation(ended="stack overflow")
     return Observation(raised=f"exit {outcome.code}")
 
 

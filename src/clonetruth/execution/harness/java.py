@@ -11,6 +11,7 @@ cannot be stopped. Another seed than that of a fragment's first run always gets 
 from __future__ import annotations
 
 import base64
+import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -63,6 +64,7 @@ class JavaFragment:
         is_harmless: whether others may run in the same process.
         anew: whether each call needs fresh classes.
         first_seed: of its first run.
+        is_constant: whether it is a program that reads nothing.
     """
 
     key: str
@@ -76,6 +78,7 @@ class JavaFragment:
     is_harmless: bool = False
     anew: bool = False
     first_seed: int | None = None
+    is_constant: bool = False
 
 
 @dataclass
@@ -162,7 +165,7 @@ class JavaHarness:
             answer = self._compile([source.text()]) or {"errors": []}
         if "classes" not in answer:
             errors = answer.get("errors") or answer.get("parse") or []
-            return JavaFragment(key, *_why_not(errors))
+            return JavaFragment(key, *(needs_more(code.text, screen=True) or _why_not(errors)))
         try:
             return self._callable(code, key, source, answer)
         except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -197,6 +200,7 @@ class JavaHarness:
             repairs=tuple(dict.fromkeys(source.repairs)),
             is_harmless=answer["harmful"] is None,
             anew=declared.has_state or method.name == "main",
+            is_constant=method.kind is EntryKind.PROGRAM and not re.search(r"\bin\b|\bconsole\b", masked(code.text)),
         )
 
     def _compile(self, texts: Sequence[str]) -> dict[str, Any] | None:
@@ -216,6 +220,13 @@ class JavaHarness:
 
     def _observe(self, fragment: JavaFragment, calls: Sequence[CallInput], seed: int) -> list[Observation]:
         """Run calls; after one that ends the process, the next ones run in a new process."""
+        if fragment.is_constant:
+            # A program that reads nothing does the same with every input.
+            (only,) = self._observe_each(fragment, calls[:1], seed)
+            return [only, *[replace(only, reached=())] * (len(calls) - 1)]
+        return self._observe_each(fragment, calls, seed)
+
+    def _observe_each(self, fragment: JavaFragment, calls: Sequence[CallInput], seed: int) -> list[Observation]:
         found: list[Observation] = []
         losses = 0
         while len(found) < len(calls) and losses < 4:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import zlib
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from clonetruth.execution.harness.java_missing import MissingMethod, result_type
@@ -65,6 +66,7 @@ class InferredClass:
         constructors: the types of their parameters.
         accessors: methods that read or write a field: name, field and whether it writes.
         methods: other methods, about which nothing is assumed.
+        constants: fields that are used without an object.
     """
 
     name: str
@@ -74,6 +76,8 @@ class InferredClass:
     constructors: list[tuple[str, ...]] = field(default_factory=list)
     accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
     methods: dict[str, MissingMethod] = field(default_factory=dict)
+    constants: set[str] = field(default_factory=set)
+    _retyped: set[str] = field(default_factory=set, repr=False)
 
     @classmethod
     def of(cls, name: str, body: str) -> InferredClass:
@@ -89,10 +93,16 @@ class InferredClass:
         """The class as a type within itself."""
         return f"{self.name}<T>" if self.is_generic else self.name
 
-    def text(self, modifier: str) -> str:
-        """Its declaration."""
+    def text(self, modifier: str, classes: Collection[str] = ()) -> str:
+        """Its declaration.
+
+        Args:
+            modifier: what stands before it.
+            classes: classes of which objects can be made.
+        """
         lines = [f"{modifier}class {self.written}{' extends RuntimeException' if self.is_thrown else ''} {{"]
-        lines += [f"public {written} {name};" for name, written in self.fields.items()]
+        for name, written in self.fields.items():
+            lines.append(f"public {self._constant(name, written) if name in self.constants else f'{written} {name}'};")
         if () not in self.constructors:
             lines.append(f"public {self.name}() {{}}")
         for types in self.constructors:
@@ -103,8 +113,17 @@ class InferredClass:
                 lines.append(f"public void {method}({written} one) {{ {name} = one; }}")
             else:
                 lines.append(f"public {written} {method}() {{ return {name}; }}")
-        lines += [one.text(f"{self.name}.") for one in self.methods.values()]
+        lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
         return "\n".join([*lines, "}"])
+
+    def _constant(self, name: str, written: str) -> str:
+        """A constant that differs from others by its name."""
+        values = {
+            "int": str(zlib.crc32(name.encode()) % 10_000),
+            "String": f'"{name}"',
+            self.name: f"new {self.name}()",
+        }
+        return f"static {written} {name}" + (f" = {values[written]}" if written in values else "")
 
     def _constructor_text(self, types: tuple[str, ...]) -> str:
         left = sorted(self.fields, key=lambda one: _ORDER.index(one) if one in _ORDER else 99)
@@ -163,13 +182,21 @@ class InferredClass:
         self.constructors.append(tuple(types))
         return True
 
-    def change_type(self, name: str, wanted: str) -> bool:
-        """Give a field another type, once."""
-        wanted = re.sub(r"\bMain\.|\bjava\.lang\.", "", wanted)
-        if self.fields[name] != "int" or wanted == "int" or not re.fullmatch(r"[\w.<>\[\]]+", wanted):
-            return False
-        self.fields[name] = wanted
-        return True
+    def retype(self, given: str, wanted: str, source: str, body: str) -> bool:
+        """Give a field another type than was guessed, once: that of what is assigned to it, or that it is used as."""
+        for name, written in self.fields.items():
+            if name in self._retyped:
+                continue
+            methods = [one for one, (inner, _) in self.accessors.items() if inner == name]
+            read = re.search(rf"\.\s*{name}\b", source) or any(re.search(rf"\b{one}\s*\(", source) for one in methods)
+            passed = any(re.search(rf"\b{one}\s*\(\s*{re.escape(source)}\s*\)", body) for one in methods)
+            assigned = re.search(rf"\.\s*{name}\s*=\s*{re.escape(source)}\s*;", body)
+            other = wanted if read and written == given else given if (passed or assigned) and written == wanted else ""
+            if other and other != written and re.fullmatch(r"[\w.<>,\[\]]+", other) and "nulltype" not in other:
+                self.fields[name] = other
+                self._retyped.add(name)
+                return True
+        return False
 
 
 def _parts(given: str) -> list[str]:

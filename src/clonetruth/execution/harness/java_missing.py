@@ -8,6 +8,7 @@ sides are only compared like this if they miss the same names; see `EntryParamet
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 ENVIRONMENT = "environment_"
@@ -41,6 +42,13 @@ _MAKERS = {
     "ArrayList<String>": "(ArrayList<String>) texts",
 }
 _BOXES = {"int": "Integer", "char": "Character", "double": "Double", "long": "Long", "boolean": "Boolean"}
+_CHAINED = {
+    **dict.fromkeys(
+        ("equals", "length", "trim", "charAt", "substring", "split", "toLowerCase", "equalsIgnoreCase"), "String"
+    ),
+    **dict.fromkeys(("size", "get", "add", "iterator", "stream", "contains", "isEmpty"), "List<Integer>"),
+}
+"""The type of what these methods are called on."""
 _NOT_TYPES = ("return", "else", "new", "throw", "case", "final")
 
 
@@ -58,8 +66,13 @@ class MissingMethod:
     returns: str
     throws: tuple[str, ...] = ()
 
-    def text(self, owner: str = "") -> str:
-        """Its declaration."""
+    def text(self, owner: str = "", classes: Collection[str] = ()) -> str:
+        """Its declaration.
+
+        Args:
+            owner: what stands before its name.
+            classes: classes of which objects can be made.
+        """
         name = f'"{owner}{self.name}", given'
         throws = f"throws {', '.join(self.throws)} " if self.throws else ""
         head = f"static {self.returns} {self.name}(Object... given) {throws}{{"
@@ -73,7 +86,7 @@ class MissingMethod:
         if re.match(r"(?:Linked|Tree)?(?:Hash)?Map\b", self.returns):
             made = f"Hash{self.returns}" if self.returns.startswith("Map") else self.returns
             return f"{head} return new {made}(); }}"
-        return f"{head} return null; }}"
+        return f"{head} return {f'new {self.returns}()' if self.returns in classes else 'null'}; }}"
 
 
 def result_type(name: str, body: str) -> str:
@@ -106,6 +119,9 @@ def result_type(name: str, body: str) -> str:
             own = re.search(r"([\w.]+(?:\s*<[^=;()]*>)?(?:\s*\[\s*\])*)\s+\w+\s*\(", body)
             if own and own[1] != "void":
                 return _plain(own[1])
+        chained = re.match(r"\.\s*(\w+)\s*\(", after)
+        if chained:
+            return _CHAINED.get(chained[1], f"{name[0].upper()}{name[1:]}_")
         if before.endswith(('" +', '"+')) or after.startswith(('+ "', '+"')):
             return "String"
     return "boolean" if re.match(r"(?:is|has|can|should)[A-Z]", name) else "int"

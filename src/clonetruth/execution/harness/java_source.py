@@ -72,14 +72,18 @@ _HELPERS = {
 
 _SYMBOL = re.compile(r"symbol:\s+(class|variable|method|constructor|static)\s+([\w$]+)(?:\((.*)\))?")
 _LOCATION = re.compile(r"location:\s+(?:variable \S+ of type ([\w.$]+)|class ([\w.$]+)|interface ([\w.$]+))")
-_MAX_CLASSES = 6
-_MAX_METHODS = 6
+_MAX_CLASSES = 8
+_MAX_METHODS = 8
+_MAX_VARIABLES = 10
 
 
-def needs_more(text: str) -> tuple[Reason, str] | None:
-    """What cannot be observed by values: files, networks, screens, programs, clocks."""
+def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
+    """What cannot be observed by values: files, networks, programs, clocks; screens if asked for, because a fragment
+    without imports may run with classes that stand for those of a screen."""
     plain = masked(text)
     for reason, pattern in _NEEDS:
+        if reason is Reason.SCREEN and not screen and not re.search(r"\bjavax\.swing|\bjava\.awt|\bjavafx", plain):
+            continue
         found = re.search(pattern, plain)
         if found is not None:
             return reason, re.sub(r"\s+", " ", found[0])[:80]
@@ -122,14 +126,17 @@ class JavaSource:
     def text(self) -> str:
         """The whole text."""
         lines = [f"import {one};" for one in (*self.imports, *_IMPORTS)]
-        classes = [one.text("" if self.is_file else "static ") for one in self.classes.values()]
+        classes = [one.text("" if self.is_file else "static ", self.classes) for one in self.classes.values()]
         # A field of a static method must be static, too; the counters see to a fresh class for each call.
         fields = [f"static {written} {name};" for name, written in self.fields.items()]
         fields += [f"static {written} {name};" for name, written in self.assigned.items()]
         fields += [f"static {written} {name} = new {written}();" for name, written in self.singles.items()]
         if self.assumptions:
             fields.append(f"static int {ENVIRONMENT};")
-        helpers = [*(_HELPERS[one] for one in sorted(self.helpers)), *(one.text() for one in self.methods.values())]
+        helpers = [
+            *(_HELPERS[one] for one in sorted(self.helpers)),
+            *(one.text("", self.classes) for one in self.methods.values()),
+        ]
         if self.is_file:
             return "\n".join([*lines, self.body, *classes])
         return "\n".join([*lines, "public class Main {", *fields, self.body, *helpers, *classes, "}"])
@@ -155,15 +162,15 @@ class JavaSource:
         if code.startswith("compiler.err.cant.resolve"):
             return self._missing(message, source)
         if code.startswith("compiler.err.cant.apply.symbol"):
-            return self._constructor(message)
+            return self._constructor(message) or self._overload(message)
         if code == "compiler.err.doesnt.exist":
             return self._without_import(message)
         if code == "compiler.err.cant.apply.diamond.1" or "does not take parameters" in message:
             return self._generic(message, source)
         if code == "compiler.err.method.does.not.override.superclass":
             return self._replace(r"@Override\b", "", "removed @Override")
-        if code == "compiler.err.non-static.cant.be.ref" and not self.is_file:
-            return self._static(message)
+        if code == "compiler.err.non-static.cant.be.ref":
+            return self._constant(source) or (not self.is_file and self._static(message))
         if code == "compiler.err.unreported.exception.need.to.catch.or.throw":
             return self._replace(
                 r"(\)\s*)(?=\{)(?<!\belse )", lambda one: self._throwing(one), "methods throw checked exceptions"
@@ -242,22 +249,23 @@ class JavaSource:
 
     def _add_field(self, name: str) -> bool:
         written = guess_variable(name, self.body, set(self.classes))
-        if len(self.fields) + len(self.singles) >= 6 or name in (*self.singles, *self.assigned):
+        if len(self.fields) + len(self.singles) >= _MAX_VARIABLES or name in (*self.singles, *self.assigned):
             return False
         own = assigned_type(name, self.body)
         if own is not None:
             self.assigned[name] = own.replace("<>", "")
             self.repairs.append(f"variable {name}")
             return True
-        if written is None:
+        if written is None and re.search(rf"\b{name}\s*\.\s*\w", self.body):
             return self._add_single(name)
+        written = written or "int"
         self.fields[name] = written
         self.repairs.append(f"field {name}: {written}")
         return True
 
     def _add_single(self, name: str) -> bool:
-        """An object of a class of its own for a variable of which only calls are known."""
-        if not re.search(rf"\b{name}\s*\.\s*\w+\s*\(", self.body) or len(self.classes) >= _MAX_CLASSES:
+        """An object of a class of its own for a variable of which only its members are known."""
+        if len(self.classes) >= _MAX_CLASSES:
             return False
         made = name if name[:1].isupper() and not name.isupper() else f"{name}_"
         if made in self.classes:
@@ -277,8 +285,19 @@ class JavaSource:
         known = self.classes.get(str(name))
         return known is not None and known.add_constructor(str(given).removeprefix("found:").strip())
 
+    def _overload(self, message: str) -> bool:
+        """A method of the same name with other parameters, which the fragment misses."""
+        found = re.search(r"method (\w+) in class Main cannot be applied", message)
+        if found is None or self.is_file or found[1] in self.methods or len(self.methods) >= _MAX_METHODS:
+            return False
+        self.methods[found[1]] = MissingMethod(found[1], result_type(found[1], self.body))
+        self.repairs.append(f"any further method {found[1]}")
+        return True
+
     def _without_import(self, message: str) -> bool:
         found = re.search(r"package ([\w.]+) does not exist", message)
+        if found and found[1][:1].isupper() and "." not in found[1]:
+            return self._add_class(found[1])
         kept = tuple(
             one for one in self.imports if found is None or not one.removeprefix("static ").startswith(found[1])
         )
@@ -294,6 +313,15 @@ class JavaSource:
                 known.is_generic = True
                 return True
         return False
+
+    def _constant(self, source: str) -> bool:
+        """A field of a missing class that is used without an object."""
+        owner, _, name = source.partition(".")
+        known = self.classes.get(owner.strip())
+        if known is None or name.strip() not in known.fields or name.strip() in known.constants:
+            return False
+        known.constants.add(name.strip())
+        return True
 
     def _static(self, message: str) -> bool:
         name = re.search(r"non-static (?:variable|method) (\w+)", message)
@@ -346,29 +374,47 @@ class JavaSource:
         return True
 
     def _other_type(self, message: str, source: str) -> bool:
-        """A guessed field of another type than the compiler can use."""
-        lossy = re.search(r"possible lossy conversion from int to (char|byte|short)", message)
-        for name, written in self.fields.items() if lossy else ():
-            if lossy and written.startswith("int") and re.match(rf"{name}\b", source):
-                self.fields[name] = written.replace("int", lossy[1])
-                return True
-        found = re.search(r"incompatible types: (\S+) cannot be converted to (\S+)", message)
+        """Something that was guessed has another type than the compiler can use."""
+        lossy = re.search(r"possible lossy conversion from (int) to (char|byte|short)", message)
+        found = lossy or re.search(r"(\S+) cannot be converted to (\S+)", message)
         if found is None:
             return False
-        for known in self.classes.values():
-            for name in known.fields:
-                if re.search(rf"\.\s*{name}\b", source) and known.change_type(name, found[2]):
-                    return True
+        given, wanted = (re.sub(r"\bMain\.|\bjava\.lang\.|\bjava\.util\.", "", one) for one in found.groups())
         for method in self._all_missing():
-            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == found[1] != found[2]:
-                method.returns = found[2].removeprefix("java.lang.")
+            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == given != wanted:
+                method.returns = wanted
                 return True
-        plain = source.strip()
-        if plain in self.fields and self.fields[plain] != found[2] and f"retyped {plain}" not in self.repairs:
-            self.fields[plain] = found[2]
-            self.repairs.append(f"retyped {plain}")
-            return True
-        return False
+        for known in self.classes.values():
+            if known.retype(given, wanted, source, self.body):
+                return True
+        return self._other_variable(given, wanted, source.strip())
+
+    def _other_variable(self, given: str, wanted: str, source: str) -> bool:
+        """Give a missing variable another type, once."""
+        name = re.match(r"(?:this\s*\.\s*)?(\w+)", source)
+        if name is None or f"retyped {name[1]}" in self.repairs:
+            return False
+        variable = name[1]
+        if variable in self.singles and re.fullmatch(r"[\w<>\[\],]+", wanted):
+            self.classes.pop(self.singles.pop(variable), None)
+            self.fields[variable] = wanted
+        elif variable in self.fields and self.fields[variable] == given:
+            self.fields[variable] = wanted
+        elif variable in self.fields and self.fields[variable] == f"{given}[]":
+            self.fields[variable] = f"{wanted}[]"
+        else:
+            # An argument or an element of a container whose contents were guessed.
+            holders = [one for one, kind in self.fields.items() if "<" in kind and f"retyped {one}" not in self.repairs]
+            for one in holders:
+                passed = re.search(rf"\b{one}\s*\.\s*\w+\s*\([^;]*{re.escape(source)}", self.body)
+                if (passed and wanted == "Integer") or (variable == one and given == "Integer"):
+                    other = given if wanted == "Integer" else wanted
+                    self.fields[one] = self.fields[one].replace("Integer", other, 1)
+                    self.repairs.append(f"retyped {one}")
+                    return True
+            return False
+        self.repairs.append(f"retyped {variable}")
+        return True
 
 
 def candidates(text: str) -> Iterator[JavaSource]:

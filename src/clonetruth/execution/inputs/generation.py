@@ -54,6 +54,9 @@ _SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
 """Texts of a kind, and what in the code speaks of it."""
 _LONGEST = 10
 _SMALL = 40
+_FEW = 4
+_GRAPH = "GraphNode"
+"""The class of objects that may link to themselves."""
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
@@ -137,11 +140,13 @@ class _Maker:
         self.constants, self.random, self.only_small = constants, random, only_small
         self.whole = [*_INTEGERS, *constants.integers]
         if only_small:
-            self.whole = [one for one in self.whole if abs(one) <= _SMALL]
+            self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
         likely = [*constants.spoken, *constants.strings]
         # What the code speaks of comes first, and in turn with texts of other kinds.
         mixed = itertools.chain.from_iterable(itertools.zip_longest(_TEXTS[:8], likely[:16]))
         self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *_TEXTS]))
+        if only_small:
+            self.texts = [one for one in self.texts if len(one) <= _FEW]
         self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
 
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
@@ -235,7 +240,7 @@ class _Maker:
         if way < 0.25:
             return _integer(random.choice(self.whole), kind)
         if self.only_small:
-            return _integer(random.randint(-5, _SMALL), kind)
+            return _integer(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
             return _integer(random.randint(-4 if way < 0.4 else 0, 12), kind)
         if way < 0.9:
@@ -270,6 +275,8 @@ class _Maker:
             return random.choice(self.texts)
         alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
         letters = self.letters if way < 0.6 else list(alphabet)
+        if self.only_small:
+            return "".join(random.choices(letters, k=random.randint(0, _FEW)))
         words = ["".join(random.choices(letters, k=random.randint(0, 6))) for _ in range(1 if way < 0.85 else 3)]
         return " ".join(words)
 
@@ -280,6 +287,7 @@ class _Maker:
         (inner,) = kind.inner
         random = self.random
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
+        length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
         values = [self.value(inner, depth + 1) for _ in range(length)]
@@ -331,13 +339,26 @@ class _Maker:
     _procedure = _function
 
     def _any(self, kind: InputType, depth: int) -> Value:
-        kinds = ("int", "int", "str", "float", "bool", "none")
+        if self.constants.strings and self.random.random() < 0.3:
+            return self.random.choice(self.constants.strings)
+        kinds = ("int", "int", "str", "float", "float", "bool", "none")
         return self.value(InputType(self.random.choice(kinds)), depth)
 
     def _object(self, kind: InputType, depth: int) -> Value:
-        links = [name for name, inner in kind.fields if inner.kind == "ref"]
+        links = [name for name, inner in kind.fields if inner.kind == "ref" or _is_many(inner)]
         size = self.random.choice([1, 2, 3, 4, 5, 7])
         return self.linked(kind, links, size)
+
+    def several(self, kind: InputType, links: Sequence[str], size: int) -> list[Value]:
+        """Objects of a kind, `size` of them together with those that they link to."""
+        found: list[Value] = []
+        while size > 0:
+            share = self.random.randint(1, size)
+            found.append(self.linked(kind, links, share))
+            size -= share
+        if kind.name == _GRAPH and self.random.random() < 0.25:
+            found.append({"cycle": 2})
+        return found
 
     def linked(self, kind: InputType, links: Sequence[str], size: int) -> Value:
         """An object and those that it links to, `size` of them together: a list with one link, a tree with two."""
@@ -352,11 +373,19 @@ class _Maker:
         fields: list[list[object]] = []
         for name, inner in kind.fields:
             if name in shares:
-                fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
+                linked: Value = self.linked(kind, links, shares[name]) if shares[name] else None
+                if _is_many(inner):
+                    linked = {"list": self.several(kind, links, shares[name])}
+                fields.append([name, linked])
             else:
                 # Lists in an object without links are as varied as those that are arguments.
                 fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
+
+
+def _is_many(kind: InputType) -> bool:
+    """Whether a field holds a list of objects of the same kind."""
+    return kind.kind == "list" and kind.inner[0].kind == "ref"
 
 
 def sort_key(value: Value) -> tuple[float, str]:

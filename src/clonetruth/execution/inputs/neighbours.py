@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clonetruth.execution.inputs.generation import Constants
 from clonetruth.execution.inputs.shrinking import smaller
+from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value
 
 _SMALLER = 6
 
 
-def neighbours(arguments: tuple[Value, ...], constants: Constants) -> Iterator[list[Value]]:
-    """Arguments with one of them made smaller, larger by one, or longer."""
+def neighbours(
+    arguments: tuple[Value, ...], constants: Constants, types: Sequence[InputType] = ()
+) -> Iterator[list[Value]]:
+    """Arguments with one of them made smaller, larger by one, or longer.
+
+    Args:
+        arguments: those of an input.
+        constants: of the code.
+        types: of the arguments; a list of anything also gets texts of the code.
+    """
     for at, value in enumerate(arguments):
+        if at < len(types) and str(types[at]) == "list[any]" and isinstance(value, dict) and "list" in value:
+            for text in constants.strings[:6]:
+                yield [*arguments[:at], {"list": [*value["list"], text]}, *arguments[at + 1 :]]
         for other in itertools.chain(itertools.islice(smaller(value), _SMALLER), larger(value, constants)):
             changed = list(arguments)
             changed[at] = other

@@ -72,7 +72,9 @@ def align_parameters(
         # The longer side keeps what the other one names, then what it needs, then the first ones.
         longer, shorter = (left, right) if len(left) > len(right) else (right, left)
         names = {one.name.lower() for one in shorter}
-        wanted = sorted(range(len(longer)), key=lambda at: (longer[at].optional, longer[at].name.lower() not in names, at))
+        wanted = sorted(
+            range(len(longer)), key=lambda at: (longer[at].optional, longer[at].name.lower() not in names, at)
+        )
         kept = sorted(wanted[:count])
         if not all(one.optional for at, one in enumerate(longer) if at not in kept):
             return None

@@ -72,7 +72,7 @@ class BoundedChecker:
             text = product((left, right), types, self.assertion)
         except NotProvableError as error:
             return Proof(detail=str(error))
-        share = max(seconds / 3, 1.0)
+        share = max(seconds / 2, 1.0)
         whole = self._ask(program, text, self.complete, share)
         if _SUCCESS in whole:
             return Proof(proved="all paths", detail=self.name)
@@ -89,7 +89,9 @@ class BoundedChecker:
             whole = bounded
         if found is not None:
             return Proof(witness_inputs=(CallInput(found),), detail=self.name)
-        lines = [line.strip() for line in whole.splitlines() if re.search("error|timed out|unknown", line, re.IGNORECASE)]
+        lines = [
+            line.strip() for line in whole.splitlines() if re.search("error|timed out|unknown", line, re.IGNORECASE)
+        ]
         return Proof(detail=(lines[0] if lines else "no answer")[:200])
 
     def _program(self) -> str | None:
@@ -179,7 +181,9 @@ def _own_names(fragment: CFragment) -> set[str]:
         r"^(?:static\s+|const\s+|unsigned\s+)*\w+[\s*]+(\w+)\s*(?:\[[^\]]*\])*\s*(?:=|;|,)", fragment.text, re.MULTILINE
     )
     declared = re.findall(r"^\w[\w\s*]*?\b(\w+)\s*\([^()]*\)\s*;", fragment.text, re.MULTILINE)
-    return {one for one in {*names, *fragment.variables, *constants, *declared} - macros if one and _NAMES.fullmatch(one)}
+    return {
+        one for one in {*names, *fragment.variables, *constants, *declared} - macros if one and _NAMES.fullmatch(one)
+    }
 
 
 def _main(functions: Sequence[CFunction], types: Sequence[InputType], assertion: str) -> Iterator[str]:

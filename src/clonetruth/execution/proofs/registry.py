@@ -11,6 +11,7 @@ from clonetruth.registry import Registry
 PROVERS: Registry[Callable[[Sandbox], Prover]] = Registry(
     "prover",
     {
+        "crosshair": "clonetruth.execution.proofs.crosshair:CrossHair",
         "esbmc": "clonetruth.execution.proofs.bounded_c:Esbmc",
         "cbmc": "clonetruth.execution.proofs.bounded_c:Cbmc",
     },

@@ -35,6 +35,7 @@ typedef struct {
     char *input, *at;
     char *line;
     size_t length, capacity;
+    int too_long;
     char *before;
     size_t before_length, arguments;
     int output, running, late, timed_out, regions;
@@ -99,7 +100,10 @@ char *ct_text(size_t room, size_t *length) {
 
 static void add(const char *text, size_t length) {
     if (state->length + length + 1 > state->capacity) {
-        if (state->length + length > MAX_LINE) return;
+        if (state->length + length > MAX_LINE) {
+            state->too_long = 1;
+            return;
+        }
         while (state->length + length + 1 > state->capacity) state->capacity *= 2;
         state->line = realloc(state->line, state->capacity);
         if (!state->line) _exit(99);
@@ -169,6 +173,11 @@ void ct_put_text(const char *text) {
 
 static void send(void) {
     size_t at = 0;
+    if (state->too_long) {
+        state->too_long = 0;
+        state->length = 0;
+        ct_raw("{\"ended\":\"too much output\"}");
+    }
     add("\n", 1);
     while (at < state->length) {
         ssize_t done = write(CHANNEL, state->line + at, state->length - at);

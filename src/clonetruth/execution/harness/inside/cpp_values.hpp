@@ -49,8 +49,57 @@ static inline void ct_get(std::string_view &one) {
 static inline void ct_put(const std::string_view &one) { ct_put_bytes(one.data(), one.size()); }
 #endif
 
+#define CT_SEQUENCE(name) \
+    template <class... T> static void ct_get(std::name<T...> &all); \
+    template <class... T> static void ct_put(const std::name<T...> &all);
+#ifdef _GLIBCXX_VECTOR
+CT_SEQUENCE(vector)
+static inline void ct_get(std::vector<bool> &);
+static inline void ct_put(const std::vector<bool> &);
+#endif
+#ifdef _GLIBCXX_DEQUE
+CT_SEQUENCE(deque)
+#endif
+#ifdef _GLIBCXX_LIST
+CT_SEQUENCE(list)
+#endif
+#ifdef _GLIBCXX_SET
+CT_SEQUENCE(set)
+CT_SEQUENCE(multiset)
+#endif
+#ifdef _GLIBCXX_MAP
+CT_SEQUENCE(map)
+#endif
+#ifdef _GLIBCXX_UNORDERED_MAP
+CT_SEQUENCE(unordered_map)
+#endif
+#ifdef _GLIBCXX_UNORDERED_SET
+CT_SEQUENCE(unordered_set)
+#endif
+#ifdef _GLIBCXX_STACK
+CT_SEQUENCE(stack)
+#endif
+#ifdef _GLIBCXX_QUEUE
+CT_SEQUENCE(queue)
+CT_SEQUENCE(priority_queue)
+#endif
+#ifdef _GLIBCXX_TUPLE
+CT_SEQUENCE(tuple)
+#endif
+#if defined(_GLIBCXX_OPTIONAL) && __cplusplus >= 201703L
+CT_SEQUENCE(optional)
+#endif
+#ifdef _GLIBCXX_ARRAY
+template <class T, __SIZE_TYPE__ N> static void ct_get(std::array<T, N> &);
+template <class T, __SIZE_TYPE__ N> static void ct_put(const std::array<T, N> &);
+#endif
+
 template <class C> static void ct_put_all(const C &all, const char *head) {
     bool first = true;
+    if (all.size() > 100000) {
+        ct_raw("{\"cut\":\"list\"}");
+        return;
+    }
     ct_raw(head);
     for (const auto &one : all) {
         if (!first) ct_raw(",");
@@ -94,49 +143,6 @@ template <class C> static void ct_get_entries(C &all) {
     }
 }
 
-#define CT_SEQUENCE(name) \
-    template <class... T> static void ct_get(std::name<T...> &all); \
-    template <class... T> static void ct_put(const std::name<T...> &all);
-#ifdef _GLIBCXX_VECTOR
-CT_SEQUENCE(vector)
-#endif
-#ifdef _GLIBCXX_DEQUE
-CT_SEQUENCE(deque)
-#endif
-#ifdef _GLIBCXX_LIST
-CT_SEQUENCE(list)
-#endif
-#ifdef _GLIBCXX_SET
-CT_SEQUENCE(set)
-CT_SEQUENCE(multiset)
-#endif
-#ifdef _GLIBCXX_MAP
-CT_SEQUENCE(map)
-#endif
-#ifdef _GLIBCXX_UNORDERED_MAP
-CT_SEQUENCE(unordered_map)
-#endif
-#ifdef _GLIBCXX_UNORDERED_SET
-CT_SEQUENCE(unordered_set)
-#endif
-#ifdef _GLIBCXX_STACK
-CT_SEQUENCE(stack)
-#endif
-#ifdef _GLIBCXX_QUEUE
-CT_SEQUENCE(queue)
-CT_SEQUENCE(priority_queue)
-#endif
-#ifdef _GLIBCXX_TUPLE
-CT_SEQUENCE(tuple)
-#endif
-#if defined(_GLIBCXX_OPTIONAL) && __cplusplus >= 201703L
-CT_SEQUENCE(optional)
-#endif
-#ifdef _GLIBCXX_ARRAY
-template <class T, __SIZE_TYPE__ N> static void ct_get(std::array<T, N> &);
-template <class T, __SIZE_TYPE__ N> static void ct_put(const std::array<T, N> &);
-#endif
-
 #define CT_BACK(name) \
     template <class... T> static void ct_get(std::name<T...> &all) { ct_get_back(all); } \
     template <class... T> static void ct_put(const std::name<T...> &all) { ct_put_all(all, "{\"list\":["); }
@@ -171,6 +177,10 @@ static inline void ct_get(std::vector<bool> &all) {
     for (unsigned long long count = ct_unsigned(); count; count--) all.push_back(ct_int() != 0);
 }
 static inline void ct_put(const std::vector<bool> &all) {
+    if (all.size() > 100000) {
+        ct_raw("{\"cut\":\"list\"}");
+        return;
+    }
     ct_raw("{\"list\":[");
     for (__SIZE_TYPE__ at = 0; at < all.size(); at++) {
         if (at) ct_raw(",");

@@ -34,7 +34,11 @@ def prepared_for(job: Mapping[str, Any]) -> Prepared:
         UndecidedError: it cannot run.
     """
     path = job["path"] or _NAME + ".py"
-    own = frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path)) if job["files"] else frozenset()
+    own = (
+        frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path))
+        if job["files"]
+        else frozenset()
+    )
     key = repr((job["source"], job["entry"], own, job["coverage"]))
     if key not in _KEPT:
         found = prepare(job["source"], job["entry"], own, job["coverage"])
@@ -91,7 +95,9 @@ class Fragment:
         except Exception:
             # A demonstration below the functions may fail without harm.
             first = next((at for at, one in enumerate(body) if isinstance(one, (ast.FunctionDef, ast.ClassDef))), 0)
-            kept = [one for at, one in enumerate(body) if at < first or not isinstance(one, (ast.Expr, ast.For, ast.If))]
+            kept = [
+                one for at, one in enumerate(body) if at < first or not isinstance(one, (ast.Expr, ast.For, ast.If))
+            ]
             if len(kept) == len(body):
                 raise
             exec(compile(ast.Module(kept, []), _NAME, "exec"), names)

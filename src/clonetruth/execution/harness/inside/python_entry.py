@@ -144,7 +144,11 @@ def _must_be_first(node: ast.stmt) -> bool:
 def _name_lambdas(tree: ast.Module) -> None:
     """Functions that are written as `f = lambda x: …` become ordinary ones."""
     for at, node in enumerate(tree.body):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Lambda)
+            and isinstance(node.targets[0], ast.Name)
+        ):
             body: list[ast.stmt] = [ast.copy_location(ast.Return(node.value.body), node)]
             made = ast.FunctionDef(node.targets[0].id, node.value.args, body, [])
             tree.body[at] = ast.fix_missing_locations(ast.copy_location(made, node))
@@ -243,7 +247,9 @@ def _parameters(module: Module, function: FunctionNode, owner: ast.AST | None) -
     skip = 1 if (isinstance(owner, ast.ClassDef) and not _is_static(function)) or _receiver(function) else 0
     is_bound = isinstance(owner, ast.ClassDef) and skip and not _is_class_method(function)
     if is_bound and isinstance(owner, ast.ClassDef) and function.name != "__init__":
-        constructor = next((one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
+        constructor = next(
+            (one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
+        )
         if constructor is not None:
             for one in _arguments(module, constructor, 1):
                 if not one.optional and one.how == "argument":
@@ -278,7 +284,9 @@ def _arguments(module: Module, function: FunctionNode, skip: int) -> list[Parame
 
 def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, module: Module) -> None:
     """Put methods without a class into one; its objects have the fields that the methods read."""
-    methods = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)]
+    methods = [
+        node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)
+    ]
     name = _receiver(function) or "self"
     written = {one.name for one in methods}
     types = module.receiver(function, name, written)

@@ -36,8 +36,7 @@ _NEEDS = {
 """Modules that say that a fragment cannot be observed by its values."""
 
 _PACKAGES = frozenset(
-    "np numpy pd pandas plt tf torch django scipy sp nx cv2 matplotlib sklearn sympy nltk bs4 boto3 pg gtk gio wx Qt "
-    "QtGui QtCore QtWidgets QApplication etree lxml soup soupparser keras flask sqlalchemy yaml six PIL Image".split()
+    ["np", "numpy", "pd", "pandas", "plt", "tf", "torch", "django", "scipy", "sp", "nx", "cv2", "matplotlib", "sklearn", "sympy", "nltk", "bs4", "boto3", "pg", "gtk", "gio", "wx", "Qt", "QtGui", "QtCore", "QtWidgets", "QApplication", "etree", "lxml", "soup", "soupparser", "keras", "flask", "sqlalchemy", "yaml", "six", "PIL", "Image"]
 )
 """Names that packages are usually imported by."""
 
@@ -121,7 +120,9 @@ def refuse_what_cannot_be_observed(tree: ast.Module, own_modules: frozenset[str]
             if isinstance(called, ast.Name) and called.id == "open":
                 raise UndecidedError(FILE, "open")
             if isinstance(called, ast.Attribute):
-                owner = called.value.attr if isinstance(called.value, ast.Attribute) else getattr(called.value, "id", "")
+                owner = (
+                    called.value.attr if isinstance(called.value, ast.Attribute) else getattr(called.value, "id", "")
+                )
                 if (owner, called.attr) in _CLOCK:
                     raise UndecidedError(CLOCK, owner + "." + called.attr)
 
@@ -179,9 +180,7 @@ def free_names(tree: ast.Module) -> set[str]:
             bound.add(node.arg)
         elif isinstance(node, ast.alias):
             bound.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            bound.add(node.name)
-        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+        elif (isinstance(node, ast.ExceptHandler) and node.name) or (isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name):
             bound.add(node.name)
     return read - bound - set(dir(builtins)) - {"__file__", "__name__", "__class__"}
 
@@ -189,7 +188,9 @@ def free_names(tree: ast.Module) -> set[str]:
 def is_module(tree: ast.Module, name: str) -> bool:
     """Whether a name is used as a module: of `datetime`, which is also a class, only what the module has."""
     inner = {"datetime": ("datetime", "timedelta", "date", "timezone")}.get(name)
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name]
+    uses = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == name
+    ]
     count = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
     return len(uses) == count and all(inner is None or node.attr in inner for node in uses)
 

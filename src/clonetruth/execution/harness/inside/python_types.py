@@ -25,7 +25,17 @@ _METHODS = {
     "set": "add discard union intersection difference issubset issuperset symmetric_difference",
 }
 _KINDS = {method: kind for kind, methods in _METHODS.items() for method in methods.split()}
-_LINKS = ("next", "left", "right", "prev", "previous", "parent", "child", "random")
+_LINKS = ("next", "left", "right", "prev", "previous", "parent", "child", "random", "successor")
+_MANY_LINKS = (
+    "successors",
+    "children",
+    "neighbors",
+    "neighbours",
+    "adjacent",
+    "edges",
+    "incoming_nodes",
+    "outgoing_nodes",
+)
 _TAKES = {
     "int": "range chr bin hex oct factorial isqrt gcd comb perm",
     "float": "sqrt floor ceil log log2 log10 exp sin cos tan round fabs radians degrees isnan",
@@ -36,6 +46,8 @@ _TAKES = {
 }
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
 _COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
+_PUTS = ("append", "appendleft", "add", "push", "put", "insert")
+_TAKES_OUT = ("pop", "popleft", "get", "popitem")
 _NAMED = (
     (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
     (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
@@ -74,7 +86,9 @@ class Module:
     """The functions of a fragment by name, each with how it uses names."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.functions = {one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))}
+        self.functions = {
+            one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
         self.whole = Uses(tree)
         self._uses: dict[int, Uses] = {}
 
@@ -132,7 +146,9 @@ class Module:
     def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
         """Types by how much speaks for them."""
         scores: dict[str, float] = defaultdict(float)
-        everywhere = [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
+        everywhere = (
+            [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
+        )
         for node in everywhere:
             self._use(node, uses, depth, scores)
         elements = self._elements(everywhere, uses)
@@ -140,11 +156,42 @@ class Module:
         if calls:
             scores[self._function(calls, uses, depth)] += 5
         fields = self._fields(everywhere, uses, depth, set()) if depth < 2 else {}
-        fields = {name: types for name, types in fields.items() if name not in _KINDS and name not in ("count", "index", "copy", "pop", "remove", "clear")}
+        fields = {
+            name: types
+            for name, types in fields.items()
+            if name not in _KINDS and name not in ("count", "index", "copy", "pop", "remove", "clear")
+        }
         if fields:
             scores[_object(fields)] += 4
         inner = self._inner(elements, uses, depth)
-        return {kind.replace("_inner_", inner): score for kind, score in scores.items() if score > 0}
+        key = self._key(everywhere, uses, depth)
+        if depth == 0 and any(_is_asked_for_type(one, uses) for one in elements):
+            scores["list[any]"] += 1.6
+        return {
+            kind.replace("_inner_", inner).replace("_key_", key): score for kind, score in scores.items() if score > 0
+        }
+
+    def _key(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> str:
+        """The type of the keys of a map: by loops over it and by what it is asked for."""
+        keys: list[ast.expr] = []
+        for node in nodes:
+            up = uses.parent(node)
+            if isinstance(up, ast.Subscript) and up.value is node and isinstance(up.slice, ast.Tuple):
+                return f"tuple[{', '.join('int' for _ in up.slice.elts)}]"
+            target: ast.expr | None = None
+            if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+                target = up.target
+            elif isinstance(up, ast.Attribute) and up.attr in ("items", "keys", "iteritems", "iterkeys"):
+                target = _looped(up, uses)
+                if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
+                    target = target.elts[0]
+            if isinstance(target, ast.Tuple):
+                return f"tuple[{', '.join('int' for _ in target.elts)}]"
+            if isinstance(target, ast.Name):
+                keys += uses.names.get(target.id, [])
+        scores = self.scores(keys, uses, depth + 1) if keys and depth < 2 else {}
+        best = _best(scores) if max(scores.values(), default=0) >= 2 else "str"
+        return best if best.startswith(("int", "str", "tuple", "float")) else "str"
 
     def _inner(self, elements: Sequence[ast.expr], uses: Uses, depth: int) -> str:
         if depth >= _DEEPEST or not elements:
@@ -168,12 +215,22 @@ class Module:
                 target = up.target
             elif isinstance(up, ast.Subscript) and up.value is node and not isinstance(up.slice, ast.Slice):
                 found.append(up)
-            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in ("enumerate", "sorted", "reversed", "set", "zip"):
+            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in (
+                "enumerate",
+                "sorted",
+                "reversed",
+                "set",
+                "zip",
+            ):
                 above = uses.parent(up)
                 if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
                     target = above.target
                     if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):  # type: ignore[attr-defined]
-                        place = 1 if up.func.id == "enumerate" else next(at for at, one in enumerate(up.args) if one is node)  # type: ignore[attr-defined]
+                        place = (
+                            1
+                            if up.func.id == "enumerate"
+                            else next(at for at, one in enumerate(up.args) if one is node)
+                        )  # type: ignore[attr-defined]
                         target = target.elts[place] if place < len(target.elts) else None
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
                 target = _looped(up, uses)
@@ -246,10 +303,12 @@ class Module:
         called = isinstance(above := uses.parent(attribute), ast.Call) and above.func is attribute
         kind = _KINDS.get(attribute.attr)
         if kind and called:
-            full = {"list": "list[_inner_]", "map": "map[str, _inner_]", "set": "set[int]"}.get(kind, kind)
+            full = {"list": "list[_inner_]", "map": "map[_key_, _inner_]", "set": "set[int]"}.get(kind, kind)
             scores[full] += 4
             if attribute.attr == "update":
                 scores["map[str, int]"] += 1
+        elif attribute.attr in ("__getitem__", "__contains__"):
+            scores["map[_key_, _inner_]"] += 4
         elif attribute.attr in ("count", "index", "copy", "pop", "remove", "clear"):
             scores["list[_inner_]"] += 2
 
@@ -272,6 +331,8 @@ class Module:
             scores["float"] += 0.3
         elif name == "join":
             scores["list[str]"] += 3
+        elif name == "update":
+            scores["map[_key_, _inner_]"] += 2
         elif name in ("append", "add", "insert", "index", "count", "remove"):
             scores["int"] += 0.2
         elif name in ("max", "min") and len(call.args) > 1:
@@ -300,6 +361,11 @@ class Module:
                 scores[kind] += score
 
 
+def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
+    up = uses.parent(node)
+    return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+
+
 def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
     """The variable of a loop over what a method gives."""
     call = uses.parent(method)
@@ -314,9 +380,34 @@ def _aliases(node: ast.expr, uses: Uses) -> list[ast.expr]:
     up = uses.parent(node)
     if isinstance(up, ast.Call) and getattr(up.func, "id", "") in _COPIES and up.args[:1] == [node]:
         node, up = up, uses.parent(up)
+    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr == "update":
+        return uses.names.get(up.func.value.id, []) if isinstance(up.func.value, ast.Name) else []
+    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr in _PUTS and node in up.args:
+        return _taken_out(up.func.value, uses)
+    if isinstance(up, ast.List):
+        above = uses.parent(up)
+        above = uses.parent(above) if isinstance(above, ast.Call) else above
+        if isinstance(above, ast.Assign):
+            return _taken_out(above.targets[0], uses)
     if isinstance(up, ast.Assign) and up.value is node and len(up.targets) == 1 and isinstance(up.targets[0], ast.Name):
         return uses.names.get(up.targets[0].id, [])
     return []
+
+
+def _taken_out(collection: ast.expr, uses: Uses) -> list[ast.expr]:
+    """Names that get values of a collection: `node = queue.pop()`, `for node in queue`."""
+    found: list[ast.expr] = []
+    for node in uses.names.get(collection.id, []) if isinstance(collection, ast.Name) else []:
+        up = uses.parent(node)
+        target: ast.expr | None = None
+        if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+            target = up.target
+        elif isinstance(up, ast.Attribute) and up.attr in _TAKES_OUT:
+            assignment = uses.parent(call) if (call := uses.parent(up)) is not None else None
+            target = assignment.targets[0] if isinstance(assignment, ast.Assign) else None
+        if isinstance(target, ast.Name):
+            found += uses.names.get(target.id, [])
+    return found
 
 
 def _best(scores: dict[str, float]) -> str:
@@ -326,7 +417,17 @@ def _best(scores: dict[str, float]) -> str:
 def _object(fields: dict[str, list[str]]) -> str:
     """An object; fields that link it to others of its kind say what it is."""
     links = [name for name in fields if name in _LINKS]
-    name = "TreeNode" if "left" in fields or "right" in fields else "ListNode" if "next" in fields else "Item"
+    many = [name for name in fields if name in _MANY_LINKS]
+    if many:
+        parts = [f"{one}: {'list[GraphNode]' if one in many else types[0]}" for one, types in fields.items()]
+        return f"GraphNode{{{', '.join(parts)}}}"
+    name = (
+        "TreeNode"
+        if "left" in fields or "right" in fields
+        else "ListNode"
+        if "next" in fields or "successor" in fields
+        else "Item"
+    )
     parts = [f"{one}: {name + '?' if one in links else types[0]}" for one, types in fields.items()]
     if links and not any(one in fields for one in ("val", "value", "data", "key", "item")):
         parts.insert(0, "val: int")
@@ -337,8 +438,8 @@ def _object(fields: dict[str, list[str]]) -> str:
 
 def _indexed(up: ast.Subscript, scores: dict[str, float]) -> None:
     index = up.slice
-    if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        scores["map[str, _inner_]"] += 4
+    if isinstance(index, ast.Tuple) or (isinstance(index, ast.Constant) and isinstance(index.value, str)):
+        scores["map[_key_, _inner_]"] += 4
     elif isinstance(index, ast.Slice):
         scores["list[_inner_]"] += 1
         scores["str"] += 1
@@ -348,12 +449,12 @@ def _indexed(up: ast.Subscript, scores: dict[str, float]) -> None:
     else:
         scores["list[_inner_]"] += 2
         scores["str"] += 1
-        scores["map[str, _inner_]"] += 0.6 if isinstance(index, ast.Name) else 0
+        scores["map[_key_, _inner_]"] += 0.6 if isinstance(index, ast.Name) else 0
 
 
 def _arithmetic(node: ast.expr, up: ast.BinOp, scores: dict[str, float]) -> None:
     other = up.right if up.left is node else up.left
-    if isinstance(other, ast.Constant) and isinstance(other.value, str) or isinstance(other, ast.JoinedStr):
+    if (isinstance(other, ast.Constant) and isinstance(other.value, str)) or isinstance(other, ast.JoinedStr):
         scores["str"] += 3 if isinstance(up.op, ast.Add) else 0.3
     elif isinstance(other, ast.List) or (isinstance(other, ast.Call) and getattr(other.func, "id", "") == "list"):
         scores["list[_inner_]" if isinstance(up.op, ast.Add) else "int"] += 2
@@ -506,6 +607,8 @@ def _named(name: str, scores: dict[str, float]) -> None:
     """What the name of a parameter says."""
     for pattern, kind in _NAMED:
         if re.fullmatch(pattern, name):
-            known = next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            known = (
+                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            )
             scores[known or kind] = scores.get(known or kind, 0) + 1.1
             return

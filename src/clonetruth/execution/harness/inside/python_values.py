@@ -192,7 +192,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     return {"object": [name, entries]}
 
 
-def from_form(form: Any, classes: Mapping[str, Any] | None = None) -> Any:
+def from_form(form: Any, classes: Mapping[str, Any] | None = None, above: tuple[Any, ...] = ()) -> Any:
     """A value from its form. Objects are made of the classes of the fragment, by name, where there is one."""
     if not isinstance(form, dict):
         return form
@@ -207,24 +207,31 @@ def from_form(form: Any, classes: Mapping[str, Any] | None = None) -> Any:
         return content
     if kind == "bytes":
         return bytes.fromhex(content)
-    if kind in ("list", "tuple", "set", "iterator"):
-        values = [from_form(one, classes) for one in content]
-        make: dict[str, Callable[[list[Any]], Any]] = {"list": list, "tuple": tuple, "set": set, "iterator": iter}
+    if kind == "list":
+        made: list[Any] = []
+        made += [from_form(one, classes, (*above, made)) for one in content]
+        return made
+    if kind in ("tuple", "set", "iterator"):
+        values = [from_form(one, classes, (*above, None)) for one in content]
+        make: dict[str, Callable[[list[Any]], Any]] = {"tuple": tuple, "set": set, "iterator": iter}
         return make[kind](values)
     if kind == "map":
-        return {from_form(key, classes): from_form(one, classes) for key, one in content}
+        inner = (*above, None)
+        return {from_form(key, classes, inner): from_form(one, classes, inner) for key, one in content}
     if kind == "function":
         return StandIn(content[1], content[0] == "procedure")
     if kind == "object":
-        return _made(content[0], {key: from_form(one, classes) for key, one in content[1]}, classes or {})
+        return _made(content[0], content[1], classes or {}, above)
+    if kind == "cycle" and content <= len(above):
+        return above[-content]
     raise ValueError("no value of Python: " + kind)
 
 
-def _made(name: str, fields: Mapping[str, Any], classes: Mapping[str, Any]) -> Any:
+def _made(name: str, fields: list[Any], classes: Mapping[str, Any], above: tuple[Any, ...]) -> Any:
     made = classes.get(name)
     if not isinstance(made, type):
         made = type(name if name.isidentifier() else "Object", (), {})
     value: Any = object.__new__(made)
-    for key, one in fields.items():
-        object.__setattr__(value, key, one)
+    for key, one in fields:
+        object.__setattr__(value, key, from_form(one, classes, (*above, value)))
     return value

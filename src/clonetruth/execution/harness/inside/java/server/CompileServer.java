@@ -53,7 +53,7 @@ import javax.tools.ToolProvider;
  */
 public final class CompileServer {
     private static final List<String> OPTIONS = List.of("-proc:none", "-nowarn", "-Xlint:none", "-g:source,lines", "-cp", "points.jar",
-        "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "60");
+        "-XDshould-stop.ifError=FLOW", "-XDstringConcat=inline", "-Xmaxerrs", "60");
     private static final int MAX_TYPE = 400;
 
     /** A text to compile; javac may call its class what it likes. */

@@ -105,7 +105,13 @@ public final class RunServer {
             }
             Map<String, byte[]> classes = known.get(job.get("id"));
             String nonce = (String) job.get("nonce");
-            Thread thread = new Thread(null, () -> calls(job, classes, nonce), "calls", STACK);
+            // Without a lambda, which would cost each new process the start of the machinery behind it.
+            Thread thread = new Thread(null, new Runnable() {
+                @Override
+                public void run() {
+                    calls(job, classes, nonce);
+                }
+            }, "calls", STACK);
             int before = Thread.activeCount();
             clean = true;
             thread.start();
