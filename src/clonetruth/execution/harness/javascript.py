@@ -267,6 +267,9 @@ def _converted(value: Value, how: str) -> Any:
     if not how or not isinstance(value, dict):
         return value
     ((kind, content),) = value.items()
+    if how.startswith("callback") and kind == "function" and content[0] == "function":
+        # Methods of arrays pass more than a function is declared to take.
+        return {"callback": [int(how.removeprefix("callback")), content[1]]}
     if how == "bigint" and kind == "int":
         return {"bigint": content}
     if how == "Map" and kind == "map":

@@ -40,6 +40,7 @@ _READS_INPUT = re.compile(
     r"|from\s*['\"](?:node:)?readline|\breadline\s*\(|\bprompt\s*\("
 )
 
+_CALLBACK = re.compile(r":?\s*\(([^()]*)\)\s*=>")
 _CONVERTED = re.compile(
     r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b"
 )
@@ -61,7 +62,8 @@ class PreparedScript:
         script: what runs, with counters for coverage.
         entry: what to call; None for a whole program.
         parameters: of the entry.
-        conversions: how the arguments are passed, by parameter: "bigint", "Map", the name of a typed array.
+        conversions: how the arguments are passed, by parameter: "bigint", "Map", the name of a typed array, "rest", or
+            "callback" with the number of its parameters.
         repairs: what was changed.
         points: the number of counters.
     """

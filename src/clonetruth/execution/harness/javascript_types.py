@@ -77,7 +77,8 @@ class TypeReader:
 
     def inferred(self, function: tree_sitter.Node, name: str) -> tuple[InputType, ...]:
         """Candidates for a parameter by its uses, the likeliest first; empty if nothing is known."""
-        return self._types(self._named(function, name), 0, frozenset())
+        body = function.child_by_field_name("body")
+        return self._types(self._named(body or function, name), 0, frozenset())
 
     def _named(self, scope: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
         wanted = name.encode()
@@ -89,7 +90,9 @@ class TypeReader:
             self._examine(node, found, depth, followed)
         votes = found.votes
         if votes["function"] > max(votes["list"], votes["text"], votes["number"]):
-            return ()
+            # Methods of arrays pass further arguments to a function, others do not: only what is called here is known.
+            called = all(one.parent is not None and one.parent.type == "call_expression" for one in nodes)
+            return (InputType("function", (INT,)), InputType("function", (BOOL,))) if called and depth == 0 else ()
         if votes["node"] and not votes["number"]:
             return (_node_type(found.fields),)
         ranked: list[InputType] = []
