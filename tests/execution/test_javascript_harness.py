@@ -142,9 +142,17 @@ class TestObservations:
             assert call.returned == {"list": [number(stand_in(given)), number(stand_in(given, 1))]}
 
     def test_an_argument_that_is_left_out_has_its_default(self, worker: Worker) -> None:
-        assert only_call(
-            worker.run("function f(a, b = 5) { return b }", [[number(1), {"opaque": "default"}]])
-        ).returned == (number(5))
+        call = only_call(worker.run("function f(a, b = 5) { return b }", [[number(1), {"opaque": "default"}]]))
+        assert call.returned == number(5)
+
+    def test_a_callback_gets_what_it_declares(self, worker: Worker) -> None:
+        source = "function f(g: (n: number) => number, a: number[]) { return [a.map(g), a.map(n => g(n))] }"
+        results = [number(one) for one in range(50)]
+        numbers: Value = {"list": [number(4), number(9)]}
+        call = only_call(worker.run(source, [[{"function": ["function", results]}, numbers]], "typescript"))
+        assert isinstance(call.returned, dict)
+        one, other = call.returned["list"]
+        assert one == other
 
     def test_a_missing_symbol_is_named(self, worker: Worker) -> None:
         call = only_call(worker.run("function f() { return eval('missing') }", [[]]))

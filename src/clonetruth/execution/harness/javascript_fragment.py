@@ -204,6 +204,9 @@ def _parameters(
 
 def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:
     """How a value is passed that several types of JavaScript can stand for."""
+    callback = _CALLBACK.match(written)
+    if callback:
+        return f"callback{callback[1].count(':')}"
     found = re.search(
         r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b", written
     )
