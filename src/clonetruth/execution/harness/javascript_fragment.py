@@ -207,9 +207,7 @@ def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:
     callback = _CALLBACK.match(written)
     if callback:
         return f"callback{callback[1].count(':')}"
-    found = re.search(
-        r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b", written
-    )
+    found = _CONVERTED.search(written)
     if found:
         return found[1].removeprefix("Readonly")
     body = text_of(function)
