@@ -1,13 +1,12 @@
 """How many seeded changes inputs notice: ``python -m bench.bench_mutants_killed [--mbxp FOLDER] [--quixbugs FILE]``.
 
-A mutant is a Python function with one operator, constant or condition changed (`clonetruth.execution.mutants`). Each is
-compared with its original by generated inputs; a mutant is killed when a difference is found and comes again. Mutants
-that cannot differ are recognised by a rule, not by eye: the compiled code is the same, or no input of an exhaustive
-check of small values tells them apart while the change is a comparison with a value that cannot occur. What remains is
-printed, so that a person can judge it.
+A mutant is a Python function with one operator, constant or condition changed (`clonetruth.execution.mutants`); mutants
+that parse to the same program are left out. Each is compared with its original by generated inputs; it is killed when a
+difference is found and comes again, or when it no longer ends. Those that are not killed are printed, so that a person
+can say which of them are equivalent.
 
-Functions come from the embedded benchmark (always), from MBXP's canonical Python solutions of tasks with an even number
-(``--mbxp``; the odd half stays unseen unless ``--odd``), and ``--quixbugs`` tells buggy programs from correct ones, with
+Functions come from the embedded benchmark, and from MBXP's canonical Python solutions of tasks with an even number
+(``--mbxp``; the odd half stays unseen unless ``--odd``). ``--quixbugs`` tells buggy programs from correct ones, with
 and without the tests that come along.
 """
 

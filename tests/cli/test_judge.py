@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.execution.sandbox import bubblewrap
+from clonetruth.execution.sandbox import Layer, bubblewrap
 from tests.cli.running import call, run
 from tests.execution.sandboxed import needs_sandbox
 from tests.judges.executed import ABSOLUTE, BROKEN, LOOP, SUM, make_benchmark, values
@@ -46,7 +46,7 @@ def test_bad_input_is_an_error_in_a_sentence(folder: Path, monkeypatch: pytest.M
     assert "not valid SQL" in wrong.err
     assert call("judge", "execute", folder / "nothing").code == 4
     assert call("judge", "execute", folder, "--runs", "0").code != 0
-    layer = bubblewrap.Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
+    layer = Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
     monkeypatch.setattr(bubblewrap, "_layers", lambda: (layer,))
     refused = call("judge", "execute", folder)
     assert refused.code == 6

@@ -11,7 +11,7 @@ from clonetruth.detectors.execution import execution_fingerprints
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution import Observation, Reason
 from clonetruth.execution.fingerprints import output_digest
-from clonetruth.execution.sandbox import bubblewrap
+from clonetruth.execution.sandbox import Layer, bubblewrap
 from clonetruth.execution.values import Value
 from tests.execution.sandboxed import needs_sandbox
 
@@ -51,14 +51,14 @@ def test_agreement_is_on_rare_outputs_and_what_does_not_run_is_unknown() -> None
 def test_fingerprints_say_why_there_are_none() -> None:
     found = execution_fingerprints(fragments([*TEXTS, TEXTS[0]]))
     assert found[0] == found[-1]
-    assert found[0].normal >= 10
+    assert found[0].normal >= 8
     assert found[0].inputs == "function of 1"
     assert found[5].reason is Reason.PARSE
     assert found[6].normal == 0
 
 
 def test_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    layer = bubblewrap.Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
+    layer = Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
     monkeypatch.setattr(bubblewrap, "_layers", lambda: (layer,))
     with pytest.raises(MissingExtraError, match="bubblewrap"):
         scores((0, 1))

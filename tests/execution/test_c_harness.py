@@ -11,7 +11,7 @@ from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.c_functions import read_fragment
 from clonetruth.execution.harness.c_headers import completed
-from clonetruth.execution.harness.c_plan import Role, plan_call
+from clonetruth.execution.harness.c_plan import ParameterRole, plan_call
 from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
@@ -68,15 +68,18 @@ class TestC:
             ("long long f(char a, unsigned short b, bool c) { return a + b + c; }", [{"char": "A"}, 7, True],
              ["char", "uint16", "bool"], 73),
             ("double f(float a, double b) { return sqrt(a) * b; }", [{"int": "4"}, 1.5], ["float32", "float64"], 3.0),
-            ("int f(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; }", [[1, 2, 3]], ["list[int32]"], 6),
+            ("int f(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; "
+            "}", [[1, 2, 3]], ["list[int32]"], 6),
             ("int f(int n, int a[n]) { return n * a[0]; }", [[5, 6]], ["list[int32]"], 10),
             ("int f(int a[], int l, int r) { return r - l + a[0]; }", [[5, 6]], ["list[int32]"], 6),
             ("int f(int m[][2], int rows) { return m[1][0] + rows; }", [[[1, 2], [3, 4]]], ["list[list[int32]]"], 5),
             ("int f(int **m, int r, int c) { return m[r - 1][c - 1]; }", [[[1, 2], [3, 4]]], ["list[list[int32]]"], 4),
-            ("char *f(const char *s) { char *r = strdup(s); r[0] = toupper(r[0]); return r; }", ["née"], ["str"], "Née"),
+            ("char *f(const char *s) { char *r = strdup(s); r[0] = toupper(r[0]); return r; "
+            "}", ["née"], ["str"], "Née"),
             ("int f(a, b) int a; char *b; { return a + strlen(b); }", [1, "xy"], ["int32", "str"], 3),
             ("int f(int a, int b) { return max(a, b) - MIN(a, b); }", [1, 5], ["int32", "int32"], 4),
-            ("int *f(int *a, int n, int *returnSize) { int *r = malloc(8); r[0] = n; r[1] = a[0]; *returnSize = 2; return r; }",
+            ("int *f(int *a, int n, int *returnSize) { int *r = malloc(8); r[0] = n; r[1] = a[0]; *returnSize = "
+            "2; return r; }",
              [[9]], ["list[int32]"], [1, 9]),
             ("void f(int a, int *result) { *result = a * 2; }", [4], ["int32"], 8),
             ("typedef struct { int x; char s[4]; } P;\nint f(P p) { return p.x + strlen(p.s); }",
@@ -94,8 +97,8 @@ class TestC:
 
     def test_nodes_go_in_and_come_out(self, c: CHarness) -> None:
         text = (
-            LIST
-            + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next = p; p = h; } return p; }"
+            LIST + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next "
+            "= p; p = h; } return p; }"
         )
         found = run(c, text, [node(1, node(2))], [None])
         assert types(found) == ["Node{v: int32, next: Node?}?"]
@@ -125,8 +128,10 @@ class TestC:
 
     def test_undefined_behaviour_is_named_and_the_next_call_follows(self, c: CHarness) -> None:
         text = (
-            "int f(int x) { int a[2] = {1, 2}; int *p = 0; switch (x) { case 1: return 2147483647 + x; case 2: return x / (x - 2);\n"
-            "case 3: return a[x]; case 4: return *p; case 5: return 1 << (x * 10); case 6: return (int)(1e300 * x); } return x; }"
+            "int f(int x) { int a[2] = {1, 2}; int *p = 0; switch (x) { case 1: return 2147483647 + x; case 2: "
+            "return x / (x - 2);\n"
+            "case 3: return a[x]; case 4: return *p; case 5: return 1 << (x * 10); case 6: return (int)(1e300 * "
+            "x); } return x; }"
         )
         observed = seen(run(c, text, *([one] for one in range(8))))
         assert [one.ended for one in observed] == [
@@ -162,7 +167,10 @@ class TestC:
         assert [one.ended for one in observed] == [None, "timed out", "stack overflow", None]
 
     def test_nothing_is_left_for_the_next_call(self, c: CHarness) -> None:
-        text = "int seen[100]; static int n = 5;\nint f(int x) { static int calls; n++; seen[x] = 1; return ++calls + n + seen[0]; }"
+        text = (
+            "int seen[100]; static int n = 5;\nint f(int x) { static int calls; n++; seen[x] = 1; return "
+            "++calls + n + seen[0]; }"
+        )
         assert [one.returned for one in seen(run(c, text, [1], [2], [1]))] == [{"int": "7"}] * 3
 
     def test_points_are_reached(self, c: CHarness) -> None:
@@ -221,11 +229,13 @@ class TestCpp:
     @pytest.mark.parametrize(
         ("text", "arguments", "kinds", "returned"),
         [
-            ("vector<vector<int>> f(vector<vector<int>> m, map<string, int> &k) { m[0].push_back(k[\"a\"]); return m; }",
+            ("vector<vector<int>> f(vector<vector<int>> m, map<string, int> &k) { m[0].push_back(k[\"a\"]); "
+            "return m; }",
              [[[1], []], {"a": 7}], ["list[list[int32]]", "map[str, int32]"], [[1, 7], []]),
             ("template <typename T> T f(const std::vector<T>& v) { return *max_element(v.begin(), v.end()); }",
              [[3, 9, 1]], ["list[int32]"], 9),
-            ("class S { int n = 1; int g() { return n; }\npublic: int f(optional<int> x) { return x.value_or(5) + g(); } };",
+            ("class S { int n = 1; int g() { return n; }\npublic: int f(optional<int> x) { return x.value_or(5) "
+            "+ g(); } };",
              [None], ["int32?"], 6),
         ],
     )  # fmt: skip
@@ -262,6 +272,11 @@ class TestCpp:
 @needs_sandbox
 @needs_c
 class TestAttacks:
+    @pytest.fixture(scope="class")
+    def c(self) -> Iterator[CHarness]:
+        with CHarness(BOX, seconds=2.0) as one:
+            yield one
+
     @pytest.mark.parametrize("name", C_ATTACKS)
     def test_a_function_lies_at_most_about_itself(self, c: CHarness, name: str) -> None:
         found = run(c, C_ATTACKS[name], [1], [2])
@@ -282,10 +297,19 @@ class TestAttacks:
 
 class TestReading:
     def test_roles(self) -> None:
-        text = "int f(const int *a, int n, int *b, int key, char *dest) { for (int i = 0; i < n; i++) b[i] = a[i]; return key; }"
+        text = (
+            "int f(const int *a, int n, int *b, int key, char *dest) { for (int i = 0; i < n; i++) b[i] = "
+            "a[i]; return key; }"
+        )
         fragment = read_fragment(text, "c")
         plan = plan_call(fragment.functions[0], fragment.table)
-        assert [one.role for one in plan.fillings] == [Role.LIST, Role.LENGTH, Role.LIST, Role.VALUE, Role.RESULT]
+        assert [one.role for one in plan.fillings] == [
+            ParameterRole.LIST,
+            ParameterRole.LENGTH,
+            ParameterRole.LIST,
+            ParameterRole.VALUE,
+            ParameterRole.RESULT,
+        ]
         assert plan.fillings[1].of == [0, 2]
         assert plan.repairs == ["n is the length of a list (a, b)", "dest is a place for a result"]
 
@@ -293,8 +317,10 @@ class TestReading:
         text = "int g(int x) { return x; }\nint f(int x) { return g(x); }\nint main() { return 0; }"
         fragment = read_fragment(text, "c")
         chosen, named = fragment.chosen(None), fragment.chosen("g")
-        assert chosen is not None and chosen.name == "f"
-        assert named is not None and named.name == "g"
+        assert chosen is not None
+        assert chosen.name == "f"
+        assert named is not None
+        assert named.name == "g"
         assert fragment.chosen("h") is None
 
     def test_headers_are_found_by_name(self) -> None:
@@ -302,6 +328,7 @@ class TestReading:
         assert text.startswith("#include <string.h>\n#include <math.h>\n")
         assert repairs == ["headers: string.h, math.h"]
         text, _ = completed("std::vector<int> f() { return {}; }", cpp=True)
-        assert "#include <vector>" in text and "using namespace" not in text
+        assert "#include <vector>" in text
+        assert "using namespace" not in text
         text, _ = completed("vector<int> f() { return {}; }", cpp=True)
         assert "using namespace std;" in text

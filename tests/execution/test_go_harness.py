@@ -91,7 +91,8 @@ class TestFunctions:
 class TestReading:
     def test_imports_are_added_and_dropped(self) -> None:
         fragment = read_go(
-            'package x\nimport (\n"os"\n"strings"\n)\nfunc F(s string) string { return strings.ToUpper(s) + strconv.Itoa(1) }'
+            'package x\nimport (\n"os"\n"strings"\n)\nfunc F(s string) string { return strings.ToUpper(s) + '
+            "strconv.Itoa(1) }"
         )
         assert fragment.text.startswith('package main\nimport "strings"\nimport "strconv"\n')
         assert fragment.repairs == ["imports: strconv", "without imports: os"]

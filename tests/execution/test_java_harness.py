@@ -10,7 +10,8 @@ from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, comp
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Reason
 from clonetruth.execution.harness.java import JavaHarness
 from clonetruth.execution.harness.java_missing import result_type
-from clonetruth.execution.harness.java_source import balanced, candidates, joined, needs_more
+from clonetruth.execution.harness.java_source import candidates
+from clonetruth.execution.harness.java_text import balanced, joined, needs_more
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS
 from clonetruth.execution.values import Value, equal_values
@@ -116,6 +117,11 @@ class TestRepairs:
         text = "class A { static int f(int n) { return n; } public static void main(String[] a) { f(1); } }"
         assert run(harness, text).entry == "f"
 
+    def test_objects_with_other_fields_are_of_another_type(self, harness: JavaHarness) -> None:
+        text = "static class P { int x; } int f(P p) { return p.x; }"
+        found = run(harness, text, [{"object": ["Q", [["y", number(1)]]]}], [{"object": ["Q", [["x", number(1)]]]}])
+        assert [one.raised for one in found.observations] == ["ClassCastException", None]
+
 
 @needs_sandbox
 @needs_java
@@ -140,6 +146,14 @@ class TestMissing:
         found = run(harness, "void f(int n) { count += n; }", [number(2), number(5)])
         assert [one.implicit for one in found.parameters] == [False, True]
         assert found.observations[0].changed == (number(2), number(7))
+
+    def test_what_was_made_for_a_fragment_is_not_called(self, harness: JavaHarness) -> None:
+        main = run(harness, "public static void main(String[] a) { System.out.println(rate(3)); }")
+        assert (main.entry, [one.implicit for one in main.parameters]) == ("main", [True])
+        owned = run(harness, "double f() { return amount + other.getSum(); }")
+        assert owned.entry == "f"
+        node = run(harness, "void f(Node next) { head = next; }")
+        assert [str(one.types[0]).partition("{")[0] for one in node.parameters] == ["Node", "Node"]
 
     @pytest.mark.parametrize(
         ("body", "expected"),

@@ -74,7 +74,8 @@ def make_benchmark(
 def executed_judgements(path: Path) -> list[dict[str, Any]]:
     """The judgements of the judge 'execution', in the order of the pairs."""
     text = "SELECT * FROM judgements WHERE judge = 'execution' ORDER BY pair, fragment, functionality"
-    return Benchmark.open(path).sql(text).to_pylist()
+    rows: list[dict[str, Any]] = Benchmark.open(path).sql(text).to_pylist()
+    return rows
 
 
 def values(path: Path) -> dict[int, str]:

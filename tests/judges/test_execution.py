@@ -9,7 +9,7 @@ import pytest
 
 from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.execution import BehaviourVerdict, Difference, DifferencePolicy, Reason, SearchBudget
-from clonetruth.execution.sandbox import bubblewrap
+from clonetruth.execution.sandbox import Layer, bubblewrap
 from clonetruth.judges import PairEvidence, judge_by_execution, read_evidence
 from clonetruth.judges.execution_tasks import select_pairs
 from clonetruth.judges.execution_worker import run_task, undecided
@@ -141,7 +141,7 @@ def test_bad_conditions_are_refused(tmp_path: Path, condition: str, message: str
 
 def test_nothing_runs_or_is_written_without_a_complete_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_benchmark(tmp_path / "b")
-    layer = bubblewrap.Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
+    layer = Layer("bubblewrap", missing="not installed", install="apt-get install bubblewrap")
     monkeypatch.setattr(bubblewrap, "_layers", lambda: (layer,))
     with pytest.raises(MissingExtraError, match="bubblewrap"):
         judge_by_execution(tmp_path / "b")

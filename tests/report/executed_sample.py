@@ -15,7 +15,7 @@ from clonetruth.execution import (
     Witness,
 )
 from clonetruth.execution.results import ExecutedSide
-from clonetruth.judges import ExecutionReport, FragmentEvidence, JudgedFragment, JudgedPair, PairEvidence
+from clonetruth.judges import ExecutionReport, FragmentEvidence, FragmentTestRun, PairRun, PairEvidence
 from clonetruth.judges.execution_evidence import EQUAL_TEXTS
 from clonetruth.judges.execution_tasks import SelectedFragment, SelectedPair
 from clonetruth.model import MemberValue
@@ -44,7 +44,7 @@ def executed_report(folder: Path, criterion: str = "equivalent-behaviour") -> Ex
         ("clone", BehaviourComparison(SIDE, SIDE, reason=Reason.SYMBOL, detail=HOSTILE)),
     ]
     pairs = [
-        JudgedPair(
+        PairRun(
             SelectedPair(
                 number,
                 f"left/{number}{HOSTILE}",
@@ -64,7 +64,7 @@ def executed_report(folder: Path, criterion: str = "equivalent-behaviour") -> Ex
         for number, (label, comparison) in enumerate(found)
     ]
     fragments = [
-        JudgedFragment(
+        FragmentTestRun(
             SelectedFragment("f", "sum", Code("def f(): pass", "python")),
             FragmentEvidence("f", MemberValue.WRONG, 2, 1, "call 3: another value", {}, "2026-01-01T00:00:00+00:00"),
         )

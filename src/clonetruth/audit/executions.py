@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clonetruth.audit.context import AuditContext
-from clonetruth.audit.finding import Chart, Details, Finding, Fix, Severity
+from clonetruth.audit.finding import Cell, Chart, Details, Finding, Fix, Severity
 from clonetruth.audit.papers import MISUSE
 from clonetruth.audit.relations import BEHAVIOURAL
 from clonetruth.audit.rule import LEARNING, PRECISION, Need, RuleText, rule
@@ -170,7 +170,9 @@ def weakly_confirmed(context: AuditContext) -> Iterator[Finding]:
         return
     table = Counter((one.claim or "no label", strengths[one.pair]) for one in ran)
     labels = sorted({label for label, _ in table})
-    rows = tuple((str(level), *(table[label, level] for label in labels)) for level in EvidenceStrength)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (str(level), *(table[label, level] for label in labels)) for level in EvidenceStrength
+    )
     yield Finding(
         f"{len(weak):,} of {len(confirmed):,} clones by execution rest on fewer than {runs:g} runs or on less than "
         f"{coverage:.0%} of the code",

@@ -11,6 +11,7 @@ from clonetruth.options.compare import CompareOptions
 
 if TYPE_CHECKING:
     from clonetruth.measures import FragmentComparison
+    from clonetruth.measures.comparison import ComparedFragment
 
 
 @verb_command(CompareOptions)
@@ -48,10 +49,30 @@ def _show(comparison: FragmentComparison, brief: bool) -> None:
     if comparison.behaviour is not None:
         show_behaviour(comparison.behaviour)
     left, right = comparison.left, comparison.right
+    if not brief:
+        _show_explanation(left, right)
     titles = (left.title, right.title)
     _show_difference("source", titles, left.text, right.text)
     for name, texts in () if brief else comparison.normal_forms().items():
         _show_difference(name, titles, *texts)
+
+
+def _show_explanation(left: ComparedFragment, right: ComparedFragment) -> None:
+    """Which views of `semantic` agree, and which statements correspond."""
+    from clonetruth.detectors.semantic import explain_pair
+
+    found = explain_pair(left.text, right.text, left.language, right.language)
+    if found is None:
+        return
+    agreeing = [f"{one.view} (+{one.deviations:.1f} σ)" for one in found.views[:5] if one.contribution > 0]
+    show(["semantic ", styled(f"{found.score:.4f}"), "; above unrelated code: ", ", ".join(agreeing) or "nothing"])
+    show(
+        f"statements and conditions that correspond: {len(found.statements)} of {found.left_statements} / "
+        f"{found.right_statements}"
+    )
+    rows = ((str(one.left_line), one.left, str(one.right_line), one.right) for one in found.statements)
+    if found.statements:
+        show_columns("statements", ("", left.title, "", right.title), rows)
 
 
 def _show_difference(name: str, titles: tuple[str, str], left: str, right: str) -> None:

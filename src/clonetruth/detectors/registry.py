@@ -28,6 +28,8 @@ DETECTORS: Registry[Detector] = Registry(
         "token-similarity": "clonetruth.detectors.textual:TOKEN_SIMILARITY",
         "execution": "clonetruth.detectors.execution:EXECUTION",
         **_CLASSICAL,
+        "ngrams": "clonetruth.detectors.ngrams:NGRAMS",
+        "semantic": "clonetruth.detectors.semantic:SEMANTIC",
     },
     group="clonetruth.detectors",
     of=Detector,

@@ -7,7 +7,7 @@ policy's evidence; nothing needs pairs. Scores come from a detector, from predic
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ import pyarrow.compute as pc
 from clonetruth.audit.texts import digest
 from clonetruth.detectors import DETECTORS, Detector
 from clonetruth.detectors.search import QueryScores, query_scores
+from clonetruth.detectors.semantic import fragment_hash
 from clonetruth.errors import InputError
 from clonetruth.evaluate.score_metrics import mean_over_queries
 from clonetruth.formats.predictions import Predictions
@@ -388,6 +389,11 @@ def _warnings(task: SearchTask, candidate: Detector | Predictions | Vectors, mis
             f"{task.copies:,} of {len(task):,} fragments have the same text as another one of their functionality: "
             "finding a copy needs no clone detector."
         )
+    seen: Collection[str] = getattr(candidate, "training_fragments", ())
+    texts = (task.fragments[name].to_pylist() for name in ("language", "text"))
+    trained = sum(fragment_hash(*one) in seen for one in zip(*texts, strict=True)) if seen else 0
+    if trained:
+        yield f"The model was trained on {trained:,} of {len(task):,} fragments: the search has seen them."
     if isinstance(candidate, Predictions):
         yield from candidate.warnings()
 

@@ -17,13 +17,15 @@ from functools import cache
 from clonetruth.execution.harness import CallInput, Code, Harnesses, Observation, Reason
 from clonetruth.execution.harness.harness import EntryKind, EntryParameter
 from clonetruth.execution.inputs.generation import Constants, generate
-from clonetruth.execution.inputs.profiles import common_type, profiles
+from clonetruth.execution.inputs.profiles import GUESSES, common_type, profiles
 from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, is_comparable, number
 
-_PROFILES, _CALLS, _TEXTS, _MOST_PARAMETERS = 12, 6, 32, 4
+_PROFILES, _CALLS, _TEXTS, _MOST_PARAMETERS = 12, 10, 32, 4
 _DIGITS = 9
+_UNTYPED = ("python", "javascript")
+"""Languages in which the types of parameters are guesses: every value is tried."""
 _SIGNS = 16
 
 
@@ -64,10 +66,12 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
         places = list(range(len(chosen)))
     else:
         needed = [one for one in shape.parameters if not one.optional] or list(shape.parameters[:1])
-        if not 0 < len(needed) <= _MOST_PARAMETERS:
+        # What is read without being a parameter, such as an object, has no generic values.
+        if not 0 < len(needed) <= _MOST_PARAMETERS or any(one.implicit for one in needed):
             return OutputFingerprint(reason=Reason.PARAMETERS)
         name, calls = f"function of {len(needed)}", _calls(len(needed))
-        places = [at for at, (types, _) in enumerate(calls) if _takes(needed, types)]
+        takes_all = code.language in _UNTYPED
+        places = [at for at, (types, _) in enumerate(calls) if takes_all or _takes(needed, types)]
         chosen = [calls[at][1] for at in places]
     outputs: list[str | None] = [None] * (len(_texts()) if name == "program" else len(calls))
     at = 0
@@ -89,10 +93,9 @@ def _texts() -> tuple[str, ...]:
 @cache
 def _calls(count: int) -> tuple[tuple[tuple[InputType, ...], CallInput], ...]:
     """The inputs of all functions with a number of parameters, with their types."""
-    unknown = [EntryParameter(f"p{at}") for at in range(count)]
     return tuple(
         (types, CallInput(arguments))
-        for types in profiles(unknown, unknown)[:_PROFILES]
+        for types in profiles([GUESSES] * count)[:_PROFILES]
         for arguments in itertools.islice(generate(types, Constants(()), 0), 2, 2 + _CALLS)
     )
 

@@ -5,7 +5,7 @@ from clonetruth.judges.canaries import CanaryReport
 from clonetruth.judges.chat import RetryPolicy
 from clonetruth.judges.execution import judge_by_execution
 from clonetruth.judges.execution_evidence import FragmentEvidence, PairEvidence, read_evidence
-from clonetruth.judges.execution_report import ExecutionReport, JudgedFragment, JudgedPair
+from clonetruth.judges.execution_report import ExecutionReport, FragmentTestRun, PairRun
 from clonetruth.judges.llm import ask_model, estimate_llm
 from clonetruth.judges.llm_report import LLMEstimate, LLMReport, LLMSettings
 from clonetruth.judges.majority import AnswerState
@@ -21,8 +21,7 @@ __all__ = [
     "CanaryReport",
     "ExecutionReport",
     "FragmentEvidence",
-    "JudgedFragment",
-    "JudgedPair",
+    "FragmentTestRun",
     "LLMEstimate",
     "LLMOutcome",
     "LLMProtocol",
@@ -30,6 +29,7 @@ __all__ = [
     "LLMSettings",
     "Order",
     "PairEvidence",
+    "PairRun",
     "Price",
     "Replay",
     "RetryPolicy",

@@ -30,7 +30,7 @@ from clonetruth.judges.execution_evidence import (
     evidence_from_record,
     read_evidence,
 )
-from clonetruth.judges.execution_report import ExecutionReport, JudgedFragment, JudgedPair
+from clonetruth.judges.execution_report import ExecutionReport, FragmentTestRun, PairRun
 from clonetruth.judges.execution_tasks import (
     ExecutionSetup,
     SelectedFragment,
@@ -130,12 +130,10 @@ class _Session:
         return ExecutionReport(
             benchmark=self._benchmark,
             pairs=tuple(
-                JudgedPair(one, _pair_evidence(self._known[key]))
-                for key, one in chosen
-                if isinstance(one, SelectedPair)
+                PairRun(one, _pair_evidence(self._known[key])) for key, one in chosen if isinstance(one, SelectedPair)
             ),
             fragments=tuple(
-                JudgedFragment(one, _fragment_evidence(self._known[key]))
+                FragmentTestRun(one, _fragment_evidence(self._known[key]))
                 for key, one in chosen
                 if isinstance(one, SelectedFragment)
             ),

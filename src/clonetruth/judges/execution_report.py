@@ -21,7 +21,7 @@ _DECIDING = (BehaviourVerdict.DIFFERENT, BehaviourVerdict.NO_DIFFERENCE_FOUND, B
 
 
 @dataclass(frozen=True)
-class JudgedPair:
+class PairRun:
     """A pair with what running it showed."""
 
     selected: SelectedPair
@@ -42,7 +42,7 @@ class JudgedPair:
 
 
 @dataclass(frozen=True)
-class JudgedFragment:
+class FragmentTestRun:
     """A fragment with what the tests of its source showed."""
 
     selected: SelectedFragment
@@ -64,8 +64,8 @@ class ExecutionReport:
     """
 
     benchmark: Benchmark = field(repr=False)
-    pairs: tuple[JudgedPair, ...]
-    fragments: tuple[JudgedFragment, ...]
+    pairs: tuple[PairRun, ...]
+    fragments: tuple[FragmentTestRun, ...]
     ran: int
     kept: int
     added: int
@@ -134,7 +134,7 @@ class ExecutionReport:
         return {label: {str(value): found[label, str(value)] for value in PairValue} for label in labels}
 
     @property
-    def disagreements(self) -> list[JudgedPair]:
+    def disagreements(self) -> list[PairRun]:
         """The pairs whose label contradicts what was observed; clones with a witness first, the clearest first."""
         found = [one for one in self.pairs if one.agrees is False]
         return sorted(found, key=_clarity)
@@ -194,7 +194,7 @@ class ExecutionReport:
         )
 
 
-def _clarity(one: JudgedPair) -> tuple[int, float, int]:
+def _clarity(one: PairRun) -> tuple[int, float, int]:
     """Claimed clones first, then by the share of inputs on which both differ, in any way that counts."""
     found = one.evidence.comparison
     differing = max((count for kind, count in found.counts.items() if kind in found.policy.counted), default=0)

@@ -61,7 +61,8 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
         minimum=0,
         maximum=10_000,
         metavar="N",
-        help="Try up to N seeded changes of each side, and say how many of them the same inputs notice (default: none).",
+        help="Try up to N seeded changes of each side, and say how many of them the same inputs notice (default: "
+        "none).",
     )
     prove: float = option(
         0.0,

@@ -13,7 +13,7 @@ from clonetruth.html.numbers import count, percent, plural
 from clonetruth.html.page import Page, Section
 from clonetruth.html.plots import Labels, Series, bar_chart
 from clonetruth.html.tables import Column, Table
-from clonetruth.judges import ExecutionReport, JudgedPair
+from clonetruth.judges import ExecutionReport, PairRun
 from clonetruth.model import PairValue
 from clonetruth.report.run import witness_table
 
@@ -104,11 +104,11 @@ def _reasons(found: ExecutionReport) -> Table:
 
 def _confusion(found: ExecutionReport) -> Table:
     columns = [Column("label"), *(Column(f"runs: {value}", "count") for value in PairValue)]
-    rows = [(label, *values.values()) for label, values in found.confusion.items()]
+    rows: list[tuple[str | int, ...]] = [(label, *values.values()) for label, values in found.confusion.items()]
     return Table(columns, rows, "What the dataset says, and what the runs showed", sortable=False)
 
 
-def _disagreements(pairs: list[JudgedPair]) -> list[Content]:
+def _disagreements(pairs: list[PairRun]) -> list[Content]:
     columns = [
         Column("pair", "count"),
         Column("left", "code"),
@@ -135,7 +135,7 @@ def _disagreements(pairs: list[JudgedPair]) -> list[Content]:
     return blocks
 
 
-def _observed(one: JudgedPair) -> str:
+def _observed(one: PairRun) -> str:
     """The witness in a line, or the verdict."""
     found = one.evidence.comparison
     if found.witness is None:
@@ -149,7 +149,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LINE else f"{text[:_LINE]}…"
 
 
-def _disagreement(one: JudgedPair, *, is_open: bool) -> Markup:
+def _disagreement(one: PairRun, *, is_open: bool) -> Markup:
     found, pair = one.evidence.comparison, one.selected
     blocks: list[Content] = [f"Labelled {pair.label}. {describe_verdict(found)}"]
     if found.witness is not None:

@@ -159,7 +159,7 @@ class BagLearner:
         """See `Learner.train`."""
         create_model = self.load_factory()
         for part, pairs in (("training", train), ("validation", valid)):
-            _check(part, pairs)
+            check_labelled(part, pairs)
         train_part, valid_part = _Part.of(fragments, train), _Part.of(fragments, valid)
         reader = WordReader.for_fragments(self.words_of, options.level, train_part.fragments)
         train_words, valid_words = (part.words(reader, options, progress) for part in (train_part, valid_part))
@@ -261,7 +261,12 @@ class _Part:
         return TrainingSet(bags, self.left, self.right, self.truth)
 
 
-def _check(part: str, pairs: pa.Table) -> None:
+def check_labelled(part: str, pairs: pa.Table) -> None:
+    """Refuse pairs that nothing can be learned from.
+
+    Raises:
+        InputError: a column is missing, or one of the classes.
+    """
     missing = [name for name in LABELLED_PAIRS.names if name not in pairs.column_names]
     if missing:
         raise InputError(f"The pairs have no column '{missing[0]}'.", where=part)

@@ -196,6 +196,7 @@ LEARNERS: Registry[Learner] = Registry(
         "mlp": "clonetruth.training.mlp:MLP",
         "linear": "clonetruth.training.linear_model:LINEAR",
         "identifiers": "clonetruth.training.linear_model:IDENTIFIERS",
+        "semantic": "clonetruth.training.semantic:SEMANTIC",
     },
     group="clonetruth.learners",
     of=Learner,

@@ -48,8 +48,8 @@ def parse_rules(text: str) -> DifferencePolicy:
         rules = replace(rules, counted=frozenset(map(_difference, given["count"].split("+"))))
     if "coverage" in given:
         rules = replace(rules, coverage=_share(given["coverage"]))
-    whole = {name: _whole(name, given[name]) for name in ("runs", "outputs") if name in given}
-    return replace(rules, **whole)
+    runs, outputs = (_whole(name, given[name]) if name in given else None for name in ("runs", "outputs"))
+    return replace(rules, runs=runs or rules.runs, outputs=outputs or rules.outputs)
 
 
 def _difference(name: str) -> Difference:

@@ -222,7 +222,7 @@ def judge_verdicts(options: VerdictsOptions) -> VerdictTable:
     asked = _criterion(benchmark, chosen, options.criterion)
     snapshot = benchmark.judgements_hash
     inputs = policy_inputs(chosen, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
-    identity = {
+    identity: dict[str, Any] = {
         "policy": chosen.name,
         "sql": chosen.sql,
         "inputs": {name: table.to_pylist() for name, table in inputs.items()},

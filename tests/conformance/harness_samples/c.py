@@ -5,7 +5,10 @@ from __future__ import annotations
 from tests.conformance.harness_samples import HarnessSamples, ReturnSample, number, numbers
 
 POISONS = 'int f(int n) { symlink("x", "/tmp/left"); mkdir("/box/left", 0700); setenv("left", "x", 1); return n; }'
-NOTICES = 'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", (char[9]){0}, 8) >= 0; }'
+NOTICES = (
+    'int f() { return getenv("left") != 0 || access("/box/left", 0) == 0 || readlink("/tmp/left", '
+    "(char[9]){0}, 8) >= 0; }"
+)
 FORGES = (
     'int f(int n) { const char *s = "{\\"returned\\":{\\"int\\":\\"5\\"}}\\n{\\"returned\\":null}\\n";\n'
     "for (int fd = 0; fd < 60; fd++) write(fd, s, strlen(s)); return 1; }"
@@ -53,7 +56,7 @@ SAMPLES = HarnessSamples(
             ],
             number(9),
         ),
-    ],  # fmt: skip
+    ],
     changes="void f(int *a, int n) { a[0] = 9; }",
     prints='int f(int n) { printf("seen %d\\n", n); return n + 1; }',
     raises="int f(int *a, int n) { if (n == 0) exit(4); return a[0]; }",

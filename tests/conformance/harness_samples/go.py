@@ -49,7 +49,8 @@ SAMPLES = HarnessSamples(
     huge="func f() []int { return make([]int, 1000000) }",
     endless="type N struct { next *N }\nfunc f() *N { n := &N{}; n.next = n; return n }",
     counts="var c int\nfunc f() int { c++; return c }",
-    poisons='func f(n int) int { os.Symlink("x", "/tmp/left"); os.Mkdir("/box/left", 0700); os.Setenv("left", "x"); return n }',
+    poisons='func f(n int) int { os.Symlink("x", "/tmp/left"); os.Mkdir("/box/left", 0700); os.Setenv("left", '
+    '"x"); return n }',
     notices='func f() int { _, a := os.Lstat("/tmp/left"); _, b := os.Lstat("/box/left")\n'
     'if a == nil || b == nil || os.Getenv("left") != "" { return 1 }; return 0 }',
     forges='func f(n int) int { for d := uintptr(0); d < 20; d++ { os.NewFile(d, "").WriteString('

@@ -80,6 +80,20 @@ def view_features(forest: Forest) -> Iterator[Features]:
     yield from _TreeViews(forest).all()
 
 
+def statement_hashes(forest: Forest) -> tuple[Integers, Hashes]:
+    """The positions of statements and conditions in a forest, with hashes that equal ones share."""
+    trees = _TreeViews(forest)
+    nodes = np.flatnonzero(trees.is_statement)
+    return nodes, trees.whole[nodes]
+
+
+def token_grams(forest: Forest) -> Features:
+    """Runs of one, two and three tokens, as they are written."""
+    owner = forest.token_fragment
+    tokens = mixed(forest.lexemes.hash[forest.token_lexeme].astype(np.uint64) + np.uint64(1))
+    return _joined((owner, tokens), _grams(owner, tokens, 2), _grams(owner, tokens, 3))
+
+
 def _token_views(forest: Forest) -> Iterator[Features]:
     owner, lexemes = forest.token_fragment, forest.lexemes
     plain = lexemes.hash[forest.token_lexeme].astype(np.uint64)
@@ -169,7 +183,7 @@ class _TreeViews:
         return nearest, loops
 
     @cached_property
-    def _whole(self) -> Hashes:
+    def whole(self) -> Hashes:
         """A hash of the subtree of each node."""
         total = np.zeros(len(self._owner), np.uint64)
         whole = np.zeros(len(self._owner), np.uint64)
@@ -206,7 +220,7 @@ class _TreeViews:
         return self._owner[nodes], self._heights[height - 1][nodes]
 
     @cached_property
-    def _is_statement(self) -> Booleans:
+    def is_statement(self) -> Booleans:
         """Whether a node is a statement, or the condition of one: the parts of functions, loops and branches."""
         forest = self._forest
         above = self._parent
@@ -214,24 +228,24 @@ class _TreeViews:
         return forest.has_children & ~forest.is_control & inside & (self._label != Label.PARAMETERS)
 
     def _expressions(self) -> Features:
-        nodes = np.flatnonzero(self._forest.has_children & ~self._forest.is_control & ~self._is_statement)
+        nodes = np.flatnonzero(self._forest.has_children & ~self._forest.is_control & ~self.is_statement)
         nodes = nodes[self._label[nodes] != Label.PARAMETERS]
         # Conditions and right sides count as expressions, whatever statement they are in.
-        conditions = np.flatnonzero(self._is_statement & (self._label == Label.BINARY))
+        conditions = np.flatnonzero(self.is_statement & (self._label == Label.BINARY))
         nodes = np.concatenate([nodes, conditions])
-        return self._owner[nodes], self._whole[nodes]
+        return self._owner[nodes], self.whole[nodes]
 
     def _statements(self) -> Features:
-        nodes = np.flatnonzero(self._is_statement)
+        nodes = np.flatnonzero(self.is_statement)
         jumps = np.zeros(DETAILS, bool)
         jumps[[int(one) for one in JUMPS]] = True
         bare = np.flatnonzero(jumps[self._label] & ~self._forest.has_children)
         nearest, _ = self._control
-        alone = self._owner[nodes], self._whole[nodes]
+        alone = self._owner[nodes], self.whole[nodes]
         around = np.where(nearest[nodes] >= 0, self._label[nearest[nodes]], 0).astype(np.uint64)
         return _joined(
             alone,
-            (self._owner[nodes], mixed(self._whole[nodes] + around * _D)),
+            (self._owner[nodes], mixed(self.whole[nodes] + around * _D)),
             (self._owner[bare], mixed(self._code[bare])),
         )
 

@@ -12,19 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from clonetruth.code.canonical.kinds import kind_table
 from clonetruth.code.canonical.labels import (
-    ARGUMENTS,
     COMMUTATIVE,
     CONTROL,
-    CSHARP_TYPE_CONTEXTS,
     DETAILS,
     ELEMENT,
-    KINDS,
     LENGTH,
     MINUS,
     MINUS_MINUS,
@@ -33,68 +31,16 @@ from clonetruth.code.canonical.labels import (
     RANGE,
     SHIFT_LEFT,
     SHIFT_RIGHT,
-    TYPE_CONTEXTS,
     Label,
 )
 from clonetruth.code.canonical.lexemes import LexemeTable
-from clonetruth.code.canonical.trees import RawTree, TokenNumbers, read_tokens, read_tree
+from clonetruth.code.canonical.trees import EMPTY_TREE, RawTree, TokenNumbers, read_tree
 from clonetruth.code.language import Language
-from clonetruth.code.languages import LANGUAGES
 
 Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 
-_LESS, _LESS_EQUAL = 8, 9
-
-
-@dataclass(frozen=True, eq=False)
-class KindTable:
-    """The kinds of all grammars, one after the other.
-
-    Attributes:
-        offset: the first row of each language; the unknown language has row 0.
-        label: the label of each kind.
-        arguments: whether it is the argument list of a call.
-        type_context: whether an identifier under it names a type.
-        first_type: whether an identifier that is its first child names a type.
-        named: whether the grammar names it, so that it is not a sign or a keyword.
-        statement: whether it is an expression statement, of which a lone string is documentation.
-        declarator: whether a name under it is that of a function.
-    """
-
-    offset: dict[str, int]
-    label: Integers
-    arguments: Booleans
-    type_context: Booleans
-    first_type: Booleans
-    named: Booleans
-    statement: Booleans
-    declarator: Booleans
-
-
-@cache
-def kind_table() -> KindTable:
-    """The kinds of the registered languages."""
-    offset: dict[str, int] = {}
-    rows: list[tuple[int, bool, bool, bool, bool, bool, bool]] = [(0, False, False, False, True, False, False)]
-    for name, language in LANGUAGES.items():
-        offset[name] = len(rows)
-        grammar = language.tree_sitter
-        for kind in range(grammar.node_kind_count):
-            text, named = grammar.node_kind_for_id(kind) or "", grammar.node_kind_is_named(kind)
-            rows.append(
-                (
-                    int(KINDS.get(text, Label.CLEAR)) if named else 0,
-                    named and text in ARGUMENTS,
-                    named and text in TYPE_CONTEXTS,
-                    named and name == "csharp" and text in CSHARP_TYPE_CONTEXTS,
-                    named,
-                    named and text == "expression_statement",
-                    named and (text == "function_declarator" or KINDS.get(text) is Label.FUNCTION),
-                )
-            )
-    label, *flags = (np.array(column) for column in zip(*rows, strict=True))
-    return KindTable(offset, label.astype(np.int64), *flags)
+_LESS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,11 +108,11 @@ def read_forest(texts: Sequence[str], languages: Sequence[Language | None]) -> F
 
     Args:
         texts: the texts.
-        languages: the language of each; None for an unknown one, of which only tokens are read.
+        languages: the language of each; None for an unknown one, of which nothing is read.
     """
     numbers = TokenNumbers()
     trees = [
-        read_tokens(text, numbers) if language is None else read_tree(text, language, numbers)
+        EMPTY_TREE if language is None else read_tree(text, language, numbers)
         for text, language in zip(texts, languages, strict=True)
     ]
     return _Reduction(trees, languages, LexemeTable.of(numbers.texts)).forest()
@@ -192,7 +138,6 @@ class _Reduction:
         first = np.cumsum(sizes) - sizes
         own = np.repeat(first, sizes)
         offsets = np.array([0 if one is None else kinds.offset[one.name] for one in languages], np.int64)
-        unknown = np.array([one is None for one in languages], bool)
         web = np.array([one is not None and one.name in ("javascript", "typescript", "tsx") for one in languages], bool)
         self.fragment = np.repeat(np.arange(len(trees)), sizes)
         kind = np.repeat(offsets, sizes) + _flat([tree.kinds for tree in trees])
@@ -207,7 +152,7 @@ class _Reduction:
         self.lexeme = np.full(len(kind), -1, np.int64)
         self.lexeme[self.leaf] = _flat([tree.tokens for tree in trees])
         self.shift = np.array([tree.shift for tree in trees], np.int64)
-        self._unknown, self._web = unknown[self.fragment], web[self.fragment]
+        self._web = web[self.fragment]
         self.label = kinds.label[kind]
         self.detail = np.zeros(len(kind), np.int64)
         self.slot = np.zeros(len(kind), np.int64)
@@ -216,7 +161,7 @@ class _Reduction:
         self.by_depth = np.split(order, np.cumsum(np.bincount(self.depth))[:-1]) if len(order) else []
 
     def forest(self) -> Forest:
-        if not len(self.kind):
+        if not len(self.leaf):
             empty = np.zeros(0, np.int64)
             none = np.zeros(0, bool)
             return Forest(len(self._trees), *(empty,) * 5, none, empty, empty, (), *(empty,) * 3, self._lexemes)
@@ -249,10 +194,6 @@ class _Reduction:
         classes[names & kinds.first_type[above] & first] = TokenClass.TYPE
         classes[names & (kinds.label[above] == Label.MEMBER) & ~first] = TokenClass.MEMBER
         classes[names & kinds.declarator[above]] = TokenClass.FUNCTION
-        unknown = self._unknown[leaf]
-        classes[unknown & lexemes.is_word[lexeme]] = TokenClass.VARIABLE
-        classes[unknown & lexemes.is_number[lexeme]] = TokenClass.NUMBER
-        classes[unknown & lexemes.is_quoted[lexeme]] = TokenClass.STRING
         return classes
 
     def _operators(self) -> None:
@@ -383,6 +324,8 @@ class _Reduction:
             self.gone[step[rows]] = True
             self.label[update[rows]], self.detail[update[rows]] = label, 0
         self._slots(keeps, ancestor, rank)
+        moved = second[plain][self.label[plain] == Label.UPDATE]
+        self.slot[moved] = 2
 
     def _slots(self, keeps: Booleans, ancestor: Integers, rank: Integers) -> None:
         """Operands have an order, except those of commutative operators."""

@@ -7,7 +7,7 @@ blocks and classes do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 
 
@@ -75,6 +75,10 @@ CONTROL = frozenset(
 JUMPS = frozenset({Label.RETURN, Label.BREAK, Label.CONTINUE, Label.THROW, Label.YIELD})
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 def _table(rows: Mapping[Label, str]) -> dict[str, Label]:
     return {kind: label for label, kinds in rows.items() for kind in kinds.split()}
 
@@ -134,13 +138,19 @@ KINDS: Mapping[str, Label] = _table(
 )
 """The label of each kind of node, over all grammars."""
 
-SKIPPED = frozenset(
-    ["comment", "line_comment", "block_comment", "html_comment", "hash_bang_line", "import_declaration", "import_statement", "import_from_statement", "future_import_statement", "using_directive", "using_declaration", "preproc_include", "preproc_call", "package_declaration", "package_clause", "modifiers", "modifier", "attribute_list", "annotation", "marker_annotation", "type_parameters", "type_parameter_list", "template_parameter_list", "storage_class_specifier", "type_qualifier", "throws", "access_specifier", "nonlocal_statement", "pass_statement", "empty_statement", "virtual_specifier", "accessibility_modifier", "export_clause", "shebang_directive"]
+SKIPPED = _words(
+    "comment line_comment block_comment html_comment hash_bang_line import_declaration import_statement "
+    "import_from_statement future_import_statement using_directive using_declaration preproc_include preproc_call "
+    "package_declaration package_clause modifiers modifier attribute_list annotation marker_annotation type_parameters "
+    "type_parameter_list template_parameter_list storage_class_specifier type_qualifier throws access_specifier "
+    "nonlocal_statement pass_statement empty_statement virtual_specifier accessibility_modifier "
+    "export_clause shebang_directive"
 )
 """Kinds whose whole subtree says nothing about what the code computes."""
 
-ATOMIC = frozenset(
-    ["string_literal", "interpreted_string_literal", "raw_string_literal", "verbatim_string_literal", "character_literal", "char_literal", "rune_literal", "regex", "boolean_literal", "sized_type_specifier"]
+ATOMIC = _words(
+    "string_literal interpreted_string_literal raw_string_literal verbatim_string_literal character_literal "
+    "char_literal rune_literal regex boolean_literal sized_type_specifier"
 )
 """Kinds that are one token although their grammar divides them."""
 
@@ -150,8 +160,9 @@ INTERPOLATED = frozenset({"string"})
 ARGUMENTS = frozenset({"argument_list", "arguments"})
 """The arguments of a call: the name before them is the called function."""
 
-TYPE_CONTEXTS = frozenset(
-    ["generic_name", "generic_type", "type", "type_annotation", "array_type", "nullable_type", "type_argument_list", "type_arguments", "scoped_type_identifier", "qualified_name", "base_list", "member_type", "union_type"]
+TYPE_CONTEXTS = _words(
+    "generic_name generic_type type type_annotation array_type nullable_type type_argument_list type_arguments "
+    "scoped_type_identifier qualified_name base_list member_type union_type"
 )
 """Kinds under which an identifier names a type."""
 
@@ -191,15 +202,19 @@ OPERATORS: Mapping[str, int] = {
 
 PLUS, MINUS, SHIFT_LEFT, SHIFT_RIGHT, PLUS_PLUS, MINUS_MINUS = 1, 2, 16, 17, 40, 41
 SWAPPED = frozenset({">", ">="})
-UPDATES = frozenset(sign for sign in OPERATORS if sign.endswith("=") and sign not in ["==", "!=", "<=", ">=", "===", "!==", "=", ":="])
+_COMPARISONS = _words("== != <= >= === !== = :=")
+UPDATES = frozenset(sign for sign in OPERATORS if sign.endswith("=") and sign not in _COMPARISONS)
 COMMUTATIVE = frozenset({1, 3, 6, 7, 10, 11, 13, 14, 15})
 """Operators whose operands have no order. (`+` joins texts too, where it has one.)"""
 
-READS = frozenset(
-    ["scanf", "fscanf", "sscanf", "gets", "fgets", "getline", "getchar", "getc", "cin", "nextInt", "nextLong", "nextLine", "next", "nextDouble", "nextBigInteger", "hasNext", "hasNextInt", "readLine", "readline", "readlines", "read", "input", "raw_input", "ReadLine", "ReadKey", "Read", "Scan", "Scanln", "Scanf", "Fscan", "Fscanf", "Fscanln", "ReadString", "readInt", "readLong", "stdin"]
+READS = _words(
+    "scanf fscanf sscanf gets fgets getline getchar getc cin nextInt nextLong nextLine next nextDouble nextBigInteger "
+    "hasNext hasNextInt readLine readline readlines read input raw_input ReadLine ReadKey Read Scan Scanln Scanf Fscan "
+    "Fscanf Fscanln ReadString readInt readLong stdin"
 )
-WRITES = frozenset(
-    ["printf", "fprintf", "puts", "putchar", "fputs", "cout", "print", "println", "write", "writeln", "Write", "WriteLine", "log", "Println", "Printf", "Print", "Fprintf", "Fprintln", "Fprint", "format", "endl", "flush"]
+WRITES = _words(
+    "printf fprintf puts putchar fputs cout print println write writeln Write WriteLine log Println Printf Print "
+    "Fprintf Fprintln Fprint format endl flush"
 )
 
 _KNOWN: Mapping[int, str] = {
@@ -250,12 +265,4 @@ RANGE = 32
 LENGTH = 6
 ELEMENT = 9
 
-LOG_IS_WRITE = frozenset({"javascript", "typescript", "tsx"})
-"""Languages in which `log` writes a line; elsewhere it is the logarithm."""
-
-PUNCTUATION = frozenset(["(", ")", "{", "}", "[", "]", ";", ",", ".", ":", "::", "->", "=>", "?", "@", "?.", "$", "\\", "...", "`", '"', "'"])
-
-
-def symbols() -> Iterator[str]:
-    """All operators, for tests."""
-    yield from OPERATORS
+PUNCTUATION = _words("( ) { } [ ] ; , . : :: -> => ? @ ?. $ \\ ... ` \" '")

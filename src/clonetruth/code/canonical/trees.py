@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,10 +15,6 @@ MAX_NESTING = 150
 """Nodes below this depth count as children of the node at this depth: a sum of thousands of terms is as deep."""
 
 _DESCEND, _LEAF, _SKIP, _STRING = range(4)
-
-_ANY_TOKEN = re.compile(
-    rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*|\d[\w.]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[^\s\w]"
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +63,10 @@ def token_hash(text: bytes) -> int:
     return crc32(text)
 
 
+EMPTY_TREE = RawTree(b"", [], [], [], [], [], [], [], 0)
+"""The tree of a text in an unknown language."""
+
+
 def read_tree(text: str, language: Language, numbers: TokenNumbers) -> RawTree:
     """Walk the tree of a text; one that does not parse has whatever the parser recognised in it.
 
@@ -110,7 +109,7 @@ def read_tree(text: str, language: Language, numbers: TokenNumbers) -> RawTree:
             if action == _DESCEND and down():
                 stack.append(count)
                 descended = True
-            else:
+            elif start < end:
                 leaves.append(count)
                 tokens.append(numbers[source[start:end]])
             count += 1
@@ -120,24 +119,6 @@ def read_tree(text: str, language: Language, numbers: TokenNumbers) -> RawTree:
             if not up():
                 return RawTree(source, kinds, parents, depths, starts, ends, leaves, tokens, first)
             stack.pop()
-
-
-def read_tokens(text: str, numbers: TokenNumbers) -> RawTree:
-    """The tokens of a text in an unknown language, as a tree of one level."""
-    source = text.encode("utf-8", errors="replace")
-    spans = [match.span() for match in _ANY_TOKEN.finditer(source)]
-    count = len(spans)
-    return RawTree(
-        source,
-        [0] * (count + 1),
-        [-1, *([0] * count)],
-        [0, *([1] * count)],
-        [0, *(start for start, _ in spans)],
-        [len(source), *(end for _, end in spans)],
-        list(range(1, count + 1)),
-        [numbers[source[start:end]] for start, end in spans],
-        0,
-    )
 
 
 def _parsed(text: str, language: Language) -> Parsed:

@@ -1,7 +1,7 @@
 """The views of a fragment: what it looks like as tokens, as a tree, as flows of values, as words.
 
-A view is a bag of features. A feature is hashed into one of `BINS` bins, so that a view of any code has the same size and
-no text is stored. `VIEWS` names them; `read_views` computes them for many fragments.
+A view is a bag of features. A feature is hashed into one of `BINS` bins, so that a view of any code has the same size
+and no text is stored. `VIEWS` names them; `read_views` computes them for many fragments.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def read_views(texts: Sequence[str], languages: Sequence[str], *, processes: int
     """Compute the views of fragments, batch by batch, in order.
 
     Args:
-        texts: functions or files. One that does not parse still has the views of its tokens, and so does one in an
-            unknown language; one without a token has none.
+        texts: functions or files. One that does not parse has the views of what the parser recognised, and of all its
+            tokens; one in an unknown language, or without a token, has none.
         languages: the name of the language of each.
         processes: the number of worker processes.
     """

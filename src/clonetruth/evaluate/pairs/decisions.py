@@ -49,6 +49,16 @@ def default_rule(threshold: float) -> DecisionRule:
     )
 
 
+def held_out_rule(threshold: float) -> DecisionRule:
+    """The threshold that a learner chose on functionalities that it held out of its own training part."""
+    return DecisionRule(
+        "held-out functionalities of train and valid",
+        threshold,
+        True,
+        f"Threshold: score ≥ {threshold:g}, chosen on held-out functionalities of the train and valid parts.",
+    )
+
+
 def undecided_rule() -> DecisionRule:
     """Scores without a threshold."""
     return DecisionRule(

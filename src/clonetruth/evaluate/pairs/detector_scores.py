@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
 from clonetruth.detectors import DETECTORS, Detector, is_command_folder, read_command_detector, score_sealed
+from clonetruth.detectors.semantic import fragment_hash
+from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
@@ -153,6 +155,43 @@ def seen_in_training(detector: object, benchmark: Benchmark, view: str | None, p
     if part not in (None, "train") and manifest.configuration.get("view") == view:
         return None
     return "The detector was trained on this benchmark: it may have seen these pairs and their labels."
+
+
+def without_training_fragments(
+    benchmark: Benchmark, source: Scorer, subjects: PairSubjects, warn: Callable[[str], object]
+) -> PairSubjects:
+    """Leave out the pairs with a fragment that a shipped model was trained on, and say how many.
+
+    Args:
+        benchmark: the benchmark.
+        source: what scores the pairs; its `training_fragments`, if any, are hashes (`semantic.fragment_hash`).
+        subjects: the pairs.
+        warn: called with the overlap.
+
+    Raises:
+        InputError: the model was trained on a fragment of every pair.
+    """
+    seen: Collection[str] = getattr(source, "training_fragments", ())
+    if not seen or not len(subjects):
+        return subjects
+    fragments = read_fragments(benchmark, np.concatenate([subjects.left, subjects.right]))
+    columns = (fragments[name].to_pylist() for name in ("language", "text"))
+    known = np.array([fragment_hash(*pair) in seen for pair in zip(*columns, strict=True)], bool)
+    if not known.any():
+        return subjects
+    keys = fragments["fragment"].to_numpy()[known]
+    touched = np.isin(subjects.left, keys) | np.isin(subjects.right, keys)
+    if touched.all():
+        raise InputError(
+            f"The model of '{source.name}' was trained on a fragment of every pair.",
+            where=benchmark.path,
+            hint="Evaluate on other data; of MBXP, on the tasks with odd numbers.",
+        )
+    warn(
+        f"The model of '{source.name}' was trained on {np.count_nonzero(known):,} of {len(known):,} fragments; the "
+        f"{np.count_nonzero(touched):,} of {len(touched):,} pairs with one of them are left out."
+    )
+    return subjects.select(~touched)
 
 
 def detector_rule(detector: Scorer) -> DecisionRule:

@@ -16,6 +16,7 @@ from clonetruth.evaluate.pairs.decisions import (
     Decisions,
     cautions,
     decide,
+    held_out_rule,
     stated_rule,
     undecided_rule,
     validated_rule,
@@ -27,6 +28,7 @@ from clonetruth.evaluate.pairs.detector_scores import (
     detector_rule,
     score_pairs,
     seen_in_training,
+    without_training_fragments,
 )
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
 from clonetruth.evaluate.pairs.options import PairsOptions
@@ -122,7 +124,7 @@ class EvaluationRun:
         def predicted(part: str | None, predictions: Predictions | None) -> PairSubjects:
             if isinstance(source, Predictions):
                 return pair_set.subjects(part, predictions or source)
-            subjects = pair_set.subjects(part)
+            subjects = without_training_fragments(benchmark, source, pair_set.subjects(part), found.append)
             return score_pairs(
                 benchmark, source, subjects, processes=options.processes, progress=progress, warn=found.append
             )
@@ -136,6 +138,8 @@ class EvaluationRun:
                 hint="Add judgements, or use the policy 'origin', which believes the dataset's own labels.",
             )
         rule, validation = stated_rule(subjects, options.threshold), None
+        if rule is None and not isinstance(source, Predictions) and getattr(source, "decides_itself", False):
+            rule = held_out_rule(source.default_threshold or 0.0)
         if rule is None and options.part not in (None, _VALIDATION):
             validation = predicted(_VALIDATION, candidate.validation)
             rule = validated_rule(validation, options.threshold_metric)

@@ -8,15 +8,16 @@ the end of a page, and another seed fills fresh memory with other bytes. A call 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import ClassVar
 
 from clonetruth.execution.harness.c_driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c_functions import CFragment, read_fragment
 from clonetruth.execution.harness.c_headers import completed, refused, slimmed
-from clonetruth.execution.harness.c_plan import CallPlan, Role, plan_call
+from clonetruth.execution.harness.c_plan import CallPlan, ParameterRole, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (
@@ -33,7 +34,8 @@ from clonetruth.execution.sandbox.bubblewrap import inside
 _PACKAGE = "clonetruth.execution.harness.inside"
 _CHECKS = (
     "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent,bounds,null,vla-bound,float-cast-overflow,"
-    "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin -fno-sanitize-recover=all"
+    "unreachable,return,object-size,bool,enum,nonnull-attribute,returns-nonnull-attribute,builtin "
+    "-fno-sanitize-recover=all"
 )
 _COMMON = f"-w $MODE -fno-pie -fno-strict-aliasing -Dmain=ct_main $COVER {_CHECKS}"
 _MODES = ("-O1 -ftrivial-auto-var-init=pattern", "-O0 -ftrivial-auto-var-init=zero")
@@ -56,6 +58,7 @@ rm -f main.o
 """
 """tcc links an object of gcc in 3 ms of CPU, against 19 of gold and 23 of ld; where it is missing, they do it."""
 
+_VOID_MAIN = re.compile(r"\bvoid\s+main\s*\(")
 _TRACE = "-fsanitize-coverage=trace-pc"
 
 
@@ -97,9 +100,13 @@ class CHarness:
         if how.missing(self.sandbox):
             return FragmentRun(Reason.TOOLCHAIN, how.install)
         fragment = read_fragment(code.text, self.language)
-        if code.entry is None and fragment.is_program:
-            return run_program(self._runner, code, calls)
         text, repairs = completed(fragment.text, cpp=fragment.cpp, files=frozenset(code.files))
+        if code.entry is None and fragment.is_program:
+            if _VOID_MAIN.search(text):
+                text = _VOID_MAIN.sub("int main(", text)
+                repairs.append("main returns int")
+            run = run_program(self._runner, replace(code, text=text), calls)
+            return replace(run, repairs=(*run.repairs, *repairs))
         if text != fragment.text:
             # Structures may have been added.
             fragment = read_fragment(text, self.language)
@@ -151,8 +158,7 @@ class CHarness:
             self._runner,
             ProgramSource(self.language, files, main),
             ProgramLanguage(main, "sh build.sh", inside("main")),
-            lambda microseconds: f"{seed} {microseconds}",
-            microseconds=int(self.seconds_per_call * 1_000_000),
+            lambda late: f"{seed} {int(self.seconds_per_call * 1_000_000)} {late}",
             seconds=self.seconds,
             one_by_one=fragment.globals,
         )
@@ -201,7 +207,7 @@ def _line(plan: CallPlan, fragment: CFragment, call: CallInput) -> str | None:
         for at, value in zip(exposed, call.arguments, strict=True):
             one = plan.fillings[at]
             kind = one.parameter.type
-            words += encode(value, kind.target if one.role is Role.POINTED else kind, fragment.table)
+            words += encode(value, kind.target if one.role is ParameterRole.POINTED else kind, fragment.table)
     except WrongTypeError:
         return None
     return " ".join(words)

@@ -15,8 +15,15 @@ _READS = re.compile(
     r"\b(scanf|fscanf|gets|fgets|getchar|getc|fgetc|fread|read|getline|getch|cin|argv|argc|freopen|fopen|ifstream)\b"
 )
 _PRINTS = re.compile(r"\b(printf|puts|putchar|cout|scanf|cin|getchar|fgets|gets)\b")
-_WRAPPERS = ("namespace_definition", "linkage_specification", "declaration_list", "template_declaration") + tuple(
-    f"preproc_{name}" for name in ("if", "ifdef", "else", "elif")
+_WRAPPERS = (
+    "namespace_definition",
+    "linkage_specification",
+    "declaration_list",
+    "template_declaration",
+    "preproc_if",
+    "preproc_ifdef",
+    "preproc_else",
+    "preproc_elif",
 )
 _CLASSES = ("class_specifier", "struct_specifier", "union_specifier")
 
@@ -116,7 +123,7 @@ class CFragment:
         takes = [one.name for one in self.main.parameters if one.type.kind == "int" and one.name != "argc"]
         used = any(re.search(rf"\b{one}\b", self.main.body) for one in takes if one)
         returns = re.findall(r"\breturn\b\s*\(?\s*([^;]*)", self.main.body)
-        return used or (not takes and any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns))
+        return used or any(re.match(r"[A-Za-z_]\w*\s*\(", one) for one in returns)
 
     def results(self, function: CFunction) -> dict[str, CType]:
         """The variables that hold what a function computes, if it returns nothing and gets nothing to write into."""
@@ -132,7 +139,8 @@ class CFragment:
         }
 
     def chosen(self, entry: str | None) -> CFunction | None:
-        """The function with a name, or the last one that no other calls."""
+        """The function with a name; else, of those that no other calls, the one that uses most of the others, and of
+        several such the last."""
         if entry is None and self.main_computes:
             return self.main
         functions = [one for one in self.functions if one.name != "main" or entry == "main"]
@@ -144,7 +152,16 @@ class CFragment:
         functions = [one for one in functions if one not in special]
         called = {name for one in functions for name in re.findall(r"\b[A-Za-z_]\w*\b", one.body) if name != one.name}
         free = [one for one in functions if one.name not in called] or functions
-        return free[-1] if free else None
+        return max(reversed(free), key=lambda one: len(self._reached(one, set())), default=None)
+
+    def _reached(self, function: CFunction, seen: set[str]) -> set[str]:
+        """The names of a function and of all that it calls, directly or not."""
+        seen.add(function.name)
+        words = set(re.findall(r"\b[A-Za-z_]\w*\b", function.body)) - seen
+        for one in self.functions:
+            if one.name in words and one.name not in seen:
+                self._reached(one, seen)
+        return seen
 
 
 def read_fragment(text: str, language_name: str) -> CFragment:

@@ -8,14 +8,17 @@ from clonetruth.execution.harness.harness import Reason
 
 _C_NAMES = {
     "stdio.h": "printf sprintf snprintf puts putchar fprintf vprintf stdout stderr FILE EOF sscanf putc fputs fputc",
-    "stdlib.h": "malloc calloc realloc free abs labs llabs atoi atol atof strtol strtoul strtod strtoll rand srand qsort "
+    "stdlib.h": "malloc calloc realloc free abs labs llabs atoi atol atof strtol strtoul strtod strtoll rand "
+    "srand qsort "
     "bsearch exit abort div RAND_MAX EXIT_FAILURE EXIT_SUCCESS size_t",
-    "string.h": "strlen strcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strtok memcpy memmove memset "
+    "string.h": "strlen strcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strtok memcpy memmove "
+    "memset "
     "memcmp memchr strdup strndup strspn strcspn strpbrk strtok_r strcasecmp strncasecmp strcoll strnlen",
     "strings.h": "bzero bcopy index",
     "ctype.h": "isalpha isdigit isalnum isspace isupper islower toupper tolower ispunct isxdigit isprint iscntrl",
     "math.h": "sqrt pow fabs floor ceil sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 log2 fmod round "
-    "trunc cbrt hypot M_PI M_E INFINITY NAN HUGE_VAL isnan isinf fmax fmin lround llround sqrtf powf fabsf floorf ceilf",
+    "trunc cbrt hypot M_PI M_E INFINITY NAN HUGE_VAL isnan isinf fmax fmin lround llround sqrtf powf fabsf "
+    "floorf ceilf",
     "stdbool.h": "bool true false",
     "stddef.h": "NULL ptrdiff_t",
     "limits.h": "INT_MAX INT_MIN LONG_MAX LONG_MIN UINT_MAX CHAR_BIT LLONG_MAX LLONG_MIN ULLONG_MAX SHRT_MAX SHRT_MIN "
@@ -35,7 +38,8 @@ _CPP_NAMES = {
     "unordered_map": "unordered_map unordered_multimap",
     "set": "set multiset",
     "unordered_set": "unordered_set",
-    "algorithm": "sort max min reverse swap find count max_element min_element lower_bound upper_bound binary_search unique "
+    "algorithm": "sort max min reverse swap find count max_element min_element lower_bound upper_bound "
+    "binary_search unique "
     "fill transform all_of any_of none_of next_permutation prev_permutation stable_sort nth_element for_each count_if "
     "find_if remove remove_if replace rotate copy merge partial_sort is_sorted equal generate minmax_element clamp "
     "equal_range set_intersection set_union set_difference adjacent_find random_shuffle shuffle partition includes",
@@ -59,7 +63,8 @@ _CPP_NAMES = {
     "memory": "unique_ptr shared_ptr make_unique make_shared",
     "regex": "regex smatch regex_match regex_search regex_replace sregex_iterator sregex_token_iterator",
     "stdexcept": "invalid_argument runtime_error out_of_range logic_error domain_error overflow_error",
-    "cmath": "sqrt pow fabs floor ceil sin cos tan asin acos atan atan2 exp log log10 log2 fmod round trunc cbrt hypot M_PI "
+    "cmath": "sqrt pow fabs floor ceil sin cos tan asin acos atan atan2 exp log log10 log2 fmod round trunc cbrt "
+    "hypot M_PI "
     "isnan isinf INFINITY NAN lround",
     "cstdlib": "abs malloc free calloc atoi rand srand exit",
     "cstring": "strlen strcpy strncpy strcat strcmp memset memcpy strchr strstr strtok memmove strncmp strrchr",
@@ -76,7 +81,72 @@ _CPP_NAMES = {
     "typeinfo": "typeid",
 }
 _NEEDS_NAMESPACE = frozenset(
-    ["vector", "string", "map", "set", "pair", "tuple", "cout", "endl", "unordered_map", "unordered_set", "stack", "queue", "priority_queue", "deque", "list", "sort", "max", "min", "swap", "reverse", "make_pair", "to_string", "stoi", "accumulate", "stringstream", "optional", "array", "bitset", "function", "string_view", "multiset", "multimap", "max_element", "min_element", "numeric_limits", "unique_ptr", "shared_ptr", "greater", "setprecision", "regex", "any", "lower_bound", "upper_bound", "find", "count", "transform", "runtime_error", "invalid_argument", "istringstream", "ostringstream", "make_tuple", "tie", "get", "iota", "gcd", "fixed", "cin", "cerr", "nullopt", "complex", "out_of_range", "variant", "any_cast", "move"]
+    [
+        "vector",
+        "string",
+        "map",
+        "set",
+        "pair",
+        "tuple",
+        "cout",
+        "endl",
+        "unordered_map",
+        "unordered_set",
+        "stack",
+        "queue",
+        "priority_queue",
+        "deque",
+        "list",
+        "sort",
+        "max",
+        "min",
+        "swap",
+        "reverse",
+        "make_pair",
+        "to_string",
+        "stoi",
+        "accumulate",
+        "stringstream",
+        "optional",
+        "array",
+        "bitset",
+        "function",
+        "string_view",
+        "multiset",
+        "multimap",
+        "max_element",
+        "min_element",
+        "numeric_limits",
+        "unique_ptr",
+        "shared_ptr",
+        "greater",
+        "setprecision",
+        "regex",
+        "any",
+        "lower_bound",
+        "upper_bound",
+        "find",
+        "count",
+        "transform",
+        "runtime_error",
+        "invalid_argument",
+        "istringstream",
+        "ostringstream",
+        "make_tuple",
+        "tie",
+        "get",
+        "iota",
+        "gcd",
+        "fixed",
+        "cin",
+        "cerr",
+        "nullopt",
+        "complex",
+        "out_of_range",
+        "variant",
+        "any_cast",
+        "move",
+    ]
 )
 
 _REFUSED = (
@@ -98,7 +168,8 @@ NODES = {
     "TreeNode": "struct TreeNode { int val; struct TreeNode *left, *right; };",
 }
 _CPP_NODES = {
-    "ListNode": "struct ListNode { int val; ListNode *next; ListNode(int x = 0, ListNode *n = nullptr) : val(x), next(n) {} };",
+    "ListNode": "struct ListNode { int val; ListNode *next; ListNode(int x = 0, ListNode *n = nullptr) : val(x), "
+    "next(n) {} };",
     "TreeNode": "struct TreeNode { int val; TreeNode *left, *right; "
     "TreeNode(int x = 0, TreeNode *l = nullptr, TreeNode *r = nullptr) : val(x), left(l), right(r) {} };",
 }
@@ -161,6 +232,10 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
         if is_macro and (not cpp or name.isupper()):
             head.append(f"#define {name}(a, b) {meaning or _OLD[name.lower()]}")
             repairs.append(f"macro {name}")
+    if cpp and re.search(r"\bgets\s*\(", plain) and "gets" not in _declared(plain):
+        # The language dropped it, the library still has it.
+        head.append('extern "C" char *gets(char *);')
+        repairs.append("gets")
     for name, node in (_CPP_NODES if cpp else NODES).items():
         if name in used and not re.search(rf"\b(?:struct|class)\s+{name}\s*(?::[^;{{]*)?\{{|\}}\s*{name}\s*;", plain):
             head.append(node)
@@ -170,7 +245,7 @@ def completed(text: str, *, cpp: bool, files: frozenset[str] = frozenset()) -> t
     return "\n".join([*filter(None, head), body]) if head else body, repairs
 
 
-_SLIM = frozenset("stdio stdlib string ctype math stdbool stddef limits float stdint".split())
+_SLIM = frozenset(["stdio", "stdlib", "string", "ctype", "math", "stdbool", "stddef", "limits", "float", "stdint"])
 
 
 def slimmed(text: str) -> str | None:
@@ -192,7 +267,19 @@ def _declared(plain: str) -> set[str]:
     }
 
 
+_CALLED = frozenset(
+    re.findall(
+        r"\w+",
+        "sort max min swap reverse find count transform accumulate gcd get tie move iota fixed any function array list "
+        "map set queue stack pair tuple regex greater complex lower_bound upper_bound",
+    )
+)
+"""Names that are often those of variables: they count only where they are called or take types."""
+
+
 def _unqualified(plain: str) -> bool:
     """Whether names of the standard library are used without their namespace."""
-    names = set(re.findall(r"(?<![:.>\w])\b([A-Za-z_]\w*)\b(?!\s*::)", plain))
-    return bool((names & _NEEDS_NAMESPACE) - _declared(plain))
+    words = re.findall(r"(?<![:.>\w])\b([A-Za-z_]\w*)\b\s*([(<]?)(?!\s*::)", plain)
+    names = {name for name, behind in words if behind or name not in _CALLED}
+    variables = set(re.findall(r"\b(?:int|long|double|float|char|bool|short|unsigned)\s+(\w+)\s*[;=,\[]", plain))
+    return bool((names & _NEEDS_NAMESPACE) - _declared(plain) - (variables & _CALLED))

@@ -14,11 +14,8 @@ from typing import Any
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.harness.programs import ProgramLanguage, ProgramOutcome, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Ending
-from clonetruth.execution.values import Value, check_value
+from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
-
-_PATIENCE = 3
-"""Calls that may take all of their time; those behind them get a twentieth of it."""
 
 _MAX_TIMED_OUT = 400
 
@@ -48,8 +45,7 @@ class CompiledCalls:
         runner: what compiles and runs it.
         source: the program with its driver.
         language: how to compile and run it.
-        head: makes the first line of standard input, from the microseconds that a call may take.
-        microseconds: that a call may take.
+        head: makes the first line of standard input, from the number of calls that have taken too long so far.
         seconds: for all calls.
         one_by_one: whether each call gets a process for itself.
     """
@@ -58,7 +54,6 @@ class CompiledCalls:
     source: ProgramSource
     language: ProgramLanguage
     head: Callable[[int], str]
-    microseconds: int = 100_000
     seconds: float = 10.0
     one_by_one: bool = False
 
@@ -75,10 +70,9 @@ class CompiledCalls:
         first = True
         while rest or first:
             first = False
-            microseconds = self.microseconds if timed_out < _PATIENCE else self.microseconds // 20
             batch = rest[:1] if self.one_by_one else rest
             lines = [str(calls[at]) for at in batch]
-            stdin = "\n".join([self.head(microseconds), *lines, "E", ""])
+            stdin = "\n".join([self.head(timed_out), *lines, "E", ""])
             run = self.runner.run(self.source, [stdin] if lines else [], self.seconds, language=self.language)
             if run.broken:
                 return CompiledRun(tuple(found[:done]), points, broken=run.compile_output)
@@ -97,7 +91,7 @@ class CompiledCalls:
                 found[at] = one
             done = batch[len(observed) - 1] + 1
             rest = rest[len(observed) :]
-            timed_out += sum(one.ended == "timed out" for one in observed)
+            timed_out += sum(one.ended in ("timed out", "too slow") for one in observed)
             if timed_out > _MAX_TIMED_OUT or run.outcomes[0].ending is Ending.TIMED_OUT:
                 return CompiledRun(tuple(found[:done]), points)
         return CompiledRun(tuple(found), points)
@@ -148,12 +142,9 @@ def _observation(said: Any) -> Observation:
     )
 
 
-def _as_text(value: Any) -> Value:
+def _as_text(value: object) -> object:
     """A value whose texts came as bytes."""
-    text = json.dumps(value)
-    if "\\u" not in text:
-        return value  # type: ignore[no-any-return]
-    return _texts(value)
+    return _texts(value) if "\\u" in json.dumps(value) else value
 
 
 def _texts(value: Any) -> Any:

@@ -14,7 +14,36 @@ from clonetruth.execution.inputs.types import InputType
 
 _PACKAGES = {
     one.rpartition("/")[2]: one
-    for one in ["fmt", "strings", "strconv", "math", "sort", "errors", "bytes", "unicode", "bufio", "container/heap", "container/list", "math/bits", "math/big", "os", "regexp", "unicode/utf8", "time", "math/rand", "sync", "math/cmplx", "hash/fnv", "encoding/json", "encoding/hex", "encoding/base64", "reflect", "container/ring", "text/tabwriter", "io"]
+    for one in [
+        "fmt",
+        "strings",
+        "strconv",
+        "math",
+        "sort",
+        "errors",
+        "bytes",
+        "unicode",
+        "bufio",
+        "container/heap",
+        "container/list",
+        "math/bits",
+        "math/big",
+        "os",
+        "regexp",
+        "unicode/utf8",
+        "time",
+        "math/rand",
+        "sync",
+        "math/cmplx",
+        "hash/fnv",
+        "encoding/json",
+        "encoding/hex",
+        "encoding/base64",
+        "reflect",
+        "container/ring",
+        "text/tabwriter",
+        "io",
+    ]
 }
 _REFUSED = (
     (r"\bos\.(?:Open|Create|ReadFile|WriteFile|Remove)\b|\bioutil\.", Reason.FILE),

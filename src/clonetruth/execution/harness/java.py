@@ -29,7 +29,8 @@ from clonetruth.execution.harness.harness import (
 )
 from clonetruth.execution.harness.java_missing import ENVIRONMENT
 from clonetruth.execution.harness.java_process import JavaServer, server_classes
-from clonetruth.execution.harness.java_source import JavaSource, candidates, masked, needs_more
+from clonetruth.execution.harness.java_source import JavaSource, candidates
+from clonetruth.execution.harness.java_text import masked, needs_more
 from clonetruth.execution.harness.java_types import JavaDeclarations, JavaMethod, choose_method
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
@@ -173,8 +174,9 @@ class JavaHarness:
 
     def _callable(self, code: Code, key: str, source: JavaSource, answer: Mapping[str, Any]) -> JavaFragment:
         declared = JavaDeclarations(answer["declared"])
-        method = choose_method(declared.methods(sorted(source.fields.items())), code.entry, masked(code.text))
         fields = tuple(sorted(source.fields))
+        made = {*source.classes, *source.methods, *source.helpers}
+        method = choose_method(declared.methods(fields, made), code.entry, masked(code.text))
         if method is None:
             return JavaFragment(key, Reason.FUNCTION, code.entry or "")
         if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.execution.harness.harness import Reason
 from clonetruth.execution.harness.java_classes import InferredClass, assigned_type, guess_variable
 from clonetruth.execution.harness.java_missing import ENVIRONMENT, MissingMethod, result_type
+from clonetruth.execution.harness.java_text import balanced, is_file, joined, masked, plain_quotes
 
 _IMPORTS = (
     "java.util.*",
@@ -26,39 +26,13 @@ _IMPORTS = (
     "java.io.*",
     "java.text.*",
     "java.time.*",
+    "java.time.format.*",
+    "java.time.temporal.*",
     "java.nio.charset.*",
     "static java.lang.Math.*",
 )
 _IMPORT = re.compile(r"^[ \t]*import\s+(static\s+)?([\w.]+(?:\s*\.\s*\*)?)\s*;", re.MULTILINE)
 _PACKAGE = re.compile(r"^\s*package\s+[\w.]+\s*;", re.MULTILINE)
-_MASKED = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'", re.DOTALL)
-_SPLIT = re.compile(
-    r"(?<![<>=!+\-*/%&|^])([<>=!+\-*/%&|^]) +(=)(?!=)|(\+) (\+)|(-) (-)|(&) (&)|(\|) (\|)|"
-    r"(-) (>)|(:) (:)|(<) (<)(?=[^>]*;)"
-)
-_NEEDS = (
-    (
-        Reason.FILE,
-        r"\bnew\s+(?:File|FileReader|FileInputStream|FileWriter|FileOutputStream|RandomAccessFile|ZipFile)\b|"
-        r"\bFiles\s*\.|\bPaths\s*\.|\bFile\s*\[?\]?\s+\w+\s*[,)]|\b(?:Input|Output)Stream\s+\w+\s*[,)]",
-    ),
-    (
-        Reason.NETWORK,
-        r"\b(?:ServerSocket|Socket|HttpURLConnection|URLConnection|DatagramSocket|InetAddress|HttpClient|URL)\b",
-    ),
-    (
-        Reason.SCREEN,
-        r"\b(?:J(?:Frame|Panel|Button|Label|TextField|Table|OptionPane|Component|TextArea|ComboBox|List|Menu\w*|Dialog)|"
-        r"Graphics(?:2D)?|ActionEvent|MouseEvent|KeyEvent|BufferedImage|javax\.swing|java\.awt|javafx|Toast|Intent|Bundle)\b",
-    ),
-    (Reason.PROCESS, r"\bProcessBuilder\b|\bgetRuntime\s*\(\s*\)\s*\.\s*exec\b"),
-    (
-        Reason.CLOCK,
-        r"\bSystem\s*\.\s*(?:currentTimeMillis|nanoTime)\b|\bnew\s+(?:java\.util\.)?Date\s*\(\s*\)|"
-        r"\b(?:LocalDate|LocalTime|LocalDateTime|Instant|ZonedDateTime|Year|Clock)\s*\.\s*(?:now|system\w*)\b|"
-        r"\bCalendar\s*\.\s*getInstance\b|\bnew\s+GregorianCalendar\s*\(\s*\)",
-    ),
-)
 _NAMES = {"bool": "boolean", "string": "String", "integer": "Integer", "Bool": "Boolean", "Int": "int", "var": "Object"}
 _HELPERS = {
     "swap": "static void swap(int[] a, int i, int j) { int t = a[i]; a[i] = a[j]; a[j] = t; }\n"
@@ -75,24 +49,6 @@ _LOCATION = re.compile(r"location:\s+(?:variable \S+ of type ([\w.$]+)|class ([\
 _MAX_CLASSES = 8
 _MAX_METHODS = 8
 _MAX_VARIABLES = 10
-
-
-def needs_more(text: str, *, screen: bool = False) -> tuple[Reason, str] | None:
-    """What cannot be observed by values: files, networks, programs, clocks; screens if asked for, because a fragment
-    without imports may run with classes that stand for those of a screen."""
-    plain = masked(text)
-    for reason, pattern in _NEEDS:
-        if reason is Reason.SCREEN and not screen and not re.search(r"\bjavax\.swing|\bjava\.awt|\bjavafx", plain):
-            continue
-        found = re.search(pattern, plain)
-        if found is not None:
-            return reason, re.sub(r"\s+", " ", found[0])[:80]
-    return None
-
-
-def masked(text: str) -> str:
-    """A text of the same length without comments and the contents of literals."""
-    return _MASKED.sub(lambda one: re.sub(r"[^\n]", " ", one[0]), text)
 
 
 @dataclass
@@ -422,51 +378,15 @@ def candidates(text: str) -> Iterator[JavaSource]:
     text = text.replace("\r", "").replace("\ufeff", "").replace("\u00a0", " ")
     imports = tuple((one[1] or "") + "".join(one[2].split()) for one in _IMPORT.finditer(text))
     body = _PACKAGE.sub("", _IMPORT.sub("", text))
-    is_file = _is_file(body)
+    has_classes = is_file(body)
     for repair, change in (
         ("", str),
         ("joined operators", joined),
         ("balanced braces", balanced),
-        ("plain quotes", _quotes),
+        ("plain quotes", plain_quotes),
     ):
         changed = change(body)
         if not repair or changed != body:
-            for shape in (is_file, not is_file):
+            for shape in (has_classes, not has_classes):
                 made = changed if shape else re.sub(r"@Override\b", "", changed)
                 yield JavaSource(made, imports, shape, repairs=[repair] if repair else [])
-
-
-def _is_file(body: str) -> bool:
-    """Whether classes are outermost, and no methods."""
-    depth, outer = 0, []
-    for letter in masked(body):
-        if letter == "{" and depth == 0:
-            outer.append("{")
-        depth += (letter == "{") - (letter == "}")
-        if depth <= 0 and letter != "}":
-            outer.append(letter)
-    plain = "".join(outer)
-    has_method = re.search(r"\)\s*(?:throws\s+[\w.,\s]+)?\{", re.sub(r"\brecord\s+\w+\s*\([^)]*\)", "record R", plain))
-    return re.search(r"\b(?:class|interface|enum|record)\s+\w+", plain) is not None and has_method is None
-
-
-def joined(text: str) -> str:
-    """Operators that a tokenizer has split, such as `> =`."""
-    return _SPLIT.sub(lambda found: "".join(one for one in found.groups() if one), text)
-
-
-def balanced(text: str) -> str:
-    """A text with the closing braces that it lacks, or without those that it has in excess at its end."""
-    plain = masked(text)
-    surplus = plain.count("{") - plain.count("}")
-    if surplus > 0:
-        return text + "\n" + "}" * min(surplus, 3)
-    for _ in range(min(-surplus, 3)):
-        end = masked(text).rstrip()
-        if end.endswith("}"):
-            text = text[: len(end) - 1]
-    return text
-
-
-def _quotes(text: str) -> str:
-    return text.translate(str.maketrans("“”‘’–", "\"\"''-"))

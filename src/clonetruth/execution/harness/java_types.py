@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,6 +73,8 @@ _FUNCTIONS = [
 ]
 _FREE = (InputType("int", bits=32), InputType("str"))
 """What stands for a type variable, the likeliest first."""
+_INSIDE = "[]"
+"""Marks that a type is that of elements."""
 
 
 @dataclass(frozen=True)
@@ -123,23 +125,34 @@ class JavaDeclarations:
             for one in kind["fields"]
         )
 
-    def methods(self, fields: Sequence[tuple[str, str]] = ()) -> list[JavaMethod]:
-        """All methods with a body, in their order; fields of the outermost class are further parameters."""
+    def methods(self, fields: Sequence[str] = (), made: Collection[str] = ()) -> list[JavaMethod]:
+        """All methods with a body, in their order.
+
+        Args:
+            fields: fields of the outermost class that are further parameters.
+            made: classes and methods that the fragment misses and that were made for it: they are not called.
+        """
         found = []
         for kind in self.classes:
-            if kind["kind"] in ("INTERFACE", "ANNOTATION_TYPE"):
+            if kind["kind"] in ("INTERFACE", "ANNOTATION_TYPE") or kind["name"] in made:
                 continue
             for method in kind["methods"]:
                 if method["name"].startswith("<") or {"abstract", "native"} & set(method["modifiers"]):
+                    continue
+                written = [str(one) for _, one in method["parameters"]]
+                if method["name"] in made and (kind is not self.classes[0] or _is_made(str(method["name"]), written)):
                     continue
                 if kind["kind"] == "ENUM" and method["name"] in ("values", "valueOf"):
                     continue
                 found.append(self._method(kind, method, fields if kind is self.classes[0] else ()))
         return found
 
-    def _method(
-        self, kind: Mapping[str, Any], method: Mapping[str, Any], fields: Sequence[tuple[str, str]]
-    ) -> JavaMethod:
+    def field_types(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Fields of the outermost class with their types."""
+        known = {str(one["name"]): str(one["type"]) for one in self.classes[0]["fields"]}
+        return [(name, known[name]) for name in names]
+
+    def _method(self, kind: Mapping[str, Any], method: Mapping[str, Any], fields: Sequence[str]) -> JavaMethod:
         variables = {**kind["variables"], **method["variables"]}
         is_static = "static" in method["modifiers"]
         written = [str(type_) for _, type_ in method["parameters"]]
@@ -147,7 +160,9 @@ class JavaDeclarations:
             method["name"] == "main" and is_static and written in (["java.lang.String[]"], ["java.lang.String..."])
         )
         parameters = [EntryParameter(str(name), self.types(str(one), variables)) for name, one in method["parameters"]]
-        parameters += [EntryParameter(name, self.types(one, variables), implicit=True) for name, one in fields]
+        parameters += [
+            EntryParameter(name, self.types(one, variables), implicit=True) for name, one in self.field_types(fields)
+        ]
         return JavaMethod(
             str(kind["binary"]),
             str(kind["name"]),
@@ -217,13 +232,24 @@ class JavaDeclarations:
         self, kind: str, inner: Sequence[str], variables: Mapping[str, str], above: tuple[str, ...]
     ) -> tuple[InputType, ...]:
         """A container: the likeliest types inside, and one alternative of the first of them."""
-        choices = [self.types(one, variables, above) for one in inner]
+        choices = [self.types(one, variables, (*above, _INSIDE)) for one in inner]
         if any(one[0].kind == "none" for one in choices):
             return (InputType("none"),)
         found = [InputType(kind, tuple(one[0] for one in choices))]
         if len(choices[0]) > 1:
             found.append(InputType(kind, tuple(one[-1] for one in choices)))
         return tuple(found)
+
+    def _again(self, known: Mapping[str, Any], above: tuple[str, ...]) -> tuple[InputType, ...]:
+        """A class within itself: a link, or in a container one that goes no deeper."""
+        name = str(known["name"])
+        if above[-1] == name:
+            return (InputType("ref", name=name, optional=True),)
+        if above[-1] != _INSIDE:
+            return (InputType("none"),)
+        plain = [(str(one["name"]), self.types(str(one["type"]), {}, above)[0]) for one in known["fields"]
+                 if str(one["type"]) in _NUMBERS or str(one["type"]) == "java.lang.String"]  # fmt: skip
+        return (InputType("object", name=name, fields=tuple(plain)),)
 
     def _object(
         self, known: Mapping[str, Any], arguments: Sequence[str], variables: Mapping[str, str], above: tuple[str, ...]
@@ -234,8 +260,8 @@ class JavaDeclarations:
         if known["kind"] == "INTERFACE" or "abstract" in known["modifiers"]:
             return (InputType("none"),)
         if name in above:
-            return (InputType("ref", name=name, optional=True),)
-        if len(above) > 2:
+            return self._again(known, above)
+        if sum(one != _INSIDE for one in above) > 2:
             return (InputType("none"),)
         own = dict(zip(known["variables"], [*arguments, *["java.lang.Object"] * 4], strict=False))
         fields = []
@@ -247,6 +273,11 @@ class JavaDeclarations:
             if choices[0].kind != "none":
                 fields.append((str(one["name"]), choices[0]))
         return (InputType("object", name=name, fields=tuple(fields), optional=_links(fields, name)),)
+
+
+def _is_made(name: str, written: Sequence[str]) -> bool:
+    """Whether a method takes what methods take that were made because the fragment misses them."""
+    return list(written) in (["java.lang.Object..."], ["java.lang.Object[]"]) or name in ("swap", "print", "println")
 
 
 def _links(fields: Sequence[tuple[str, InputType]], name: str) -> bool:
@@ -284,12 +315,13 @@ def choose_method(methods: Sequence[JavaMethod], entry: str | None, text: str) -
     """The method to call.
 
     With a name, `name` or `Class.name`, the last such method. Without one: main, if it reads input or there is nothing
-    else; otherwise the last method that no other calls. A main method that reads nothing only shows the others.
+    else; otherwise the last method that no other calls. A main method that reads nothing only shows the others. Of
+    overloads, the one with the fewest parameters.
     """
     if entry is not None:
         owner, _, name = entry.rpartition(".")
         named = [one for one in methods if one.name == name and (not owner or one.owner_name == owner)]
-        return named[-1] if named else None
+        return _outermost(named[-1], named) if named else None
     main = [one for one in methods if one.kind is EntryKind.PROGRAM]
     others = [one for one in methods if one.kind is EntryKind.FUNCTION]
     if main and (not others or re.search(r"System\s*\.\s*in\b|\bargs\s*(\[|\.\s*length)", text)):
@@ -297,4 +329,10 @@ def choose_method(methods: Sequence[JavaMethod], entry: str | None, text: str) -
     called = {name for one in others for name in one.calls}
     free = [one for one in others if one.name not in called] or others
     usual = [one for one in free if one.name not in ("toString", "equals", "hashCode", "compareTo", "compare")] or free
-    return usual[-1] if usual else (main[-1] if main else None)
+    return _outermost(usual[-1], usual) if usual else (main[-1] if main else None)
+
+
+def _outermost(chosen: JavaMethod, methods: Sequence[JavaMethod]) -> JavaMethod:
+    """Of overloads the last one with the fewest parameters: the others often do its work."""
+    same = [one for one in methods if (one.owner, one.name) == (chosen.owner, chosen.name)]
+    return min(reversed(same), key=lambda one: len(one.parameters))

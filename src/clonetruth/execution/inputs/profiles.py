@@ -54,8 +54,18 @@ def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]
     for name in dict.fromkeys([*places[0], *places[1]]):
         if name not in _RECEIVERS and not (name in places[0] and name in places[1]):
             return name
+        one_sided = _methods(left, places[0].get(name)) ^ _methods(right, places[1].get(name))
+        if one_sided:
+            # What an unknown method does for one side, nobody knows.
+            return f"{name}.{min(one_sided)}"
         found.append(Slot(places[0].get(name), places[1].get(name)))
     return found
+
+
+def _methods(side: Sequence[EntryParameter], at: int | None) -> set[str]:
+    """The unknown methods of an object that one side calls."""
+    kinds = side[at].types[:1] if at is not None else ()
+    return {name for kind in kinds for name, inner in kind.fields if inner.kind in ("function", "procedure")}
 
 
 def align_parameters(
@@ -161,8 +171,8 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
         return _with_inner(left, right)
     kinds = {left.kind, right.kind}
     if kinds <= {"function", "procedure"}:
-        inner = common_type(left.inner[0], right.inner[0]) or left.inner[0]
-        return InputType("procedure" if "procedure" in kinds else "function", (inner,))
+        result = common_type(left.inner[0], right.inner[0]) or left.inner[0]
+        return InputType("procedure" if "procedure" in kinds else "function", (result,))
     if kinds == {"int", "float"}:
         return left if left.kind == "int" else right
     if kinds == {"str", "char"}:

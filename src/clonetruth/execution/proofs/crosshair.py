@@ -24,12 +24,59 @@ from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
-_FILES = tuple(f"python_{name}.py" for name in ("crosshair", "entry", "fragment", "names", "points", "types", "values"))
+_FILES = tuple(
+    f"python_{name}.py"
+    for name in ("annotations", "crosshair", "entry", "fragment", "names", "operators", "points", "types", "values")
+)
 _HARMLESS = frozenset(
-    ["math", "cmath", "itertools", "collections", "functools", "operator", "string", "re", "heapq", "bisect", "typing", "fractions", "decimal", "statistics", "dataclasses", "enum", "copy", "textwrap", "numbers", "__future__", "datetime", "calendar"]
+    [
+        "math",
+        "cmath",
+        "itertools",
+        "collections",
+        "functools",
+        "operator",
+        "string",
+        "re",
+        "heapq",
+        "bisect",
+        "typing",
+        "fractions",
+        "decimal",
+        "statistics",
+        "dataclasses",
+        "enum",
+        "copy",
+        "textwrap",
+        "numbers",
+        "__future__",
+        "datetime",
+        "calendar",
+    ]
 )
 _REACHING = frozenset(
-    ["exec", "eval", "compile", "open", "input", "globals", "locals", "vars", "getattr", "setattr", "delattr", "breakpoint", "memoryview", "type", "super", "dir", "object", "classmethod", "__import__", "__builtins__"]
+    [
+        "exec",
+        "eval",
+        "compile",
+        "open",
+        "input",
+        "globals",
+        "locals",
+        "vars",
+        "getattr",
+        "setattr",
+        "delattr",
+        "breakpoint",
+        "memoryview",
+        "type",
+        "super",
+        "dir",
+        "object",
+        "classmethod",
+        "__import__",
+        "__builtins__",
+    ]
 )
 _STARTING = 6.0
 """Seconds for loading CrossHair."""

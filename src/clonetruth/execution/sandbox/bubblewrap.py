@@ -236,11 +236,11 @@ def require(found: Sequence[Layer]) -> None:
 
 def _free_user() -> int:
     """The number of a user that no process runs as and that no account has."""
-    used = set[int]()
+    used = set()
     for one in Path("/proc").iterdir():
-        if one.name.isdigit():
-            # A process may end while it is looked at.
-            with contextlib.suppress(OSError):
+        # A process may end between being listed and being looked at.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if one.name.isdigit():
                 used.add(one.stat().st_uid)
     first = secrets.randbelow(len(_USERS))
     for offset in range(len(_USERS)):

@@ -21,7 +21,7 @@
 #define CHANNEL 3
 #define MAX_OUTPUT (1 << 20)
 #define MAX_LINE (4 << 20)
-#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a twentieth of it. */
+#define PATIENCE 2 /* Calls that may take all of their time; those behind them get a twentieth of it: "too slow". */
 #define MAX_REGIONS 8
 #define MAX_POINTS 65536
 
@@ -275,8 +275,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
             limit(1000);
             return;
         }
-        state->timed_out++;
-        ended("ended", "timed out", 0);
+        ended("ended", state->timed_out++ < PATIENCE ? "timed out" : "too slow", 0);
         if (own) go_on();
     } else if (number == SIGSEGV || number == SIGBUS) {
         int stack = is_stack(info, context);
@@ -405,6 +404,7 @@ void ct_start(int keeps_data, int coverage) {
     state->line = malloc(state->capacity = 1 << 16);
     state->seed = (unsigned)ct_unsigned();
     state->microseconds = (long)ct_int();
+    state->timed_out = (int)ct_int();
     state->output = open("/tmp", O_TMPFILE | O_RDWR, 0600);
     int nothing = open("/dev/null", O_RDONLY);
     if (state->output < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(state->output, 1) < 0) _exit(94);

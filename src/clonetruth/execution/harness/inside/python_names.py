@@ -36,7 +36,46 @@ _NEEDS = {
 """Modules that say that a fragment cannot be observed by its values."""
 
 _PACKAGES = frozenset(
-    ["np", "numpy", "pd", "pandas", "plt", "tf", "torch", "django", "scipy", "sp", "nx", "cv2", "matplotlib", "sklearn", "sympy", "nltk", "bs4", "boto3", "pg", "gtk", "gio", "wx", "Qt", "QtGui", "QtCore", "QtWidgets", "QApplication", "etree", "lxml", "soup", "soupparser", "keras", "flask", "sqlalchemy", "yaml", "six", "PIL", "Image"]
+    [
+        "np",
+        "numpy",
+        "pd",
+        "pandas",
+        "plt",
+        "tf",
+        "torch",
+        "django",
+        "scipy",
+        "sp",
+        "nx",
+        "cv2",
+        "matplotlib",
+        "sklearn",
+        "sympy",
+        "nltk",
+        "bs4",
+        "boto3",
+        "pg",
+        "gtk",
+        "gio",
+        "wx",
+        "Qt",
+        "QtGui",
+        "QtCore",
+        "QtWidgets",
+        "QApplication",
+        "etree",
+        "lxml",
+        "soup",
+        "soupparser",
+        "keras",
+        "flask",
+        "sqlalchemy",
+        "yaml",
+        "six",
+        "PIL",
+        "Image",
+    ]
 )
 """Names that packages are usually imported by."""
 
@@ -180,7 +219,9 @@ def free_names(tree: ast.Module) -> set[str]:
             bound.add(node.arg)
         elif isinstance(node, ast.alias):
             bound.add((node.asname or node.name).split(".")[0])
-        elif (isinstance(node, ast.ExceptHandler) and node.name) or (isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name):
+        elif (isinstance(node, ast.ExceptHandler) and node.name) or (
+            isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name
+        ):
             bound.add(node.name)
     return read - bound - set(dir(builtins)) - {"__file__", "__name__", "__class__"}
 
@@ -206,9 +247,9 @@ def is_raised(tree: ast.Module, name: str) -> bool:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if isinstance(raised, ast.Name) and raised.id == name and name[:1].isupper():
                 return True
-        if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            if any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node.type)):
-                return True
+        caught = node.type if isinstance(node, ast.ExceptHandler) else None
+        if caught is not None and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(caught)):
+            return True
     return False
 
 

@@ -31,7 +31,7 @@ SECONDS_TO_PREPARE = 4.0
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
 PLAIN = (int, str, bool, float, type(None))
-MAX_LATE = 3
+MAX_LATE = 2
 """Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
@@ -98,7 +98,7 @@ def run_job(job: Mapping[str, Any]) -> tuple[bytes, str]:
     except Exception as error:
         return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        without_time_limit()
     if not job["calls"] or prepared.is_program:
         return line(**prepared.said()), "exited"
     reading, writing = os.pipe()
@@ -187,15 +187,15 @@ def work(job: Mapping[str, Any], prepared: python_entry.Prepared, writing: int) 
         with_time_limit(max(job["seconds_per_call"], SECONDS_TO_WRITE))
         fragment = python_calls.Fragment(job, prepared)
     except OutOfTime:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        without_time_limit()
         say(undecided=python_fragment.TIME, detail="")
         return
     except BaseException as error:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        without_time_limit()
         reason, detail = python_calls.why_not_loaded(error)
         say(undecided=reason, detail=detail)
         return
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    without_time_limit()
     say(**prepared.said())
     late = 0
     for number, call in enumerate(job["calls"]):
@@ -207,10 +207,21 @@ def work(job: Mapping[str, Any], prepared: python_entry.Prepared, writing: int) 
 
 
 def with_time_limit(seconds: float) -> None:
-    """Interrupt again and again, because a fragment may catch everything."""
-    if signal.getsignal(signal.SIGALRM) is not stop:
-        signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
+    """Interrupt again and again, because a fragment may catch everything: after half of the time on the processor, so
+    that a busy machine is not taken for slow code, or after several times that by the clock."""
+    for kind, number, limit in (
+        (signal.ITIMER_PROF, signal.SIGPROF, seconds / 2),
+        (signal.ITIMER_REAL, signal.SIGALRM, seconds * 4),
+    ):
+        if signal.getsignal(number) is not stop:
+            signal.signal(number, stop)
+        signal.setitimer(kind, limit, 0.05)
+
+
+def without_time_limit() -> None:
+    """Interrupt no more."""
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def stop(number: int, frame: object) -> None:
@@ -245,7 +256,7 @@ def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int
         if isinstance(error, NameError):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        without_time_limit()
     found["output"] = output.text()
     found["reached"] = fragment.newly_reached()
     return found

@@ -5,6 +5,7 @@ It meets objects whose methods lie, raise or never end, so it asks types, not ob
 
 from __future__ import annotations
 
+import itertools
 import json
 import types
 import zlib
@@ -35,6 +36,7 @@ _ITERATORS: tuple[Any, ...] = (
     type({}.keys()),
     type({}.values()),
     type({}.items()),
+    *(one for one in vars(itertools).values() if isinstance(one, type) and hasattr(one, "__next__")),
 )
 
 
@@ -174,6 +176,8 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     for base in (list, tuple, set, frozenset, dict, str, int, float):
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
+    if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
     fields: dict[Any, Any] = {}
     try:
         fields.update(object.__getattribute__(value, "__dict__"))

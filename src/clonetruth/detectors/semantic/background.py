@@ -1,0 +1,183 @@
+"""Other code: how common the features of each view are, and what similarity a fragment has to unrelated fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from clonetruth.code.canonical import BINS, VIEWS, ViewCounts
+
+Floats32 = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int64]
+
+WIDTH = 256
+"""Numbers that represent a view of a fragment: a signed random projection of its weighted bins."""
+
+_LEAST_WEIGHT = 0.05
+"""The weight of a feature that all fragments have."""
+_ROWS = 256
+"""Fragments that are projected at once: bounds memory."""
+_LEAST_COHORT = 30
+"""Fragments of a language that its own cohort needs; with fewer, the whole cohort serves."""
+
+
+def feature_weights(frequencies: npt.NDArray[np.number], fragments: float) -> Floats32:
+    """The weight of each feature: the logarithm of its rarity, as in tf-idf.
+
+    Args:
+        frequencies: number of fragments that have each feature.
+        fragments: number of fragments.
+    """
+    rarity = np.log((fragments + 1) / (frequencies.astype(np.float64) + 0.5))
+    return np.maximum(rarity, _LEAST_WEIGHT).astype(np.float32)
+
+
+@cache
+def _directions() -> tuple[Integers, Floats32]:
+    """The place and the sign of each bin in the projection, by a fixed hash."""
+    column = np.arange(len(VIEWS) * BINS, dtype=np.uint64) + np.uint64(1)
+    hashed = column * np.uint64(0x9E3779B97F4A7C15)
+    hashed = (hashed ^ (hashed >> np.uint64(29))) * np.uint64(0xC2B2AE3D27D4EB4F)
+    hashed ^= hashed >> np.uint64(32)
+    place = (hashed % np.uint64(WIDTH)).astype(np.int64)
+    sign = np.where((hashed >> np.uint64(40)) & np.uint64(1), 1.0, -1.0)
+    return place, sign.astype(np.float32)
+
+
+def project(counts: ViewCounts, weights: Floats32) -> Floats32:
+    """Represent fragments: for each view a vector of length 1 (0 where the view is empty), whose products are cosines.
+
+    Args:
+        counts: the features of the fragments.
+        weights: the weight of each feature.
+
+    Returns:
+        An array of fragments × views × `WIDTH`.
+    """
+    views, (place, signs) = len(VIEWS), _directions()
+    vectors = np.zeros((len(counts), views, WIDTH), np.float32)
+    for first in range(0, len(counts), _ROWS):
+        last = min(first + _ROWS, len(counts))
+        own = slice(counts.starts[first * views], counts.starts[last * views])
+        columns = counts.columns[own]
+        lengths = np.diff(counts.starts[first * views : last * views + 1])
+        row = np.repeat(np.arange((last - first) * views), lengths)
+        values = (1 + np.log(counts.counts[own].astype(np.float32))) * weights[columns]
+        norms = np.sqrt(np.bincount(row, values * values, minlength=(last - first) * views))
+        values = values / np.maximum(norms, 1e-9)[row] * signs[columns]
+        flat = np.bincount(row * WIDTH + place[columns], values, minlength=(last - first) * views * WIDTH)
+        block = flat.reshape(-1, WIDTH)
+        lengths_now = np.sqrt(np.einsum("rd,rd->r", block, block))
+        block /= np.maximum(lengths_now, 1e-9)[:, None]
+        vectors[first:last] = block.reshape(last - first, views, WIDTH)
+    return vectors
+
+
+@dataclass(frozen=True, eq=False)
+class Cohort:
+    """Unrelated fragments with which every fragment is compared.
+
+    Attributes:
+        vectors: their projections.
+        languages: the language of each.
+    """
+
+    vectors: Floats32
+    languages: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.languages)
+
+    @cached_property
+    def _rows(self) -> dict[str, Integers]:
+        names = np.array(self.languages)
+        rows = {name: np.flatnonzero(names == name) for name in sorted(set(self.languages))}
+        return {name: own for name, own in rows.items() if len(own) >= _LEAST_COHORT}
+
+    def group(self, language: str) -> str:
+        """The name of the part of the cohort that stands for a language; empty for the whole."""
+        return language if language in self._rows else ""
+
+    def moments(
+        self, vectors: Floats32, group: str, excluded: npt.NDArray[np.bool_] | None = None
+    ) -> tuple[Floats32, Floats32]:
+        """Mean and standard deviation of the similarities of fragments to a part of the cohort, for each view.
+
+        Args:
+            vectors: the projections of the fragments.
+            group: a name that `group` gave.
+            excluded: fragments × cohort: which of the cohort do not count for a fragment.
+        """
+        own = self.vectors[self._rows[group]] if group else self.vectors
+        mean, deviation = (np.zeros(vectors.shape[:2], np.float32) for _ in range(2))
+        keep = None
+        if excluded is not None:
+            keep = ~(excluded[:, self._rows[group]] if group else excluded)
+        for view in range(len(VIEWS)):
+            products = vectors[:, view] @ own[:, view].T
+            if keep is None:
+                mean[:, view], deviation[:, view] = products.mean(axis=1), products.std(axis=1)
+                continue
+            number = np.maximum(keep.sum(axis=1), 1)
+            mean[:, view] = (products * keep).sum(axis=1) / number
+            squares = ((products - mean[:, view, None]) ** 2 * keep).sum(axis=1) / number
+            deviation[:, view] = np.sqrt(squares)
+        return mean, deviation
+
+
+@dataclass(frozen=True, eq=False)
+class Background:
+    """What other code looks like.
+
+    Attributes:
+        weights: the weight of each feature of each view.
+        cohort: unrelated fragments.
+    """
+
+    weights: Floats32
+    cohort: Cohort
+
+    @classmethod
+    def of(
+        cls, counts: ViewCounts, languages: Sequence[str], cohort: Integers, prior: FeatureFrequencies | None = None
+    ) -> Background:
+        """A background of given fragments.
+
+        Args:
+            counts: their features.
+            languages: their languages.
+            cohort: the rows of those that become the cohort.
+            prior: how common features are elsewhere; counts as `PRIOR_FRAGMENTS` fragments.
+        """
+        frequencies = FeatureFrequencies.of(counts)
+        joined = frequencies if prior is None else frequencies.joined(prior)
+        weights = feature_weights(joined.counts, joined.fragments)
+        names = tuple(languages[row] for row in cohort.tolist())
+        return cls(weights, Cohort(project(counts.take(cohort), weights), names))
+
+
+PRIOR_FRAGMENTS = 200.0
+"""The number of fragments for which a prior counts."""
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureFrequencies:
+    """How many of some fragments have each feature."""
+
+    counts: npt.NDArray[np.float64]
+    fragments: float
+
+    @classmethod
+    def of(cls, counts: ViewCounts) -> FeatureFrequencies:
+        """Count the features of fragments."""
+        frequencies = np.bincount(counts.columns, minlength=len(VIEWS) * BINS).astype(np.float64)
+        return cls(frequencies, float(len(counts)))
+
+    def joined(self, prior: FeatureFrequencies) -> FeatureFrequencies:
+        """These counts and those of a prior, as if it had `PRIOR_FRAGMENTS` fragments."""
+        share = PRIOR_FRAGMENTS / max(prior.fragments, 1.0)
+        return FeatureFrequencies(self.counts + share * prior.counts, self.fragments + PRIOR_FRAGMENTS)

@@ -1,0 +1,153 @@
+"""`semantic`: compares what fragments look like in 24 views with what unrelated code looks like."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+import pyarrow as pa
+
+from clonetruth.code.canonical import ViewCounts, read_views
+from clonetruth.detectors.detector import score_array, side_rows
+from clonetruth.detectors.search import QueryScores
+from clonetruth.detectors.semantic.background import Background, Integers
+from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
+from clonetruth.detectors.semantic.similarity import SemanticFragments
+from clonetruth.detectors.semantic.view_model import Floats, ViewModel
+from clonetruth.progress import Progress, no_progress
+
+_REMEMBERED = 20_000
+"""Fragments whose features a process remembers: evaluations ask several times about the same ones."""
+
+
+_BLOCK = 200_000
+"""Pairs of queries and fragments that are compared at once: bounds memory."""
+_EQUAL = 1e6
+"""The log-odds of pairs whose views are all equal."""
+
+
+class _CountCache:
+    """The features of fragments that were read before."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, ViewCounts] = {}
+
+    def read(self, texts: Sequence[str], languages: Sequence[str], processes: int, report: Progress) -> ViewCounts:
+        keys = [
+            hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).digest()
+            for name, text in zip(languages, texts, strict=True)
+        ]
+        new = {key: row for row, key in enumerate(keys) if key not in self._known}
+        if len(self._known) + len(new) > _REMEMBERED:
+            self._known.clear()
+            new = {key: row for row, key in enumerate(keys)}
+        rows = list(new.values())
+        parts = []
+        shown = [texts[row] for row in rows], [languages[row] for row in rows]
+        for part in read_views(*shown, processes=processes if len(rows) > 1_000 else 1):
+            parts.append(part)
+            report("Reading code", len(part), len(rows))
+        if len(new) == len(keys) and len(keys) > _REMEMBERED:
+            return ViewCounts.joined(parts)
+        counts = ViewCounts.joined(parts)
+        for at, key in enumerate(new):
+            self._known[key] = counts.take(np.array([at]))
+        return ViewCounts.joined([self._known[key] for key in keys])
+
+
+_CACHE = _CountCache()
+
+
+def read_counts(fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> ViewCounts:
+    """The features of fragments (the columns of `FRAGMENTS`); those of earlier calls are remembered."""
+    texts, languages = fragments["text"].to_pylist(), fragments["language"].to_pylist()
+    return _CACHE.read(texts, languages, processes, progress or no_progress)
+
+
+@dataclass(frozen=True, eq=False)
+class SemanticScorer:
+    """Scores pairs with a background and a model."""
+
+    background: Background
+    model: ViewModel
+
+    def prepared(
+        self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> SemanticFragments:
+        """Read fragments (the columns of `FRAGMENTS`)."""
+        counts = read_counts(fragments, processes=processes, progress=progress)
+        return SemanticFragments.of(counts, fragments["language"].to_pylist(), self.background)
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`. Null where a fragment has no feature: an empty text, an unknown language."""
+        left, right = side_rows(fragments, pairs)
+        left, right = np.minimum(left, right), np.maximum(left, right)
+        used, rows = np.unique(np.concatenate([left, right]), return_inverse=True)
+        own = self.prepared(fragments.take(used), processes=processes, progress=progress)
+        a, b = rows[: len(left)], rows[len(left) :]
+        values = self.model.probabilities(*own.similarities(a, b))
+        return score_array(values, own.known[a] & own.known[b])
+
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
+        """Score queries against all fragments (see `detectors.search.query_scores`)."""
+        own = self.prepared(fragments, processes=processes, progress=progress)
+        height = max(1, _BLOCK // max(len(own), 1))
+
+        def scores(queries: Integers) -> Floats:
+            found = np.full((len(queries), len(own)), np.nan)
+            for first in range(0, len(queries), height):
+                rows = queries[first : first + height]
+                similarities, same = own.against_all(rows)
+                # Log-odds rank as probabilities do, and do not tie near 1.
+                odds = np.where(same, _EQUAL, self.model.log_odds(similarities))
+                known = own.known[rows][:, None] & own.known[None, :]
+                found[first : first + height] = np.where(known, odds, np.nan)
+            return found
+
+        return scores
+
+
+@dataclass(frozen=True)
+class SemanticDetector:
+    """The shipped detector: works without training, in eight languages and across them."""
+
+    name: str = "semantic"
+    description: str = field(
+        default="Probability of a clone, by the similarity of 24 views of the code, compared with unrelated code.",
+        repr=False,
+    )
+
+    @property
+    def default_threshold(self) -> float | None:
+        """See `Detector`: chosen on functionalities that the model was not fitted to."""
+        return shipped_model().threshold
+
+    @property
+    def training_fragments(self) -> frozenset[str]:
+        """Hashes of the fragments that the model was trained on (`shipped.fragment_hash`)."""
+        return shipped_model().training
+
+    def score(
+        self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
+    ) -> pa.DoubleArray:
+        """See `Detector.score`. Null where a fragment is empty or in an unknown language."""
+        return shipped_scorer().score(fragments, pairs, processes=processes, progress=progress)
+
+    def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
+        """See `SemanticScorer.query_scores`."""
+        return shipped_scorer().query_scores(fragments, processes=processes, progress=progress)
+
+
+@cache
+def shipped_scorer() -> SemanticScorer:
+    """The shipped background and weights."""
+    model: ShippedModel = shipped_model()
+    return SemanticScorer(model.background, model.model)
+
+
+SEMANTIC = SemanticDetector()

@@ -1,0 +1,44 @@
+"""The model of `semantic`: a weighted sum of similarities. It never sees a word, so it cannot learn one by heart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from clonetruth.code.canonical import VIEWS
+
+Floats = npt.NDArray[np.float64]
+
+_DIGITS = 6
+"""Scores are rounded: the last digits of long sums depend on how many pairs are compared at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class ViewModel:
+    """A logistic model with one non-negative weight for each view.
+
+    Attributes:
+        weights: the weight of each view: more similarity never lowers the score.
+        bias: the log-odds where all similarities are those of unrelated code.
+    """
+
+    weights: Floats
+    bias: float
+
+    @classmethod
+    def untrained(cls) -> ViewModel:
+        """All views count the same."""
+        return cls(np.full(len(VIEWS), 3.0 / len(VIEWS)), -4.5)
+
+    def log_odds(self, similarities: npt.NDArray[np.floating]) -> Floats:
+        """The log-odds of a clone, for each row of similarities."""
+        odds: Floats = similarities.astype(np.float64) @ self.weights + self.bias
+        return odds
+
+    def probabilities(self, similarities: npt.NDArray[np.floating], same: npt.NDArray[np.bool_]) -> Floats:
+        """The probability of a clone for each row, rounded to six digits; 1 for pairs whose views are all equal."""
+        odds = np.clip(self.log_odds(similarities), -13.0, 13.0)
+        scores: Floats = np.round(1 / (1 + np.exp(-odds)), _DIGITS)
+        return np.where(same, 1.0, scores)

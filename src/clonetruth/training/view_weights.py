@@ -1,0 +1,92 @@
+"""Logistic regression with non-negative weights on the similarities of views, with models for each fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from clonetruth.training.trainer import Booleans, Floats, Integers, Weights
+
+_FIRST_PENALTY = 1.0
+_ITERATIONS = 150
+"""Steps of accelerated projected gradient descent for each penalty; each starts where the one before ended."""
+
+
+class ViewWeights:
+    """The weights of the views; see `trainer.Trainable`.
+
+    An epoch is the optimum under one penalty on the squared weights, half of the penalty before. Beside the model of
+    all examples there is one for each fold, fitted without the functionalities of that fold: its predictions for the
+    fold choose the epoch, and so the penalty, and the threshold.
+
+    Args:
+        similarities: the similarity of each example in each view.
+        truth: whether each example is a clone.
+        fold: the folds of the functionalities of both sides.
+    """
+
+    def __init__(self, similarities: Floats, truth: Booleans, fold: Integers) -> None:
+        self._x = np.column_stack([similarities, np.ones(len(similarities))])
+        self._y = truth.astype(np.float64)
+        self._folds = int(fold.max()) + 1
+        self._used = [np.ones(len(truth), bool)]
+        for number in range(self._folds):
+            used = (fold != number).all(axis=1)
+            both = used.any() and 0 < self._y[used].sum() < used.sum()
+            self._used.append(used if both else self._used[0])
+        start = np.append(np.full(similarities.shape[1], 0.05), 0.0)
+        self._points = np.tile(start, (self._folds + 1, 1))
+        self._penalty = _FIRST_PENALTY
+
+    def run_epoch(self, batches: Iterator[Integers]) -> float:
+        """See `Trainable.run_epoch`."""
+        for number, used in enumerate(self._used):
+            self._points[number] = self._optimum(self._x[used], self._y[used], self._points[number])
+        self._penalty /= 2
+        for _ in batches:
+            pass  # All pairs were used at once: the batches only report progress.
+        odds = self._x @ self._points[0]
+        return float(np.logaddexp(0, np.where(self._y > 0, -odds, odds)).mean())
+
+    def weights(self) -> Weights:
+        """See `Trainable.weights`."""
+        return {"final": self._points[0].copy(), "folds": self._points[1:].copy()}
+
+    def state(self) -> Weights:
+        """See `Trainable.state`."""
+        return {"points": self._points.copy(), "penalty": np.array(self._penalty)}
+
+    def restore(self, state: Weights) -> None:
+        """See `Trainable.restore`."""
+        self._points = state["points"].copy()
+        self._penalty = float(state["penalty"])
+
+    @staticmethod
+    def out_of_fold(weights: Weights, similarities: Floats, fold: Integers) -> Floats:
+        """The probability of each example, by the models of the folds of its sides; rounded as scores are."""
+        x = np.column_stack([similarities, np.ones(len(similarities))])
+        odds = np.stack([x @ point for point in weights["folds"]], axis=1)
+        rows = np.arange(len(x))
+        mean = (odds[rows, fold[:, 0]] + odds[rows, fold[:, 1]]) / 2
+        probabilities: Floats = np.round(1 / (1 + np.exp(-np.clip(mean, -13.0, 13.0))), 6)
+        return probabilities
+
+    def _optimum(self, x: Floats, y: Floats, start: Floats) -> Floats:
+        scale = np.full(x.shape[1], self._penalty)
+        scale[-1] = 0.0  # the bias is free
+        step = 1 / (np.linalg.eigvalsh(x.T @ x / len(x))[-1] / 4 + self._penalty)
+        point, ahead, momentum = start.copy(), start.copy(), 1.0
+        for _ in range(_ITERATIONS):
+            gradient = x.T @ (_logistic(x @ ahead) - y) / len(x) + scale * ahead
+            new = ahead - step * gradient
+            new[:-1] = np.maximum(new[:-1], 0.0)
+            following = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
+            ahead = new + (momentum - 1) / following * (new - point)
+            point, momentum = new, following
+        return point
+
+
+def _logistic(odds: Floats) -> Floats:
+    values: Floats = 1 / (1 + np.exp(-np.clip(odds, -30.0, 30.0)))
+    return values

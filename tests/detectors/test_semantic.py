@@ -1,0 +1,99 @@
+"""`semantic` and `ngrams`: what the scores promise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from clonetruth.detectors import DETECTORS
+from clonetruth.detectors.detector import FRAGMENTS, PAIRS
+from clonetruth.detectors.semantic import fragment_hash, shipped_model
+from clonetruth.detectors.semantic.shipped import ShippedModel
+from clonetruth.errors import InputError
+from tests.code.canonical.test_canonical import IN_PYTHON, SUM_ABOVE
+
+OTHER = (
+    "boolean balanced(String text) { Deque<Character> open = new ArrayDeque<>(); for (char c : text.toCharArray()) "
+    "{ if (c == '(') open.push(c); else if (c == ')' && (open.isEmpty() || open.pop() != '(')) return false; } "
+    "return open.isEmpty(); }"
+)
+
+
+def scores(name: str, texts: list[tuple[str, str]], sides: list[tuple[int, int]]) -> list[float | None]:
+    columns = [list(range(len(texts))), [one for one, _ in texts], [text for _, text in texts]]
+    fragments = pa.table(dict(zip(FRAGMENTS.names, columns, strict=True)), schema=FRAGMENTS)
+    left, right = zip(*sides, strict=True)
+    pairs = pa.table({"pair": list(range(len(sides))), "left": list(left), "right": list(right)}, schema=PAIRS)
+    values: list[float | None] = DETECTORS[name].score(fragments, pairs).to_pylist()
+    return values
+
+
+@pytest.mark.parametrize("name", ["semantic", "ngrams"])
+def test_identical_texts_score_highest_and_renaming_changes_little(name: str) -> None:
+    java = SUM_ABOVE["java"]
+    renamed = java.replace("a[i]", "values[k]").replace("int[] a", "int[] values").replace("int i", "int k")
+    renamed = renamed.replace("i < n; i++", "k < n; k++")
+    same, other_names, other = scores(
+        name, [("java", java), ("java", renamed), ("java", OTHER)], [(0, 0), (0, 1), (0, 2)]
+    )
+    assert same == 1.0
+    assert other_names is not None
+    assert other is not None
+    assert same > other_names > other
+
+
+def test_a_translation_is_closer_than_another_function() -> None:
+    texts = [("java", SUM_ABOVE["java"]), ("java", OTHER), ("python", IN_PYTHON), ("go", SUM_ABOVE["go"])]
+    other, python, go = scores("semantic", texts, [(0, 1), (0, 2), (0, 3)])
+    assert other is not None
+    assert python is not None
+    assert go is not None
+    assert min(python, go) > other
+
+
+def test_what_cannot_be_read_has_no_score() -> None:
+    texts = [("java", SUM_ABOVE["java"]), ("java", ""), ("cobol", "ADD A TO B."), ("java", "int f( { x + }")]
+    assert [one is None for one in scores("semantic", texts, [(0, 1), (0, 2), (0, 3)])] == [True, True, False]
+
+
+def test_a_search_ranks_as_scores_do() -> None:
+    from clonetruth.detectors.semantic import SEMANTIC
+
+    texts = [("java", SUM_ABOVE["java"]), ("java", OTHER), ("c", SUM_ABOVE["c"]), ("java", "")]
+    columns = [list(range(len(texts))), [one for one, _ in texts], [text for _, text in texts]]
+    fragments = pa.table(dict(zip(FRAGMENTS.names, columns, strict=True)), schema=FRAGMENTS)
+    found = SEMANTIC.query_scores(fragments)(np.array([0, 3]))
+    assert np.isnan(found[1]).all()
+    assert found[0, 0] > found[0, 2] > found[0, 1]
+    pairs = scores("semantic", texts, [(0, 1), (0, 2)])
+    assert 1 / (1 + np.exp(-found[0, [1, 2]])) == pytest.approx(np.array(pairs, float), abs=1e-4)
+
+
+def test_the_shipped_model_states_its_sources_and_has_no_text() -> None:
+    model = shipped_model()
+    assert len(model.training) > 1_000
+    assert all(len(one) == 16 for one in list(model.training)[:10])
+    assert "even" in model.facts["training"]
+    assert len(model.facts["background"]) > 10
+    assert (model.model.weights >= 0).all()
+    path = Path(__file__).parents[2] / "src/clonetruth/detectors/semantic/semantic_model.npz"
+    assert path.stat().st_size < 3_000_000
+
+
+def test_hashes_of_training_fragments_ignore_white_space() -> None:
+    assert fragment_hash("java", "int  f()\n{}") == fragment_hash("java", "int f() {}")
+    assert fragment_hash("java", "int f() {}") != fragment_hash("c", "int f() {}")
+
+
+def test_a_model_survives_saving_and_another_file_is_refused(tmp_path: Path) -> None:
+    model = shipped_model()
+    model.save(tmp_path / "model.npz")
+    back = ShippedModel.load(tmp_path / "model.npz")
+    assert np.array_equal(back.weights, model.weights)
+    assert back.training == model.training
+    np.savez(tmp_path / "other.npz", about=np.array("{}"))
+    with pytest.raises(InputError, match="Not a model of 'semantic'"):
+        ShippedModel.load(tmp_path / "other.npz")
