@@ -33,6 +33,7 @@ from clonetruth.formats.predictions import Predictions as Predictions
 from clonetruth.formats.predictions_in_memory import ArrowStream as ArrowStream
 from clonetruth.formats.predictions_in_memory import Scores as Scores
 from clonetruth.judges.canaries import CanaryReport
+from clonetruth.judges.execution_report import ExecutionReport
 from clonetruth.judges.llm_report import LLMEstimate
 from clonetruth.judges.llm_report import LLMReport
 from clonetruth.judges.replay import Replay
@@ -254,6 +255,9 @@ def compare_fragments(
     language: str | None = None,
     in_: str | PathLike[str] | Benchmark | None = None,
     rule: str = 'min',
+    run: bool = False,
+    sandbox: str = 'bubblewrap',
+    image: str | None = None,
 ) -> FragmentComparison: ...
 def describe_benchmark(
     benchmark: str | PathLike[str] | Benchmark,
@@ -424,6 +428,19 @@ def invite_judge(
     renew: bool = False,
     votes: str | None = None,
 ) -> Invitation: ...
+def judge_by_execution(
+    benchmark: str | PathLike[str] | Benchmark,
+    *,
+    where: str | None = None,
+    limit: int | None = None,
+    seed: int = 0,
+    runs: int = 200,
+    seconds: float = 20.0,
+    jobs: int | None = None,
+    sandbox: str = 'bubblewrap',
+    image: str | None = None,
+    progress: Progress | None = None,
+) -> ExecutionReport: ...
 def judge_verdicts(
     benchmark: str | PathLike[str] | Benchmark,
     policy: str = 'default',
@@ -546,6 +563,8 @@ def run_code(
     runs: int = 200,
     seconds: float = 20.0,
     seed: int = 0,
+    mutation: int = 0,
+    prove: float = 0.0,
     inputs: str | PathLike[str] | None = None,
     count: str | Sequence[str] = ...,
     tolerance: float = 1e-09,

@@ -30,6 +30,7 @@ VERBS = {
     "import_dataset": "clonetruth.sources",
     "inject_clones": "clonetruth.build",
     "invite_judge": "clonetruth.studies",
+    "judge_by_execution": "clonetruth.judges",
     "judge_verdicts": "clonetruth.verdicts",
     "list_detectors": "clonetruth.training",
     "list_judges": "clonetruth.studies",

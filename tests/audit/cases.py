@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from clonetruth.execution import BehaviourComparison, CallInput, Difference, Observation, Reason, Strength, Witness
+from clonetruth.execution.results import ExecutedSide
+from clonetruth.judges import PairEvidence
 from clonetruth.model import Role
 from tests.audit.drafts import Draft, function
 
@@ -135,6 +138,30 @@ def _semantic() -> Draft:
     return draft.pair("one", "two", "clone").pair("one", "three", "clone", "run not-clone")
 
 
+def _executed() -> Draft:
+    """Four pairs that were run: a difference, a weak and a strong search without one, and one that does not parse."""
+    draft = Draft(card={"criterion": "equivalent-behaviour"})
+    side = ExecutedSide("java", "f")
+    seen = (Observation({"int": "1"}), Observation({"int": "2"}))
+    found = [
+        BehaviourComparison(
+            side,
+            side,
+            (Witness(CallInput(({"int": "7"},)), *seen, (Difference.VALUE,)),),
+            {Difference.VALUE: 3},
+            Strength(60, 60, 5),
+        ),
+        BehaviourComparison(side, side, strength=Strength(12, 12, 4)),
+        BehaviourComparison(side, side, strength=Strength(90, 90, 9, left_coverage=0.9, right_coverage=1.0)),
+        BehaviourComparison(side, side, reason=Reason.PARSE),
+    ]
+    for number, one in enumerate(found):
+        stored = PairEvidence(str(number), one, {}, {}, "2026-01-01T00:00:00+00:00")
+        draft.pair("a", f"b{number}", "clone", f"run {stored.value()}")
+        draft.judgements[-1] = replace(draft.judgements[-1], evidence=stored.text, reason=stored.reason)
+    return draft
+
+
 def _weak() -> Draft:
     draft = Draft().member("a", "copy").member("b", "copy").pair("a", "b", "clone", functionality="copy")
     for judge in ("ada", "bob"):
@@ -219,9 +246,11 @@ CASES: Mapping[str, Case] = {
     "CT506": Case(_split, 2, 4),
     "CT507": Case(_seeds, 2, 2),
     "CT601": Case(_semantic, 1, 2),
-    "CT602": Case(_semantic, 1, 1),
+    "CT602": Case(_executed, 1, 3),
     "CT603": Case(_judged, 1, 3),
     "CT604": Case(_weak, 1, 1),
+    "CT607": Case(_executed, 1, 4),
+    "CT608": Case(_executed, 1, 2),
     "CT701": Case(_card(licence="none stated"), 1, 1),
     "CT702": Case(_card(licence="CC-BY-NC-ND-4.0"), 1, 1),
     "CT703": Case(_card(known_flaws=("Collected against the site's terms of use.",)), 1, None),

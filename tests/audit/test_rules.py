@@ -147,3 +147,29 @@ def test_views_are_audited_like_claimed_parts(tmp_path: Path) -> None:
     table = pa.table({"fragment": [keys["one"], keys["two"], keys["three"]], "part": ["train", "train", "test"]})
     benchmark.write_table("splits", "random-1", table)
     assert not findings(Benchmark.open(benchmark.path), "CT502")
+
+
+def test_a_counter_example_shows_its_input(tmp_path: Path) -> None:
+    (found,) = findings(CASES["CT602"].draft().create(tmp_path / "b"), "CT602")
+    assert found.severity is Severity.ERROR
+    assert found.examples[0].ids == ("a", "b0")
+    assert "f(7) returns 1" in found.examples[0].note
+    assert found.details[0].rows == (("value", 1),)
+
+
+def test_a_run_in_words_is_a_counter_example_too(tmp_path: Path) -> None:
+    draft = Draft(card={"criterion": "equivalent-behaviour"}).pair("a", "b", "clone", "run not-clone")
+    (found,) = findings(draft.create(tmp_path / "b"), "CT602")
+    assert (found.count, found.of) == (1, 1)
+
+
+def test_other_behaviour_does_not_refute_other_claims(tmp_path: Path) -> None:
+    """Two methods that copy files are clones in BigCloneBench, however differently they behave."""
+    draft = Draft().pair("a", "b", "clone").pair("a", "c", "clone", "ada clone")
+    draft.judgements.append(Judgement("run", "equivalent-behaviour", "not-clone", pair=0))
+    draft.judges["run"] = Judge("run", JudgeKind.EXECUTION, "run")
+    benchmark = draft.create(tmp_path / "b")
+    (found,) = findings(benchmark, "CT602")
+    assert found.severity is Severity.INFO
+    assert "does not exclude" in found.message
+    assert not findings(benchmark, "CT603")

@@ -93,6 +93,23 @@ def test_reports_and_results_side_by_side(tmp_path: Path) -> None:
     assert "Policy origin" in text
 
 
+def test_a_folder_of_results_is_read_file_by_file(tmp_path: Path) -> None:
+    published = published_result(written(tmp_path, "small.txt"))
+    folder = tmp_path / "results"
+    folder.mkdir()
+    empty = run("leaderboard", folder)
+    assert (empty.code, empty.out) == (3, "")
+    assert "no .json file is in it" in empty.err
+    for name in ("b", "a"):
+        write_result(dataclasses.replace(published, detector=name), folder / f"{name}.json")
+    (folder / "notes.txt").write_text("not a result")
+    assert run("leaderboard", folder, "--json").json["detectors"] == ["a", "b"]
+    (folder / "c.json").write_text("{}")
+    damaged = run("leaderboard", folder)
+    assert (damaged.code, damaged.out) == (3, "")
+    assert "c.json" in damaged.err
+
+
 def test_one_column_is_refused_where_results_do_not_share_it(tmp_path: Path) -> None:
     first, second = written(tmp_path, "a.txt"), written(tmp_path, "b.txt", BETTER)
     ran = run("leaderboard", first, second, "--column", "recall-T1")

@@ -107,6 +107,24 @@ def interrupt(arguments: list[str], delay: float, *, group: bool, folder: Path) 
     return process.returncode
 
 
+def test_ctrl_c_is_handled_before_anything_is_loaded() -> None:
+    """Loading `signal` alone takes long enough to be interrupted, with a traceback."""
+    script = """
+import sys, types
+before = set(sys.modules)
+def main():
+    import _signal
+    assert _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler
+    print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before}))
+sys.modules["clonetruth.cli"] = types.SimpleNamespace(main=main)
+import clonetruth.__main__
+clonetruth.__main__.main()
+"""
+    python = [sys.executable, "-c", script]
+    done = subprocess.run(python, capture_output=True, text=True, check=True, preexec_fn=hear_ctrl_c)
+    assert done.stdout.split() == ["__future__", "clonetruth"]
+
+
 @pytest.mark.parametrize("group", [True, False], ids=["terminal", "parent only"])
 def test_ctrl_c_while_workers_start(group: bool, sources: Path, tmp_path: Path) -> None:
     arguments = ["code", "functions", str(sources), "--processes", "4", "--json"]

@@ -10,6 +10,7 @@ import pytest
 from clonetruth.detectors import DETECTORS, Detector, as_detector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS
 from clonetruth.errors import InputError, UnknownNameError
+from tests.execution.sandboxed import LACKING
 
 TEXTS = (
     ("java", "int sum(int[] a) {\n    int s = 0;\n    for (int x : a) s += x;\n    return s;\n}\n"),
@@ -63,6 +64,8 @@ WRAPPED = {
 
 
 def named(name: str) -> Detector:
+    if name == "execution" and LACKING:
+        pytest.skip(f"the sandbox is not complete: {LACKING}")
     return WRAPPED[name] if name in WRAPPED else DETECTORS[name]
 
 
@@ -118,7 +121,8 @@ def test_a_fragment_is_most_similar_to_itself(name: str) -> None:
 def test_empty_texts_have_no_score(name: str) -> None:
     scores = dict(zip(ALL, named(name).score(fragments(), pairs(*ALL)).to_pylist(), strict=True))
     assert {scores[pair] for pair in ALL if EMPTY & set(pair)} == {None}
-    assert scores[0, 1] is not None
+    assert scores[3, 3] is not None
+    assert scores[0, 1] is not None or name == "execution"  # which needs Java for them
 
 
 def test_no_pairs_and_no_fragments(detector: Detector) -> None:

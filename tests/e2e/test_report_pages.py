@@ -10,9 +10,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from clonetruth.html import write
-from clonetruth.report import comparison_page, demo_page
+from clonetruth.report import comparison_page, demo_page, execution_page
 from tests.e2e.accessibility import CONTRAST, axe_findings
 from tests.e2e.conftest import Browser
+from tests.report.executed_sample import executed_report
 from tests.report.sample import HOSTILE, comparison_view, demo_view
 
 pytestmark = pytest.mark.browser
@@ -24,6 +25,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {
         "demo": write(demo_page(demo_view()), folder / "demo.html"),
         "compare": write(comparison_page(comparison_view()), folder / "compare.html"),
+        "execution": write(execution_page(executed_report(folder / "benchmark")), folder / "execution.html"),
     }
 
 
@@ -51,7 +53,7 @@ def header(browser: Browser, title: str) -> Any:
     return browser.driver.find_element(By.XPATH, path)
 
 
-@pytest.mark.parametrize("name", ["demo", "compare"])
+@pytest.mark.parametrize("name", ["demo", "compare", "execution"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_fits_the_screen_without_errors(

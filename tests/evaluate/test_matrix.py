@@ -13,12 +13,12 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from clonetruth.code.worker_pool import FinishedTask, LostWorker
 from clonetruth.detectors.trivial import Length
 from clonetruth.errors import CloneTruthError, InputError, UnknownNameError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
 from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.matrix.runner import MatrixClock, MatrixStep, compute_matrix
-from clonetruth.evaluate.matrix.worker_pool import FinishedTask, LostWorker
 from clonetruth.model import Manifest
 from clonetruth.progress import Progress
 from clonetruth.sources import embedded

@@ -141,5 +141,13 @@ def test_a_saved_detector_predicts_the_same(benchmark: Benchmark, tmp_path: Path
     saved = clonetruth.predict_pairs(tmp_path / "model", on=benchmark, view=VIEW, part="test", output=files)
     assert saved.equals(clonetruth.predict_pairs(detector, on=benchmark, view=VIEW, part="test"))
     assert read_predictions(files).table.num_rows == saved.num_rows
+    # The folder is a detector for evaluations, too, which warn of pairs that it may have learned from.
+    measured = clonetruth.evaluate_detector(tmp_path / "model", on=benchmark, view=VIEW, part="test")
+    predicted = clonetruth.evaluate_detector(saved, on=benchmark, view=VIEW, part="test")
+    assert measured["f1"].value == predicted["f1"].value
+    seen = "may have seen these pairs"
+    assert not any(seen in warning for warning in measured[0].warnings)
+    trained_on = clonetruth.evaluate_detector(tmp_path / "model", on=benchmark, view=VIEW, part="train")
+    assert any(seen in warning for warning in trained_on[0].warnings)
     with pytest.raises(InputError, match="The output folder already exists"):
         clonetruth.train_detector("linear", on=benchmark, view=VIEW, output=tmp_path / "model")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clonetruth.execution.harness import CallInput, Code, FragmentRun, Observation
-from clonetruth.execution.harness.inside import python_fragment, python_values
+from clonetruth.execution.harness.inside import python_entry, python_fragment, python_values
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.values import Value, check_value
@@ -189,6 +189,19 @@ class TestHostile:
         ("def helper(n):\n    return n\ndef main_one(n):\n    return helper(n) + 1", [3], 4),
         ("def f(n: List[int], root: Optional[TreeNode] = None):\n    return n", [3], 3),
         ("def f(n):\n    return math.floor(n)", [3], 3),
+        ("class S:\n    def __init__(self, a):\n        self.a = a\n    def f(self, n):\n        return self.a + n", [1, 2], 3),
+        ("class S:\n    @classmethod\n    def f(cls, n):\n        return n", [3], 3),
+        ("class S:\n    @property\n    def f(self):\n        return 4", [], 4),
+        ("async def f(n):\n    import asyncio\n    await asyncio.sleep(0)\n    return n", [3], 3),
+        ("f = lambda n: n + 1", [3], 4),
+        ("def f(*, n):\n    return n", [3], 3),
+        ("@lru_cache(None)\ndef f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)", [40], 102334155),
+        ("def f(n):\n    time.sleep(100)\n    return bisect.bisect([1, 2], n)", [1], 1),
+        ("def f(n):\n    a = [1, 2, 3]\n    m = len(a) / 2\n    return a[m] + n", [0], 2),
+        (">>> def f(n):\n...     return n", [3], 3),
+        ("def f(n):\n    exec 'n = 1'\n    return `n` and n <> 2 and n", [3], 3),
+        ("def f(n):\n    return n\nprint(undefined_name)", [3], 3),
+        ("import numpy\ndef f(n):\n    return n", [3], 3),
     ],
 )
 def test_fragments_are_made_to_run(worker: Worker, source: str, arguments: list[int], expected: int) -> None:
@@ -201,20 +214,18 @@ def test_fragments_are_made_to_run(worker: Worker, source: str, arguments: list[
     [
         ("def f(:", python_fragment.PARSE),
         ("(" * 100_000, python_fragment.PARSE),
-        ("def f(n):\n    return helper(n)", python_fragment.SYMBOL),
-        ("import numpy\ndef f(n):\n    return n", python_fragment.PACKAGE),
+        ("import numpy\ndef f(n):\n    return numpy.sum(n)", python_fragment.PACKAGE),
         ("def f(n):\n    return np.array(n)", python_fragment.PACKAGE),
         ("def f(n):\n    return open(n).read()", python_fragment.FILE),
-        ("import socket\ndef f(n):\n    return n", python_fragment.NETWORK),
-        ("import tkinter\ndef f(n):\n    return n", python_fragment.SCREEN),
+        ("import socket\ndef f(n):\n    return socket.socket()", python_fragment.NETWORK),
+        ("import tkinter\ndef f(n):\n    return tkinter.Tk()", python_fragment.SCREEN),
         ("import time\ndef f(n):\n    return time.time()", python_fragment.CLOCK),
-        ("def f():\n    return input()", python_fragment.INPUT),
-        ("x = 1", python_fragment.FUNCTION),
+        ("import math", python_fragment.FUNCTION),
     ],
 )
 def test_what_cannot_run_has_a_reason(source: str, reason: str) -> None:
     with pytest.raises(python_fragment.UndecidedError) as caught:
-        python_fragment.prepare(source)
+        python_entry.prepare(source, "f")
     assert caught.value.reason == reason
     assert reason in python_fragment.REASONS
 
@@ -225,8 +236,91 @@ def test_what_cannot_run_has_a_reason(source: str, reason: str) -> None:
     [
         ("1 / 0\ndef f(n):\n    return n", python_fragment.LOADING),
         ("while True: pass\ndef f(n):\n    return n", python_fragment.TIME),
-        ("class S:\n    def __init__(self, a): pass\n    def f(self, n):\n        return n", python_fragment.RECEIVER),
     ],
 )
 def test_what_fails_before_it_is_called_has_a_reason(worker: Worker, source: str, reason: str) -> None:
     assert worker.run(source, [[number(1)]], entry="f").undecided == reason
+
+
+@needs_sandbox
+class TestSurroundings:
+    """What a fragment reads without defining it is an input like any other."""
+
+    def test_fields_of_self_are_read_and_changed(self, worker: Worker) -> None:
+        source = "def add(self, n):\n    self.total += n * self.factor\n    return super().__init__()"
+        run = worker.run(source, [])
+        assert [(one.name, one.implicit) for one in run.parameters] == [("n", False), ("self", True)]
+        receiver: Value = {"object": ["R", [["total", number(1)], ["factor", number(2)]]]}
+        call = only_call(worker.run(source, [[number(3), receiver]]))
+        assert call.changed is not None
+        assert call.changed[1] == {"object": ["__", [["factor", number(2)], ["total", number(7)]]]}
+
+    def test_functions_and_variables_of_the_file_around(self, worker: Worker) -> None:
+        source = "def f(n):\n    log_it(n)\n    return [helper(one) for one in LIMITS if one < n]"
+        run = worker.run(source, [])
+        types = {one.name: str(one.types[0]) for one in run.parameters if one.implicit}
+        assert types == {"LIMITS": "list[int]", "helper": "function[any]", "log_it": "procedure[any]"}
+        functions: list[Value] = [{"function": ["function", ["x"]]}, {"function": ["procedure", []]}]
+        call = only_call(worker.run(source, [[number(3), {"list": [number(1), number(5)]}, *functions]]))
+        assert call.returned == {"list": ["x"]}
+        assert call.changed is not None
+        assert call.changed[3] == {"list": [{"tuple": [number(3)]}]}
+
+    def test_without_them_the_missing_name_is_told(self, worker: Worker) -> None:
+        assert only_call(worker.run("def f(n):\n    return helper(n)", [[number(1)]])).missing == "helper"
+
+    def test_graphs_with_circles(self, worker: Worker) -> None:
+        node: Value = {"object": ["Node", [["successors", {"list": [{"cycle": 2}]}]]]}
+        call = only_call(worker.run("def f(node):\n    return node.successors[0] is node", [[node]]))
+        assert call.returned is True
+
+    def test_standard_input_of_each_call(self, worker: Worker) -> None:
+        calls = [CallInput(stdin="1\n"), CallInput(stdin="2\n")]
+        run = worker.harness.run(Code("def f():\n    return int(input()) + 1", "python"), calls)
+        assert [one.returned for one in run.observations] == [number(2), number(3)]
+
+    def test_programs_read_and_print(self, worker: Worker) -> None:
+        code = Code("n = int(input())\nfor i in range(n): print(i)", "python")
+        run = worker.harness.run(code, [CallInput(stdin="2\n")])
+        assert run.kind == "program"
+        assert run.observations[0].output == "0\n1\n"
+
+    def test_files_of_the_project(self, worker: Worker) -> None:
+        files = {"shop/__init__.py": b"RATE = 3\nfrom .cart import total", "shop/tax.py": b"FACTOR = 2"}
+        text = "from . import RATE\nfrom .tax import FACTOR\ndef total(n):\n    return n * FACTOR * RATE"
+        code = Code(text, "python", "total", "shop/cart.py", files)
+        assert only_call(worker.harness.run(code, [CallInput((number(2),))])).returned == number(12)
+
+    def test_points_that_are_reached(self, worker: Worker) -> None:
+        source = "def g(n):\n    return n\ndef f(n):\n    if n > 2:\n        return g(n)\n    return 0\ndef other():\n    pass"
+        calls = [CallInput((number(one),)) for one in (1, 2, 3)]
+        run = worker.harness.run(Code(source, "python", "f"), calls, coverage=True)
+        assert run.points == 3
+        assert [len(one.reached) for one in run.observations] == [1, 0, 2]
+
+    def test_sets_have_another_order_with_another_seed(self, worker: Worker) -> None:
+        code = Code("def f():\n    return list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})", "python")
+        orders = {str(worker.harness.run(code, [CallInput()], seed=seed).observations[0].returned) for seed in (0, 1)}
+        assert len(orders) == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "types"),
+    [
+        ("def f(a: list[int], b: Optional[str]): pass", ["list[int]", "str?"]),
+        ("def f(a, b):\n    return a.split(b)", ["str", "str"]),
+        ("def f(a):\n    for x, y in a.items(): y.append(x + 'z')", ["map[str, list[int]]"]),
+        ("def f(a):\n    return [word.upper() for word in a]", ["list[str]"]),
+        ("def f(matrix):\n    return matrix[0][1] + 1", ["list[list[int]]"]),
+        ("def f(a):\n    return a['key'] % 2", ["map[str, int]"]),
+        ("def f(pred, xs):\n    return [x for x in xs if pred(x)]", ["function[any]", "list[int]"]),
+        ("def f(root):\n    return root and f(root.left) + root.data", ["TreeNode{data: int, left: TreeNode?, right: TreeNode?}?"]),
+        ("def f(a, n=2.5):\n    return a ** n", ["int", "float"]),
+        ('def f(a):\n    """Does.\n\n    Args:\n        a (str): the text\n    """', ["str"]),
+        ("def f(a):\n    return isinstance(a, dict)", ["map[str, int]"]),
+        ("def f(edges):\n    return edges[1, 2]", ["map[tuple[int, int], int]"]),
+    ],
+)
+def test_types_are_inferred_from_use(source: str, types: list[str]) -> None:
+    prepared = python_entry.prepare(source, "f")
+    assert [one.types[0] for one in prepared.parameters] == types

@@ -56,7 +56,7 @@ def test_parameters_meet_by_name(harnesses: Harnesses) -> None:
 def test_chance_is_not_a_difference(harnesses: Harnesses) -> None:
     found = compared(harnesses, "import random\ndef f(n):\n    return random.random()", "def f(n):\n    return n")
     assert found.verdict is BehaviourVerdict.UNDECIDED
-    assert found.why_undecided is Reason.UNSTABLE
+    assert found.why_undecided is Reason.RANDOM
 
 
 def test_what_returns_always_the_same_is_too_weak(harnesses: Harnesses) -> None:

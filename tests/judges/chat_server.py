@@ -18,13 +18,14 @@ UNSURE = "ANSWER: UNCLEAR\nEXPLANATION: Who knows."
 
 @dataclass(frozen=True)
 class Reply:
-    """What the server sends: a status, a body, headers; or less than it promised, or late."""
+    """What the server sends: a status, a body, headers; or less than it promised, or late, or a byte at a time."""
 
     body: bytes = b""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     delay: float = 0.0
     cut: bool = False
+    pause: float = 0.0
 
 
 def answer(
@@ -103,7 +104,10 @@ def serving(reply: Callable[[dict[str, Any], int], Reply]) -> Iterator[ChatServe
                 self.send_header(name, value)
             self.send_header("content-length", str(len(sent.body)))
             self.end_headers()
-            self.wfile.write(sent.body[: len(sent.body) // 2] if sent.cut else sent.body)
+            for byte in sent.body if sent.pause else b"":
+                self.wfile.write(bytes([byte]))
+                time.sleep(sent.pause)
+            self.wfile.write(b"" if sent.pause else sent.body[: len(sent.body) // 2] if sent.cut else sent.body)
             self.close_connection = sent.cut
 
         def log_message(self, format: str, *args: Any) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +27,7 @@ from clonetruth.judges import (
     estimate_llm,
     find_protocol,
 )
+from clonetruth.judges.bounded_client import LARGEST_RESPONSE
 from clonetruth.judges.canaries import canaries, is_structured, structured
 from clonetruth.judges.journal import journal_path, read_journal
 from clonetruth.judges.majority import Answer, answer_state, conclude
@@ -392,6 +395,56 @@ def test_a_request_without_an_answer_counts_against_the_budget(fate: str | int, 
     again, server = asked(study, bank, replace(options, budget=1.0), LIMITED)
     assert not server.requests
     assert again.cost_of_all == report.cost
+
+
+def _hostile(fate: str) -> Reply:
+    good = answer(SIMILAR)
+    return {
+        "a huge answer": answer("x" * (LARGEST_RESPONSE + 1)),
+        "a compressed answer": Reply(gzip.compress(good.body), headers={"content-encoding": "gzip"}),
+        "nested lists": Reply(b"[" * 100_000 + b"]" * 100_000),
+        "nested objects": Reply(b'{"choices":' * 100_000 + b"1" + b"}" * 100_000),
+        "a byte at a time": replace(good, pause=0.05),
+    }[fate]
+
+
+@pytest.mark.parametrize(
+    "fate", ["a huge answer", "a compressed answer", "nested lists", "nested objects", "a byte at a time"]
+)
+def test_a_hostile_answer_is_a_failed_attempt(fate: str, tmp_path: Path) -> None:
+    """It neither fills memory and disk nor holds the command, and counts against the budget."""
+    study = make_study(tmp_path / "study", 1)
+    options = replace(BARE, price=Price(1000, 5000), retry=RetryPolicy(timeout=2, tries=2, first_wait=0.001))
+    begin = time.monotonic()
+    report, server = asked(study, lambda request, number: _hostile(fate), replace(options, budget=9.0), LIMITED)
+    assert (report.answered, report.failures, report.cut_off) == (0, 2, 2)
+    assert len(server.requests) == 2
+    assert time.monotonic() - begin < 20
+    assert sum(file.stat().st_size for file in (study / "llm").iterdir()) < 10_000
+
+
+def test_a_redirect_is_not_followed(tmp_path: Path) -> None:
+    """Each would be one more request, and would send the code to another server."""
+    study = make_study(tmp_path / "study", 1)
+    moved = Reply(status=307, headers={"location": "/v1/chat/completions"})
+    report, server = asked(study, lambda request, number: moved, BARE, LIMITED)
+    assert (report.answered, len(server.requests)) == (0, 1)
+
+
+@pytest.mark.parametrize("tokens", [10**10, 10**400], ids=["10^10", "10^400"])
+def test_a_count_of_tokens_that_cannot_be_is_replaced_by_our_own(tokens: int, tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 1)
+    report, _ = asked(study, saying(SIMILAR, tokens=tokens), replace(BARE, price=Price(1000, 5000)), LIMITED)
+    assert report.answered == 1
+    assert 0 < (report.cost or 0) < 10
+
+
+@pytest.mark.parametrize("date", ["Mon, 01 Jan 2024 00:00:00 +99999999999999999999", "Mon, 99 Foo"])
+def test_an_impossible_pause_is_ignored(date: str, tmp_path: Path) -> None:
+    study = make_study(tmp_path / "study", 1)
+    report, server = asked(study, lambda request, number: refusal(429, retry_after=date), BARE, LIMITED)
+    assert report.answered == 0
+    assert 1 <= len(server.requests) <= 3
 
 
 @pytest.mark.parametrize("status", [429, 503])

@@ -1,11 +1,10 @@
-"""Executes the fragments of the embedded benchmark and records the results as evidence.
+"""Executes the fragments of the embedded benchmark in the sandbox, and records the results as evidence.
 
-    python tests/sources/embedded_execution.py            # says what is out of date; then the exit code is 1
-    python tests/sources/embedded_execution.py --write    # writes evidence.json files and the docs' table
+    python -m tests.sources.embedded_execution            # says what is out of date; then the exit code is 1
+    python -m tests.sources.embedded_execution --write    # writes evidence.json files and the docs' table
 
-The entry point of a fragment is the first function of its file. Python fragments run in a child process for
-each functionality, Java fragments all in one: one run of `javac`, one of `java`. A language is one function
-in `RUNNERS`.
+The entry point of a fragment is the first function of its file. What runs a language is its harness in
+`clonetruth.execution`.
 """
 
 from __future__ import annotations
@@ -13,17 +12,20 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clonetruth.code import ExtractOptions, extract, language
+from clonetruth.execution import CallInput, Code, Harnesses, Observation
+from clonetruth.execution.inputs.given import value_of
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.toolchains import toolchain_versions
+from clonetruth.execution.values import Value
 from clonetruth.sources.embedded import EmbeddedFile, EmbeddedFolder, canonical, digest, folders
+from tests.execution.sandboxed import LACKING
 
 Inputs = Mapping[str, Sequence[Sequence[Any]]]
 """Argument lists by functionality id."""
@@ -33,8 +35,6 @@ RAISED = {"raises": True}
 
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "embedded-benchmark.md"
 TABLE_BEGIN, TABLE_END = "<!-- table: begin -->\n", "<!-- table: end -->\n"
-
-TIMEOUT_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -51,134 +51,77 @@ class Run:
         return digest("\n".join(map(canonical, self.results)))
 
 
-def execute(language: str, wanted: Sequence[EmbeddedFolder], inputs: Inputs | None = None) -> dict[str, Run]:
+def execute(name: str, wanted: Sequence[EmbeddedFolder], inputs: Inputs | None = None) -> dict[str, Run]:
     """Runs all fragments of a language.
 
     Args:
-        language: the language; other fragments are left out.
+        name: the language; other fragments are left out.
         wanted: the functionalities.
-        inputs: the argument lists for each functionality; the stored ones unless told.
+        inputs: the argument lists for each functionality (default: the stored ones).
 
     Returns:
         A run for each fragment id.
     """
     given = inputs if inputs is not None else {folder.id: folder.inputs for folder in wanted}
-    return RUNNERS[language](wanted, given)
+    with Harnesses(Bubblewrap()) as harnesses:
+        return {
+            source.id: _run(source, given[folder.id], harnesses)
+            for folder in wanted
+            for source in _of_language(folder, name)
+        }
 
 
 @functools.cache
-def has_jdk() -> bool:
-    """Whether Java fragments can be executed on this machine: the harness needs version 17."""
-    if shutil.which("javac") is None or shutil.which("java") is None:
-        return False
-    done = subprocess.run(["javac", "-version"], capture_output=True, text=True)
-    version = re.search(r"javac (\d+)", done.stdout + done.stderr)
-    return version is not None and int(version.group(1)) >= 17
+def lacking(name: str) -> str:
+    """What is missing on this machine to run a language; empty if nothing is."""
+    if LACKING:
+        return f"the sandbox is not complete: {LACKING}"
+    return "" if name in toolchain_versions([name], Bubblewrap()) else f"{name} does not run in the sandbox"
 
 
-_PYTHON_CHILD = """
-import ast, json, sys
-for request in json.load(sys.stdin):
-    names = [node.name for node in ast.parse(request["text"]).body if isinstance(node, ast.FunctionDef)]
-    space = {"__name__": "fragment"}
-    exec(compile(request["text"], request["id"], "exec"), space)
-    results = []
-    for arguments in request["inputs"]:
-        try:
-            result = space[names[0]](*arguments)
-        except Exception:
-            result = {"raises": True}
-        results.append(result)
-    print(json.dumps({"entry": names[0], "functions": len(names), "results": results}))
-"""
+def _run(source: EmbeddedFile, inputs: Sequence[Sequence[Any]], harnesses: Harnesses) -> Run:
+    harness = harnesses.get(source.language)
+    assert harness is not None
+    functions = extract(source.text, language(source.language), ExtractOptions(nested=False), lone=True).functions
+    code = Code(source.text, source.language)
+    shape = harness.run(code)
+    if shape.entry != functions[0].name:
+        code = Code(source.text, source.language, functions[0].name)
+        shape = harness.run(code)
+    # A harness passes what `*numbers` takes as one list.
+    takes_any = len(shape.parameters) == 1 < len(inputs[0])
+    calls = [CallInput(tuple(map(value_of, [one] if takes_any else one))) for one in inputs]
+    results: list[Any] = []
+    while len(results) < len(calls):
+        done = harness.run(code, calls[len(results) :])
+        if done.undecided is not None or not done.observations:
+            raise RuntimeError(f"{source.id}: {done.undecided} {done.detail}")
+        results += [_result(source, seen) for seen in done.observations]
+    return Run(str(functions[0].name), len(functions), results)
 
 
-def _run_python(wanted: Sequence[EmbeddedFolder], inputs: Inputs) -> dict[str, Run]:
-    runs = {}
-    for folder in wanted:
-        sources = _of_language(folder, "python")
-        # every request carries its own copy of the inputs: fragments may change what they are given
-        requests = [{"id": s.id, "text": s.text, "inputs": inputs[folder.id]} for s in sources]
-        answers = _call([sys.executable, "-I", "-c", _PYTHON_CHILD], json.dumps(requests), folder.id)
-        for source, line in zip(sources, answers.splitlines(), strict=True):
-            runs[source.id] = Run(**json.loads(line))
-    return runs
+def _result(source: EmbeddedFile, seen: Observation) -> Any:
+    if seen.ended is not None or seen.missing is not None:
+        raise RuntimeError(f"{source.id}: {seen.ended or seen.missing}")
+    return RAISED if seen.raised is not None else _plain(seen.returned)
 
 
-_JAVA_IMPORTS = "".join(
-    f"import {package}.*;\n"
-    for package in (
-        "java.math",
-        "java.nio.charset",
-        "java.time",
-        "java.time.format",
-        "java.time.temporal",
-        "java.util",
-        "java.util.function",
-        "java.util.regex",
-        "java.util.stream",
-    )
-)
-
-
-def _run_java(wanted: Sequence[EmbeddedFolder], inputs: Inputs) -> dict[str, Run]:
-    harness = Path(__file__).with_name("EmbeddedHarness.java")
-    requests: list[str] = []
-    entries: dict[str, str] = {}
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        for number, folder in enumerate(wanted):
-            nested = []
-            for index, source in enumerate(_of_language(folder, "java")):
-                # a class for each fragment: the same method name may occur in several of them
-                nested.append(f"static class Fragment{index} {{\n{source.text}\n}}\n")
-                entries[source.id] = _java_entry(source.text)
-                request = {
-                    "class": f"Functionality{number}$Fragment{index}",
-                    "entry": entries[source.id],
-                    "arity": len(folder.parameters),
-                    "inputs": inputs[folder.id],
-                }
-                requests.append(json.dumps(request))
-            text = f"{_JAVA_IMPORTS}final class Functionality{number} {{\n{''.join(nested)}}}\n"
-            (directory / f"Functionality{number}.java").write_text(text, encoding="utf-8")
-        files = [str(harness), *(str(file) for file in sorted(directory.glob("*.java")))]
-        _call(["javac", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", name, *files], "", "javac")
-        answers = _call(["java", "-Xshare:auto", "-cp", name, "EmbeddedHarness"], "\n".join(requests), "java")
-    runs = {}
-    for (identity, entry), line in zip(entries.items(), answers.splitlines(), strict=True):
-        runs[identity] = Run(entry, **json.loads(line))
-    return runs
-
-
-RUNNERS: dict[str, Callable[[Sequence[EmbeddedFolder], Inputs], dict[str, Run]]] = {
-    "java": _run_java,
-    "python": _run_python,
-}
-
-
-def _java_entry(text: str) -> str:
-    bare = re.sub(r"/\*.*?\*/|//[^\n]*|@\w+(\([^)]*\))?", " ", text, flags=re.DOTALL)
-    found = re.search(r"(\w+)\s*\(", bare)
-    if found is None:
-        raise ValueError(f"no method in: {text}")
-    return found.group(1)
+def _plain(value: Value) -> Any:
+    """A value as the evidence writes it: numbers, truth values, texts, and lists of them."""
+    if not isinstance(value, dict):
+        return value
+    ((kind, content),) = value.items()
+    if kind == "int":
+        return int(content)
+    if kind == "char":
+        return content
+    if kind in ("list", "tuple", "iterator"):
+        return [_plain(one) for one in content]
+    raise ValueError(f"a value of the kind {kind}")
 
 
 def _of_language(folder: EmbeddedFolder, language: str) -> list[EmbeddedFile]:
     return [source for source in folder.sources if source.language == language]
-
-
-def _call(command: Sequence[str], text: str, what: str) -> str:
-    try:
-        done = subprocess.run(
-            command, input=text, capture_output=True, text=True, encoding="utf-8", timeout=TIMEOUT_SECONDS
-        )
-    except subprocess.TimeoutExpired as error:
-        raise RuntimeError(f"{what}: no end after {TIMEOUT_SECONDS} s") from error
-    if done.returncode:
-        raise RuntimeError(f"{what} failed:\n{done.stderr}")
-    return done.stdout
 
 
 def evidence_text(folder: EmbeddedFolder, runs: Mapping[str, Run]) -> str:
@@ -186,7 +129,7 @@ def evidence_text(folder: EmbeddedFolder, runs: Mapping[str, Run]) -> str:
 
     Raises:
         ValueError: the implementations do not agree, or a near miss does what the specification says. Such
-            a functionality has no evidence, and must be mended.
+            a functionality has no evidence, and must be fixed.
     """
     implementations = [source for source in folder.sources if source.near_miss is None]
     expected = runs[implementations[0].id].results
@@ -267,8 +210,8 @@ def documentation_with(content: str) -> str:
 def _products() -> Iterator[tuple[Path, str]]:
     everything = folders()
     runs: dict[str, Run] = {}
-    for language in sorted({source.language for folder in everything for source in folder.sources}):
-        runs |= execute(language, everything)
+    for name in sorted({source.language for folder in everything for source in folder.sources}):
+        runs |= execute(name, everything)
     for folder in everything:
         yield Path(str(folder.root)) / "evidence.json", evidence_text(folder, runs)
     yield DOCUMENTATION, documentation_with(table(everything))
@@ -279,8 +222,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Execute the embedded benchmark.")
     parser.add_argument("--write", action="store_true", help="write evidence and the table in the docs")
     options = parser.parse_args()
-    if not has_jdk():
-        parser.error("javac and java are needed: install a JDK, version 17 or newer")
+    if missing := lacking("java") or lacking("python"):
+        parser.error(missing)
     stale = 0
     for path, content in list(_products()):
         if path.exists() and path.read_text(encoding="utf-8") == content:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
+import lzma
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -128,6 +130,15 @@ def test_import_auto_lists_the_logs_that_it_does_not_read(tmp_path: Path) -> Non
     shown = run("import", "auto", *paths, *logs, "-o", tmp_path / "again").out
     assert "Files that were not used" in shown
     assert all(str(log) in shown for log in logs)
+
+
+@pytest.mark.parametrize("name", ["list.csv", "list.jsonl.gz", "list.txt.xz"])
+def test_an_empty_file_is_called_empty(name: str, tmp_path: Path) -> None:
+    """A list without a single row is not a file of another dataset."""
+    path = tmp_path / name
+    path.write_bytes({".gz": gzip.compress(b""), ".xz": lzma.compress(b"")}.get(path.suffix, b""))
+    files = import_dataset("auto", [*bcb_fixtures.bcb406(tmp_path), path], output=tmp_path / "out").files
+    assert [(one.where, one.reason) for one in files.unused] == [(str(path), "the file is empty")]
 
 
 def test_files_in_folders_and_archives_count_one_by_one(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ SEED = 20240229
 
 each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.id)
 each_language = pytest.mark.parametrize("language", CARD.languages)
-needs_jdk = pytest.mark.skipif(not execution.has_jdk(), reason="no JDK 17 or newer (javac and java) here")
+needs_jdk = pytest.mark.skipif(bool(execution.lacking("java")), reason=execution.lacking("java"))
 
 
 def random_inputs(folder: EmbeddedFolder) -> list[list[Any]]:
@@ -45,6 +45,8 @@ def run_everything(language: str) -> dict[str, Run]:
 
 @pytest.fixture(scope="module")
 def python_runs() -> dict[str, Run]:
+    if missing := execution.lacking("python"):
+        pytest.skip(missing)
     return run_everything("python")
 
 
@@ -332,5 +334,5 @@ def test_build_writes_a_benchmark_folder(tmp_path: Path) -> None:
 def test_the_table_in_the_documentation_is_up_to_date() -> None:
     page = execution.DOCUMENTATION.read_text(encoding="utf-8")
     assert page == execution.documentation_with(execution.table(FOLDERS)), (
-        "run: python tests/sources/embedded_execution.py --write"
+        "run: python -m tests.sources.embedded_execution --write"
     )

@@ -115,16 +115,36 @@ def test_checks_from_elsewhere_are_found(study: Study) -> None:
     ]
     # Fragments that do not repeat: twenty subjects that share no fragment remain otherwise.
     texts = [f"void m{number}() {{ }}" for number in range(40)]
-    subjects = study.subjects.set_column(
-        study.subjects.schema.get_field_index("left_text"), study.subjects.schema.field("left_text"), pa.array(texts)
-    ).set_column(
-        study.subjects.schema.get_field_index("right_text"),
-        study.subjects.schema.field("right_text"),
-        pa.array([f"{one} // twin" for one in texts]),
+    changed = replace(
+        _with_columns(study, left_text=texts, right_text=[f"{one} // twin" for one in texts]),
+        checks=pa.Table.from_pylist(rows, schema=study.checks.schema),
     )
-    changed = replace(study, subjects=subjects, checks=pa.Table.from_pylist(rows, schema=study.checks.schema))
     leaks = {leak.source for leak in find_leaks(changed).leaks if leak.target == "check"}
     assert {"size of the code", "layout of the code"} <= leaks
+
+
+def _with_columns(study: Study, **columns: list[str]) -> Study:
+    """The study with other values in some columns of its subjects."""
+    subjects = study.subjects
+    for name, values in columns.items():
+        at = subjects.schema.get_field_index(name)
+        subjects = subjects.set_column(at, subjects.schema.field(name), pa.array(values))
+    return replace(study, subjects=subjects)
+
+
+def test_languages_and_sizes_tell_a_label_by_how_they_are_paired(study: Study) -> None:
+    """Clones of two languages and others of one, as in QuixBugs; clones of equal size and others of unequal size."""
+    labels = [label == "clone" for label in study.subjects["label"].to_pylist()]
+    left = ["java" if number % 2 else "python" for number in range(40)]
+    other = {"java": "python", "python": "java"}
+    right = [other[one] if clone else one for one, clone in zip(left, labels, strict=True)]
+    texts = [f"void m{number}() {{ {'x(); ' * (number % 10)}}}" for number in range(40)]
+    sizes = [number % 10 if clone else 9 - number % 10 for number, clone in enumerate(labels)]
+    twins = [f"void t{number}() {{ {'y(); ' * size}}}" for number, size in enumerate(sizes)]
+    changed = _with_columns(study, left_language=left, right_language=right, left_text=texts, right_text=twins)
+    notes = {note.source: note for note in find_leaks(changed).notes}
+    assert {"language", "size of the code"} <= notes.keys()
+    assert notes["language"].auc == 1.0
 
 
 def test_few_items_allow_no_conclusion(benchmark: Benchmark, tmp_path: Path) -> None:

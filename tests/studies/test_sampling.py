@@ -10,14 +10,14 @@ import pyarrow as pa
 import pytest
 
 from clonetruth.errors import InputError
-from clonetruth.model import Judge, JudgeKind, Judgement
+from clonetruth.model import Fragment, Judge, JudgeKind, Judgement, Membership, Role
 from clonetruth.stats.sample_size import Allocation
 from clonetruth.store import Benchmark
 from clonetruth.store.study import read_study
 from clonetruth.studies import PopulationDesign
 from clonetruth.studies.population import COLUMNS, write_population
 from tests.conftest import ROOT
-from tests.studies.example_studies import labelled_benchmark, sample_study
+from tests.studies.example_studies import SIZES, labelled_benchmark, sample_study
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +116,20 @@ def test_methods_come_once_per_functionality(benchmark: Benchmark, tmp_path: Pat
         "exemplars": ["void copy0() { }", "void copy1() { }"],
     }
     assert read_study(study.path).methods.equals(study.methods)
+
+
+def test_an_exemplar_that_the_source_repeats_is_shown_once(tmp_path: Path) -> None:
+    """GPTCloneBench has a copy of the seed function for each pair that was made of it."""
+    fragments = [
+        Fragment(f"{name}-{number}", "java", f"void {name}{max(0, number - 1)}() {{ }}", project=name)
+        for name, size in SIZES.items()
+        for number in range(size)
+    ]
+    members = [Membership(one.id, str(one.project), Role.EXEMPLAR) for one in fragments]
+    benchmark = labelled_benchmark(tmp_path / "benchmark", fragments=fragments, memberships=members)
+    study = sample_study(benchmark, tmp_path / "study", size=60)
+    exemplars = {row["id"]: row["exemplars"] for row in study.functionalities.to_pylist()}
+    assert exemplars["copy"] == [f"void copy{number}() {{ }}" for number in range(9)]
 
 
 def test_methods_need_a_functionality(benchmark: Benchmark, tmp_path: Path) -> None:

@@ -264,6 +264,14 @@ class AuditContext:
         )
         return tuple(Example((row["left_id"], row["right_id"]), row["note"] or "") for row in rows)
 
+    def noted_pairs(self, notes: Mapping[int, str]) -> tuple[Example, ...]:
+        """Examples of pairs with what is known about each; the first by pair are shown."""
+        first = sorted(notes)[:EXAMPLES]
+        noted = pa.table(
+            {"pair": pa.array(first, pa.int64()), "note": pa.array([notes[one] for one in first], pa.string())}
+        )
+        return self.pair_examples("SELECT pair, note FROM noted", noted=noted)
+
     def fragment_examples(self, select: str, limit: int = EXAMPLES, **extra: TableLike) -> tuple[Example, ...]:
         """Examples of fragments: like `pair_examples`, for a SELECT that returns `fragment` and `note`."""
         rows = self.rows(

@@ -16,6 +16,9 @@ _REPLACED = """
 """
 """The answers on pairs that a consensus judge replaces."""
 
+BEHAVIOURAL = "'equivalent-behaviour', 'semantic-not-syntactic'"
+"""The criteria, in SQL, under which a clone is claimed to behave the same: a run can refute only that."""
+
 FACTS = f"""
 WITH latest AS ({standing_sql(("pair", "criterion"), where="g.pair IS NOT NULL")}
 ),
@@ -24,6 +27,8 @@ answers AS (
     SELECT l.pair AS pair, l.contradicts AS contradicts,
         CASE WHEN l.kind = 'rule' AND l.criterion = asked.claimed THEN 1 ELSE 0 END AS is_rule,
         CASE
+            WHEN l.kind = 'execution' AND l.criterion = 'equivalent-behaviour' AND asked.claimed NOT IN ({BEHAVIOURAL})
+                THEN 0
             WHEN l.kind IN ('person', 'llm', 'execution') AND (l.criterion <> 'textual' OR asked.claimed = 'textual')
                 THEN 1
             ELSE 0
@@ -75,8 +80,8 @@ LEFT JOIN claims c ON p.pair = c.pair
 `claim` is the label of the dataset's rules under the claimed criterion: clone, not-clone, undecided, or syntactic
 (GPTCloneBench's "false" pairs are not semantic clones, which does not make them non-clones). `clones`, `others` and
 `undecided` count the latest judgements of people, LLMs and executions (textual ones only if the claimed criterion is
-textual), where a consensus judge replaces its members. `label` is the claim, or the majority of the evidence if no rule
-labels the pair.
+textual, executions of both only if it is about behaviour), where a consensus judge replaces its members. `label` is the
+claim, or the majority of the evidence if no rule labels the pair.
 """
 
 MEMBERS = """

@@ -125,30 +125,6 @@ def _measured(context: AuditContext, pairs: pa.Table) -> pa.Table:
 
 
 @rule(
-    "CT602",
-    Severity.ERROR,
-    RuleText(
-        name="counter-examples",
-        what="Pairs claimed as clones whose executions showed different behaviour.",
-        why="A counter-example settles the question of equivalence: the claim is wrong.",
-        reference=MISUSE,
-        fix="Evaluate on verdicts (the default policy counts executions), or drop the pairs.",
-        needs=(Need.LABELS, Need.EVIDENCE),
-        threatens=LEARNING | PRECISION,
-    ),
-)
-def counter_examples(context: AuditContext) -> Iterator[Finding]:
-    cases = """
-    SELECT f.pair AS pair, max(coalesce(g.evidence, g.reason, 'different behaviour')) AS evidence
-    FROM facts f JOIN judgements g ON f.pair = g.pair JOIN judges j ON g.judge = j.judge
-    WHERE f.claim = 'clone' AND j.kind = 'execution' AND g.value = 'not-clone' GROUP BY f.pair
-    """
-    yield from _refuted(
-        context, cases, "claimed clones that were judged have a counter-example", "substr(evidence, 1, 120)"
-    )
-
-
-@rule(
     "CT603",
     Severity.ERROR,
     RuleText(

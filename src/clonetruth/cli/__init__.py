@@ -70,6 +70,11 @@ _EXECUTION = LazyGroup(
     help="Run code in a sandbox and compare what it does.",
     lines={"doctor": "clonetruth.cli.execution:doctor"},
 )
+_JUDGE = LazyGroup(
+    "judge",
+    help="Judge the pairs of a benchmark, and add the judgements to it.",
+    lines={"execute": "clonetruth.cli.judge:execute"},
+)
 _TOOLS = LazyGroup("tools", help="Run external clone detectors.", lines={"run": "clonetruth.cli.tools:run"})
 
 _COMMANDS: dict[str, str | click.Group] = {
@@ -89,6 +94,7 @@ _COMMANDS: dict[str, str | click.Group] = {
     "build": _BUILD,
     "detectors": "clonetruth.cli.detectors:detectors",
     "execution": _EXECUTION,
+    "judge": _JUDGE,
     "tools": _TOOLS,
     "run-tool": "clonetruth.cli.tools:run_tool",
     "train": "clonetruth.cli.learning:train",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clonetruth.cli.output import show, show_columns, show_json, show_written, styled
+from clonetruth.cli.run import show_behaviour
 from clonetruth.cli.verb import verb_command
 from clonetruth.options.compare import CompareOptions
 
@@ -45,6 +46,8 @@ def _show(comparison: FragmentComparison, brief: bool) -> None:
         show(["line similarity ", line, ", token similarity ", token])
     for name, value in comparison.facts.items():
         show(f"{name}: {value}")
+    if comparison.behaviour is not None:
+        show_behaviour(comparison.behaviour)
     left, right = comparison.left, comparison.right
     if not brief:
         _show_explanation(left, right)

@@ -56,6 +56,7 @@ def demo(options: DemoOptions) -> None:
             f" clone classes in its sources; in {facts['clone_classes_with_near_misses']} of them a member only looks "
             "like a copy.",
         ],
+        ["An implementation and its near miss, run now. ", styled(facts["live"])],
         f"All details of the detectors: {facts['evaluation']}",
         f"All details of the views: {facts['matrix']}",
         f"All clones: {facts['clones_page']}",

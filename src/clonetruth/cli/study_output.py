@@ -55,7 +55,8 @@ def show_study(study: Study) -> None:
         facts.append(("at most per judge", f"{plan.max_per_judge:,} subjects"))
     if plan.extensions:
         more = sum(one.more for one in plan.extensions)
-        facts.append(("extended", f"{len(plan.extensions):,} times, by {more:,} pairs"))
+        times = "once" if len(plan.extensions) == 1 else f"{len(plan.extensions):,} times"
+        facts.append(("extended", f"{times}, by {more:,} pairs"))
     if plan.pilot is not None:
         facts.append(("pilot", _pilot(plan.pilot)))
     show_table(plan.title, ("", ""), facts)

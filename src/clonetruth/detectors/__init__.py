@@ -2,6 +2,7 @@
 
 from clonetruth.detectors.callables import as_detector
 from clonetruth.detectors.clone_classes import CLONE_CLASSES, clone_classes
+from clonetruth.detectors.command import CommandDetector, is_command_folder, read_command_detector
 from clonetruth.detectors.detector import Detector
 from clonetruth.detectors.finder import FOUND_PAIRS, Finder, FinderOptions
 from clonetruth.detectors.registry import DETECTORS, FINDERS
@@ -12,6 +13,7 @@ __all__ = [
     "DETECTORS",
     "FINDERS",
     "FOUND_PAIRS",
+    "CommandDetector",
     "Detector",
     "Finder",
     "FinderOptions",
@@ -19,5 +21,7 @@ __all__ = [
     "SealedScores",
     "as_detector",
     "clone_classes",
+    "is_command_folder",
+    "read_command_detector",
     "score_sealed",
 ]

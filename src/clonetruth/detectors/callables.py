@@ -53,7 +53,7 @@ def as_detector(
 
     The function sees texts and languages only: no functionality, no ids, no labels. Larger scores mean more similar;
     None and NaN mean unknown. It runs in this process, and should give the same score whichever side comes first and
-    whatever other pairs are scored; a batch function is called several times, to check that.
+    whatever other pairs are scored; some pairs are scored twice, to check that.
 
     >>> detector = as_detector(lambda left, right: min(len(left), len(right)) / max(len(left), len(right)))
 

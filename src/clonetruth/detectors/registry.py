@@ -26,6 +26,7 @@ DETECTORS: Registry[Detector] = Registry(
         "identifier-overlap": "clonetruth.detectors.identifier_overlap:IDENTIFIER_OVERLAP",
         "line-similarity": "clonetruth.detectors.textual:LINE_SIMILARITY",
         "token-similarity": "clonetruth.detectors.textual:TOKEN_SIMILARITY",
+        "execution": "clonetruth.detectors.execution:EXECUTION",
         **_CLASSICAL,
         "ngrams": "clonetruth.detectors.ngrams:NGRAMS",
         "semantic": "clonetruth.detectors.semantic:SEMANTIC",

@@ -17,7 +17,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from clonetruth.detectors.callables import PairFunctionDetector
 from clonetruth.detectors.detector import FRAGMENTS, PAIRS, Detector, fragment_rows
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.progress import Progress
@@ -28,7 +27,9 @@ Integers = npt.NDArray[np.int64]
 _CHECKED = 50
 """Pairs that are scored a second time, to see whether their scores depend on the other pairs."""
 _TOLERANCE = 1e-5
-"""Differences of scores that count as rounding, relative to the range of all scores."""
+"""Differences of scores that count as rounding, relative to the scores and to the range of most of them."""
+_MOST = (0.05, 0.95)
+"""The quantiles between which most scores lie: a few extreme scores must not make differences look like rounding."""
 
 
 @dataclass(frozen=True)
@@ -203,9 +204,7 @@ class _Question:
         return ask_detector(self.detector, own, keys[: len(rows)], keys[len(rows) :])
 
     def sample(self) -> Integers:
-        """Some pairs without a fragment in common; none where their scores cannot depend on other pairs."""
-        if isinstance(self.detector, PairFunctionDetector):
-            return np.zeros(0, dtype=np.int64)
+        """Some pairs without a fragment in common; none if these are all pairs."""
         seen: set[int] = set()
         chosen: list[int] = []
         for row, a, b in self._shuffled():
@@ -234,10 +233,10 @@ class _Question:
 
 
 def _differing(some: Floats, others: Floats, scores: Floats) -> int:
-    """The number of scores that differ by more than rounding, relative to the range of all scores."""
+    """The number of scores that differ by more than rounding, given the scores of all pairs."""
     known = scores[np.isfinite(scores)]
-    allowed = _TOLERANCE * float(np.ptp(known)) if len(known) else 0.0
-    return int(np.count_nonzero(~np.isclose(some, others, rtol=0, atol=allowed, equal_nan=True)))
+    allowed = _TOLERANCE * float(np.ptp(np.quantile(known, _MOST))) if len(known) else 0.0
+    return int(np.count_nonzero(~np.isclose(some, others, rtol=_TOLERANCE, atol=allowed, equal_nan=True)))
 
 
 def _array(scores: Floats) -> pa.DoubleArray:

@@ -25,7 +25,13 @@ from clonetruth.evaluate.locations.selection import Behaviour, Selection, Simila
 from clonetruth.evaluate.locations.study import ReportedStudyOptions
 from clonetruth.evaluate.pairs.answers import evaluate_answers
 from clonetruth.evaluate.pairs.comparison import PairedComparison
-from clonetruth.evaluate.pairs.detector_scores import LargestFunctionality, Scorer, is_scorer, scorer
+from clonetruth.evaluate.pairs.detector_scores import (
+    LargestFunctionality,
+    Scorer,
+    is_detector_folder,
+    is_scorer,
+    scorer,
+)
 from clonetruth.evaluate.pairs.evaluation import Candidate, EvaluationRun, build_result
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
 from clonetruth.evaluate.results import Evaluation
@@ -219,7 +225,8 @@ def _detector(source: Any, batch: bool, *, is_name: bool) -> Scorer | None:
     if isinstance(source, str | os.PathLike):
         text = os.fspath(source)
         # A file of that name comes first: it was there before the detector.
-        return scorer(text) if is_name or (is_scorer(text) and not Path(text).exists()) else None
+        is_detector = is_detector_folder(text) or (is_scorer(text) and not Path(text).exists())
+        return scorer(text) if is_name or is_detector else None
     if isinstance(source, Predictions | ArrowStream | Mapping):
         return None
     if callable(getattr(source, "score", None)):

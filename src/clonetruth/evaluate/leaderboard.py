@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from os import PathLike as PathLike
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
@@ -112,14 +113,21 @@ def rank_detectors(options: LeaderboardOptions) -> Leaderboard:
         >>> [cell.detector for cell in board.columns[0].cells]
         ['length', 'identifier-overlap']
     """
-    sources: tuple[Any, ...] = options.results
-    results = [
-        result
-        for source in sources
-        for result in (source if isinstance(source, Evaluation) else (load_result(source),))
-    ]
+    results = [result for source in options.results for result in _loaded(source)]
     metrics = (options.column,) if options.column else options.metric
     return build_leaderboard(results, metrics=metrics, require_comparable=options.column is not None)
+
+
+def _loaded(source: Any) -> Sequence[Result]:
+    """The results of an evaluation, a file, or a folder of files."""
+    if isinstance(source, Evaluation):
+        return source.results
+    if isinstance(source, str | PathLike) and Path(source).is_dir():
+        files = sorted(path for path in Path(source).iterdir() if path.suffix == ".json")
+        if not files:
+            raise InputError("The folder has no result: no .json file is in it.", where=source)
+        return [load_result(path) for path in files]
+    return [load_result(source)]
 
 
 def build_leaderboard(

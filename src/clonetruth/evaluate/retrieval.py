@@ -39,7 +39,7 @@ from clonetruth.store.results import (
     ResultKind,
     Stratum,
 )
-from clonetruth.verdicts import POLICIES, single_members
+from clonetruth.verdicts import find_policy, single_members
 
 MAX_COMPARISONS = 150_000_000
 """With more scores than this, queries are drawn unless their number is given. POJ-104's test part has 144 million."""
@@ -244,7 +244,7 @@ def evaluate_retrieval(
     inputs = {"benchmark": identity.content_hash, "judgements": identity.judgements_hash}
     if isinstance(candidate, Predictions | Vectors):
         inputs[title] = candidate.digest()
-    policy = POLICIES[options.policy]
+    policy = find_policy(options.policy)
     return Result(
         kind=ResultKind.RETRIEVAL,
         detector=title,
@@ -354,7 +354,7 @@ def _by_functionality(task: SearchTask, ranks: QueryRanks) -> Stratum:
 
 
 def _assumptions(task: SearchTask) -> Iterator[str]:
-    policy, card = POLICIES[task.options.policy], task.benchmark.card
+    policy, card = find_policy(task.options.policy), task.benchmark.card
     yield from policy.assumptions
     if card.problems_disjoint:
         yield "Fragments of other functionalities are not relevant: the source's card calls them disjoint."

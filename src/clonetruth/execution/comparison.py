@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
-from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable
+from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable, surely_differ
 
 _TYPE_ERRORS = frozenset(
     {
@@ -34,6 +34,8 @@ class Difference(StrEnum):
     PRINTED = "printed"
     TYPE_ERROR = "type-error"
     ERROR_KIND = "error-kind"
+    ENDLESS = "endless"
+    UNDEFINED = "undefined"
 
 
 DESCRIPTIONS = {
@@ -45,7 +47,12 @@ DESCRIPTIONS = {
     Difference.PRINTED: "one prints what the other returns",
     Difference.TYPE_ERROR: "one does not take this type of input",
     Difference.ERROR_KIND: "they raise different exceptions",
+    Difference.ENDLESS: "one comes to an end at once, the other not within the time for a call",
+    Difference.UNDEFINED: "one does what its language leaves undefined, such as an overflow, the other does not",
 }
+
+UNDEFINED_BEHAVIOUR = "undefined behaviour"
+"""How `Observation.ended` begins where a call did what its language leaves undefined."""
 
 DEFAULT_COUNTED = frozenset({Difference.VALUE, Difference.OUTPUT, Difference.CHANGED, Difference.EXCEPTION})
 """Differences that make two pieces of code different, unless another policy is chosen."""
@@ -84,14 +91,21 @@ def compare_calls(
         frozenset({<Difference.VALUE: 'value'>})
     """
     if left.ended is not None or right.ended is not None:
-        return None
+        ended = [one.ended is not None for one in (left, right)]
+        if sum(ended) != 1:
+            return None
+        if [is_undefined(one) for one in (left, right)] == ended:
+            return frozenset({Difference.UNDEFINED})
+        late = [one.ended == "timed out" for one in (left, right)] == ended
+        came = left if right.ended is not None else right
+        return frozenset({Difference.ENDLESS}) if late and came.raised is None else None
     if left.raised is not None and right.raised is not None:
         return frozenset({Difference.ERROR_KIND} if left.raised != right.raised else ())
     if left.raised is not None or right.raised is not None:
         wrong_type = is_type_error(left) or is_type_error(right)
         return frozenset({Difference.TYPE_ERROR if wrong_type else Difference.EXCEPTION})
     if not (is_comparable(left.returned) and is_comparable(right.returned)):
-        return None
+        return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()
     outputs = same_output(left.output, right.output)
     values = equal_values(left.returned, right.returned, tolerance)
@@ -112,9 +126,27 @@ def is_type_error(observed: Observation) -> bool:
     return observed.raised in _TYPE_ERRORS
 
 
+def is_undefined(observed: Observation) -> bool:
+    """Whether a call did what its language leaves undefined."""
+    return observed.ended is not None and observed.ended.startswith(UNDEFINED_BEHAVIOUR)
+
+
 def same_output(left: str, right: str) -> bool:
     """Whether two outputs are the same, apart from white space at the ends of lines and of the whole."""
     return left == right or _lines(left) == _lines(right)
+
+
+def same_elements(left: Value, right: Value) -> bool:
+    """Whether two sequences have the same elements, in whatever order, or two texts the same letters."""
+    if isinstance(left, str) and isinstance(right, str):
+        return sorted(left) == sorted(right)
+    elements = []
+    for one in (left, right):
+        kind = next((name for name in ("list", "tuple", "iterator") if isinstance(one, dict) and name in one), None)
+        if kind is None or not isinstance(one, dict):
+            return False
+        elements.append(one[kind])
+    return equal_values({"set": elements[0]}, {"set": elements[1]})
 
 
 def _lines(text: str) -> list[str]:

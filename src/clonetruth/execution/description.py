@@ -59,7 +59,10 @@ def describe_call(side: ExecutedSide, call: CallInput) -> str:
     """An input as a call in the notation of a side's language; of a program, what it reads."""
     if call.stdin and not call.arguments:
         return f"{side.entry or 'the program'} reading {call.stdin!r}"
-    return write_call(side.entry, side.arguments(call), side.language)
+    around = side.surroundings(call)
+    where = ", ".join(f"{name} = {write_value(value, side.language)}" for name, value in around.items())
+    reading = f" reading {call.stdin!r}" if call.stdin else ""
+    return write_call(side.entry, side.arguments(call), side.language) + (f" where {where}" if where else "") + reading
 
 
 def describe_observation(side: ExecutedSide, seen: Observation) -> str:
@@ -74,8 +77,11 @@ def describe_observation(side: ExecutedSide, seen: Observation) -> str:
     if seen.output:
         said.append(f"prints {seen.output!r}")
     if seen.changed is not None:
-        changed = [seen.changed[at] for at in side.order] if side.order else seen.changed
-        said.append(f"leaves the arguments {', '.join(write_value(one, side.language) for one in changed)}")
+        changed = side.arguments(CallInput(seen.changed))
+        if changed or not side.names:
+            said.append(f"leaves the arguments {', '.join(write_value(one, side.language) for one in changed)}")
+        for name, one in side.surroundings(CallInput(seen.changed)).items():
+            said.append(f"leaves {name} = {write_value(one, side.language)}")
     return "; ".join(said)
 
 

@@ -57,7 +57,7 @@ def write_value(value: Value, language: str) -> str:
     if isinstance(value, str):
         return repr(value) if language == "python" else json.dumps(value, ensure_ascii=False)
     ((kind, content),) = value.items()
-    if kind in ("int", "decimal"):
+    if kind in ("int", "decimal", "key"):
         return str(content)
     if kind == "float":
         return _float(float.fromhex(content), known)
@@ -67,6 +67,8 @@ def write_value(value: Value, language: str) -> str:
         return f"bytes {content}" if language != "python" else repr(bytes.fromhex(content))
     if kind in ("opaque", "cut"):
         return f"<{content}>" if kind == "opaque" else f"<more than fits: {content}>"
+    if kind == "function":
+        return f"<a function that returns {' or '.join(write_value(one, language) for one in content[1]) or 'nothing'}>"
     if kind == "cycle":
         return "<the value around it>" if content == 1 else f"<the value {content} levels around it>"
     if kind == "object":

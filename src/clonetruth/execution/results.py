@@ -83,6 +83,7 @@ class ExecutedSide:
         undecided: why it did not run; None if it did.
         detail: more about that.
         order: which argument of an input each of its parameters gets; empty if they are in order.
+        names: of arguments that are not parameters but read by the code, such as `self`, by place.
     """
 
     language: str
@@ -91,10 +92,17 @@ class ExecutedSide:
     undecided: Reason | None = None
     detail: str = ""
     order: tuple[int, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
 
     def arguments(self, call: CallInput) -> tuple[Value, ...]:
         """The arguments of an input in the order of its parameters."""
-        return tuple(call.arguments[at] for at in self.order) if self.order else call.arguments
+        named = {at for at, _ in self.names}
+        places = self.order or range(len(call.arguments))
+        return tuple(call.arguments[at] for at in places if at not in named)
+
+    def surroundings(self, call: CallInput) -> dict[str, Value]:
+        """What the code reads without being given it as an argument, by name."""
+        return {name: call.arguments[at] for at, name in self.names}
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,7 @@ class BehaviourComparison:
         policy: what counts as a difference.
         seed: of the inputs.
         examples: some inputs with what both did, for people to look at.
+        inputs_digest: of all inputs that ran, in their order; empty if none did.
     """
 
     left: ExecutedSide
@@ -128,6 +137,7 @@ class BehaviourComparison:
     policy: DifferencePolicy = DEFAULT_POLICY
     seed: int = 0
     examples: tuple[tuple[CallInput, Observation, Observation], ...] = ()
+    inputs_digest: str = ""
 
     @property
     def witness(self) -> Witness | None:
@@ -149,7 +159,12 @@ class BehaviourComparison:
         """The reason if nothing can be said under the policy; None if something can."""
         if self.witness is not None or self.strength.proof is not None:
             return None
-        return self.reason or (None if self.strength.is_enough(self.policy) else Reason.WEAK)
+        if self.reason is not None and self.reason is not Reason.UNSTABLE:
+            return self.reason
+        shown = {kind for one in self.witnesses for kind in one.differences}
+        if self.policy.counted & self.counts.keys() - shown:
+            return Reason.UNSTABLE
+        return None if self.strength.is_enough(self.policy) else Reason.WEAK
 
     def under(self, policy: DifferencePolicy) -> BehaviourComparison:
         """The same runs under another policy."""
@@ -185,6 +200,7 @@ def comparison_from_dict(said: Mapping[str, Any]) -> BehaviourComparison:
             ),
             seed=int(said["seed"]),
             examples=tuple((_call(a), _observation(b), _observation(c)) for a, b, c in said["examples"]),
+            inputs_digest=str(said.get("inputs_digest", "")),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a comparison: {error}") from error
@@ -199,6 +215,7 @@ def _side(said: Mapping[str, Any]) -> ExecutedSide:
         undecided and Reason(undecided),
         said["detail"],
         tuple(said.get("order", ())),
+        tuple((int(at), str(name)) for at, name in said.get("names", ())),
     )
 
 

@@ -23,9 +23,8 @@ from clonetruth.execution.harness import CallInput, Code, Harnesses, Reason
 from clonetruth.execution.inputs.given import read_inputs
 from clonetruth.execution.project_files import files_around
 from clonetruth.execution.results import BehaviourComparison, BehaviourVerdict, Strength, Witness
-from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.search import SearchBudget, compare_behaviour
-from clonetruth.execution.toolchains import TOOLCHAINS, version_inside
+from clonetruth.execution.toolchains import toolchain_versions
 from clonetruth.html.numbers import plural
 from clonetruth.model import Fragment, Manifest
 from clonetruth.options.declaration import verb
@@ -282,7 +281,13 @@ class _Runner:
             outputs=options.min_outputs,
             coverage=options.min_coverage,
         )
-        budget = SearchBudget(runs=options.runs, seconds=options.seconds, seed=options.seed)
+        budget = SearchBudget(
+            runs=options.runs,
+            seconds=options.seconds,
+            seed=options.seed,
+            mutants=options.mutation,
+            proof_seconds=options.prove,
+        )
         found = compare_behaviour(
             left, right, self.harnesses, budget=budget, policy=policy, inputs=self.inputs, progress=progress
         )
@@ -316,23 +321,13 @@ class _Runner:
             configuration=settings,
             configuration_digest=_digest(text),
             seed=self.options.seed,
-            versions={"clonetruth": __version__, **_versions(languages, self.harnesses.sandbox)},
+            versions={"clonetruth": __version__, **toolchain_versions(languages, self.harnesses.sandbox)},
             time=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()
-
-
-def _versions(languages: set[str], sandbox: Sandbox) -> dict[str, str]:
-    """What ran the code, as it says itself inside the sandbox."""
-    found: dict[str, str] = {}
-    for name in sorted(languages):
-        versions = (version_inside(one, sandbox) for one in TOOLCHAINS.get(name, ()))
-        if version := next(filter(None, versions), None):
-            found[name] = version
-    return found
 
 
 def _path(given: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clonetruth.execution.sandbox import Limits, Sandbox, run
@@ -56,6 +56,16 @@ TOOLCHAINS: Mapping[str, Sequence[Toolchain]] = {
     "go": (Toolchain("go", ("go",), ("version",), "apt-get install golang-go", _LARGE),),
 }
 """The toolchains of each language, the preferred one first."""
+
+
+def toolchain_versions(languages: Iterable[str], sandbox: Sandbox) -> dict[str, str]:
+    """What runs each language, as it says itself inside the sandbox; languages that do not run there are left out."""
+    found: dict[str, str] = {}
+    for name in sorted(set(languages)):
+        versions = (version_inside(one, sandbox) for one in TOOLCHAINS.get(name, ()))
+        if version := next(filter(None, versions), None):
+            found[name] = version
+    return found
 
 
 def version_inside(toolchain: Toolchain, sandbox: Sandbox) -> str | None:

@@ -9,10 +9,12 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"decimal": "1.50"}` | a decimal number |
 | `{"char": "x"}` | a character, where a language tells it from a text |
 | `{"bytes": "00ff"}` | bytes |
+| `{"key": "12"}` | a key of a JavaScript object that is written like a number: the number or the text |
 | `{"list": […]}`, `{"tuple": […]}`, `{"iterator": […]}` | values in order; an iterator is what came out of it |
 | `{"set": […]}` | values without order |
 | `{"map": [[key, value], …]}` | keys with values |
 | `{"object": ["Point", [["x", …], …]]}` | an object with its class and fields |
+| `{"function": ["function", […]]}` | a function that stands for an unknown one: equal arguments give the same of these results; a "procedure" is known by its calls, too |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
 | `{"cycle": 2}` | the value that contains this one, that number of levels above |
 | `{"cut": "list"}` | more than the limits permit |
@@ -102,6 +104,12 @@ def _check_object(content: object, depth: int) -> None:
     _check_map(content[1], depth)
 
 
+def _check_function(content: object, depth: int) -> None:
+    if not (isinstance(content, list) and len(content) == 2 and content[0] in ("function", "procedure")):
+        raise ValueError("not a function with results")
+    _check_values(content[1], depth)
+
+
 def _check_level(content: object, depth: int) -> None:
     if isinstance(content, bool) or not isinstance(content, int) or content < 1:
         raise ValueError("not a number of levels")
@@ -128,12 +136,14 @@ _CHECKS: dict[str, Callable[[object, int], None]] = {
     "decimal": _check_number,
     "char": _check_text,
     "bytes": _check_text,
+    "key": _check_number,
     "list": _check_values,
     "tuple": _check_values,
     "iterator": _check_values,
     "set": _check_values,
     "map": _check_map,
     "object": _check_object,
+    "function": _check_function,
     "opaque": _check_text,
     "cycle": _check_level,
     "cut": _check_text,
@@ -145,7 +155,7 @@ def is_comparable(value: Value) -> bool:
     if not isinstance(value, dict):
         return True
     ((kind, content),) = value.items()
-    if kind in ("opaque", "cut"):
+    if kind in ("opaque", "cut", "function"):
         return False
     if kind == "object":
         return all(is_comparable(field) for _, field in content[1])
@@ -165,8 +175,9 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
         return left is right
     one, other = _plain(left), _plain(right)
     if isinstance(one, str) or isinstance(other, str):
-        return one == other
+        return _as_text(one) == _as_text(other)
     ((kind, a),), ((other_kind, b),) = one.items(), other.items()
+    kind, other_kind = ("decimal" if each == "key" else each for each in (kind, other_kind))
     if kind in _NUMBERS and other_kind in _NUMBERS:
         return _equal_numbers(kind, a, other_kind, b, tolerance)
     if kind in _SEQUENCES and other_kind in _SEQUENCES:
@@ -183,9 +194,29 @@ def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANC
     return bool(a == b)
 
 
+def surely_differ(left: Value, right: Value) -> bool:
+    """Whether two values differ, whatever is behind what was cut or cannot be compared."""
+    if is_comparable(left) and is_comparable(right):
+        return not equal_values(left, right)
+    if not isinstance(left, dict) or not isinstance(right, dict):
+        whole = left if isinstance(left, dict) else right
+        return isinstance(whole, dict) and next(iter(whole)) not in ("opaque", "cut", "function")
+    ((kind, a),), ((other_kind, b),) = left.items(), right.items()
+    if {kind, other_kind} & {"opaque", "cut", "function"}:
+        return False
+    if kind in _SEQUENCES and other_kind in _SEQUENCES:
+        return any(surely_differ(one, other) for one, other in zip(a, b, strict=False))
+    return kind != other_kind and not (kind in _NUMBERS and other_kind in _NUMBERS)
+
+
 def _plain(value: str | dict[str, Any]) -> str | dict[str, Any]:
     """A character as the text that it is."""
     return str(value["char"]) if isinstance(value, dict) and "char" in value else value
+
+
+def _as_text(value: str | dict[str, Any]) -> str | dict[str, Any]:
+    """A key that may be a text as that text."""
+    return str(value["key"]) if isinstance(value, dict) and "key" in value else value
 
 
 def _equal_numbers(kind: str, left: str, other_kind: str, right: str, tolerance: float) -> bool:

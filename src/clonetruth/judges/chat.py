@@ -60,6 +60,8 @@ _REASONING_FIELDS = ("reasoning_content", "reasoning")
 _FATAL = (401, 403, 404)
 _LONGEST_PAUSE = 600.0
 _LONGEST_MESSAGE = 300
+_MOST_TOKENS = 10**9
+"""A server that counts more tokens of one answer does not count."""
 
 
 class UnansweredError(Exception):
@@ -173,15 +175,19 @@ class Chat:
         import openai
 
         try:
-            completion = await self._client.chat.completions.create(
-                model=self._respondent["model"],
-                messages=self._messages(message),
-                extra_body=dict(self._respondent["parameters"]),
-            )
+            # The client's own timeout starts again with every byte that arrives.
+            async with asyncio.timeout(self._retry.timeout):
+                completion = await self._client.chat.completions.create(
+                    model=self._respondent["model"],
+                    messages=self._messages(message),
+                    extra_body=dict(self._respondent["parameters"]),
+                )
         except openai.APIStatusError as error:
             raise self._refusal(error) from error
-        except openai.APITimeoutError as error:
+        except (openai.APITimeoutError, TimeoutError) as error:
             raise _TemporaryError(f"no answer within {self._retry.timeout:g} seconds", billed=_sent(error)) from error
+        except RecursionError as error:
+            raise _TemporaryError("the response is nested too deeply", billed=True) from error
         except (openai.APIError, ValueError) as error:
             what = f"{error} ({error.__cause__})" if error.__cause__ else str(error)
             raise _TemporaryError(what, billed=_sent(error)) from error
@@ -216,7 +222,7 @@ class Chat:
         reasoning = next(filter(None, thoughts), None)
         usage = getattr(completion, "usage", None)
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
-        counted = all(type(count) is int and count >= 0 for count in counts)
+        counted = all(type(count) is int and 0 <= count <= _MOST_TOKENS for count in counts)
         return Answer(
             order=order,
             run=run,
@@ -280,11 +286,17 @@ def _key(base_url: str | None) -> str:
 def _client(key: str, base_url: str | None, timeout: float) -> openai.AsyncOpenAI:
     try:
         import openai
+
+        from clonetruth.judges.bounded_client import BoundedClient
     except ImportError as error:
         raise MissingExtraError.extra("The LLM judge", "llm") from error
     if base_url is not None and not base_url.startswith(("http://", "https://")):
         raise InputError("Not the address of a server.", where=base_url, hint="It must start with http:// or https://.")
-    return openai.AsyncOpenAI(api_key=key or "none", base_url=base_url, timeout=timeout, max_retries=0)
+    # Without a connection nothing is billed: that must be known before the time for the answer is over.
+    limits = openai.Timeout(timeout, connect=0.9 * timeout)
+    return openai.AsyncOpenAI(
+        api_key=key or "none", base_url=base_url, timeout=limits, max_retries=0, http_client=BoundedClient()
+    )
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
@@ -294,6 +306,6 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         return float(value)
     try:
         when = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max((when - datetime.now(UTC)).total_seconds(), 0.0) if when.tzinfo else None

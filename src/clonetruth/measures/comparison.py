@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -15,6 +15,9 @@ from clonetruth.model import Fragment
 from clonetruth.options.compare import CompareOptions
 from clonetruth.options.declaration import verb
 from clonetruth.store import Benchmark, open_benchmark
+
+if TYPE_CHECKING:
+    from clonetruth.execution import BehaviourComparison
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class FragmentComparison:
         renaming: for T2, whether the renaming is `consistent` or only `blind`.
         left: the left fragment.
         right: the right fragment.
+        behaviour: what running both showed; None if they were not run.
     """
 
     similarity_line: float | None
@@ -60,6 +64,7 @@ class FragmentComparison:
     renaming: str | None
     left: ComparedFragment
     right: ComparedFragment
+    behaviour: BehaviourComparison | None = None
 
     @property
     def problem(self) -> str | None:
@@ -105,6 +110,7 @@ class FragmentComparison:
                 }
                 for name, side in (("left", self.left), ("right", self.right))
             },
+            "behaviour": None if self.behaviour is None else self.behaviour.to_dict(),
         }
 
     def __repr__(self) -> str:
@@ -137,6 +143,7 @@ def compare_fragments(options: CompareOptions) -> FragmentComparison:
     Raises:
         InputError: a file cannot be read, its language is unknown, or a fragment or line does not exist.
         UnknownNameError: the language or the cut rule is unknown.
+        MissingExtraError: both should run, and the sandbox is not complete.
 
     Example:
         >>> comparison = clonetruth.compare_fragments("src/invoices.py", "src/orders.py")
@@ -160,7 +167,17 @@ def compare_fragments(options: CompareOptions) -> FragmentComparison:
         renaming=measured.renaming if measured else None,
         left=compared[0],
         right=compared[1],
+        behaviour=_behaviour(options, left, right) if options.run else None,
     )
+
+
+def _behaviour(options: CompareOptions, left: Fragment, right: Fragment) -> BehaviourComparison | None:
+    """What running both shows; parts of files run with the rest of their files around them."""
+    from clonetruth.execution import run_code
+
+    given = (left, right) if options.in_ is not None else (options.left, options.right)
+    found = run_code(*given, language=options.language, sandbox=options.sandbox, image=options.image)
+    return found.pairs[0].comparison
 
 
 def _fragment(

@@ -47,7 +47,11 @@ class VerdictsOptions(BenchmarkOptions, EngineOptions, JsonOptions, command="ver
     """
 
     policy: str = option(
-        "default", positional=True, project=WORD, help="Policy, for example default, origin, majority or adjudicated."
+        "default",
+        positional=True,
+        project=WORD,
+        help="Policy, for example default, origin, majority or adjudicated; for executed pairs with rules, such as "
+        "default:runs=50,outputs=5,coverage=0.8,count=value+output.",
     )
     criterion: str | None = option(
         None,

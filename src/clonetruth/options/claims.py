@@ -42,12 +42,15 @@ class ClaimOptions(JsonOptions, command="claim", function="check_claim"):
 class LeaderboardOptions(JsonOptions, command="leaderboard", function="rank_detectors"):
     """Show results side by side.
 
-    RESULT is a file that `clonetruth evaluate` wrote, or a text report of BigCloneEval, plain or compressed; NAME=FILE
-    gives the detector another name. Results of different revisions, policies or settings get separate columns.
+    RESULT is a file that `clonetruth evaluate` wrote, a folder of such files, or a text report of BigCloneEval, plain
+    or compressed; NAME=FILE gives the detector another name. Results of different revisions, policies or settings get
+    separate columns.
     """
 
     results: tuple[str, ...] = argument(
-        metavar="RESULT", accepts="PathLike[str] | Result | Evaluation", help="The results, or files of results."
+        metavar="RESULT",
+        accepts="PathLike[str] | Result | Evaluation",
+        help="The results, or files or folders of results.",
     )
     metric: tuple[str, ...] = option((), help="Show only this metric; may be repeated.")
     column: str | None = option(

@@ -38,7 +38,7 @@ class EvaluateOptions(EngineOptions, ProcessOptions, JsonOptions, command="evalu
     detector: tuple[str, ...] = option(
         (),
         accepts="Detector | Callable[..., Any]",
-        help="A detector to run on the pairs (see `clonetruth detectors`).",
+        help="A detector to run on the pairs: a name (see `clonetruth detectors`), or a folder with one.",
     )
     name: tuple[str, ...] = option((), help="Name of the detector in the result; for several, in their order.")
     task: str = option(

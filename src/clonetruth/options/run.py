@@ -10,7 +10,18 @@ from clonetruth.options.declaration import WORD, argument, option
 from clonetruth.options.execution import SandboxOptions
 from clonetruth.options.shared import HtmlOptions, JsonOptions
 
-DIFFERENCES = ("value", "output", "changed", "exception", "order", "printed", "type-error", "error-kind")
+DIFFERENCES = (
+    "value",
+    "output",
+    "changed",
+    "exception",
+    "order",
+    "printed",
+    "type-error",
+    "error-kind",
+    "undefined",
+    "endless",
+)
 """Ways in which two runs with the same input differ."""
 COUNTED = DIFFERENCES[:4]
 """Those that make two pieces of code different by default."""
@@ -45,6 +56,21 @@ class RunOptions(SandboxOptions, HtmlOptions, JsonOptions, command="run", functi
     runs: int = option(200, minimum=1, maximum=100_000, help="Maximum number of inputs.")
     seconds: float = option(20.0, above=0, maximum=86_400, help="Maximum number of seconds for a pair.")
     seed: int = option(0, minimum=0, help="Random seed of the inputs.")
+    mutation: int = option(
+        0,
+        minimum=0,
+        maximum=10_000,
+        metavar="N",
+        help="Try up to N seeded changes of each side, and say how many of them the same inputs notice (default: "
+        "none).",
+    )
+    prove: float = option(
+        0.0,
+        minimum=0,
+        maximum=86_400,
+        metavar="SECONDS",
+        help="Ask provers that are installed for this time if no difference is found (default: none).",
+    )
     inputs: Path | None = option(
         None,
         metavar="FILE",

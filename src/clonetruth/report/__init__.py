@@ -11,6 +11,7 @@ from clonetruth.report.demo_view import (
     DemoView,
     ThresholdOutcome,
 )
+from clonetruth.report.execution import execution_page
 from clonetruth.report.export import ExportReport, export_benchmark
 from clonetruth.report.pages import run_demo, write_report
 from clonetruth.report.run import run_page
@@ -27,6 +28,7 @@ __all__ = [
     "ThresholdOutcome",
     "comparison_page",
     "demo_page",
+    "execution_page",
     "export_benchmark",
     "run_demo",
     "run_page",

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from clonetruth.execution import BehaviourComparison
 from clonetruth.html.blocks import Callout, Content, callouts, details, key_facts, note
 from clonetruth.html.code_blocks import Side, side_by_side
 from clonetruth.html.numbers import decimal
 from clonetruth.html.page import Page, Section
 from clonetruth.measures import FragmentComparison
+from clonetruth.report.run import behaviour_blocks
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class ComparisonView:
         cut_rule: the rule that derives the type from the similarities.
         facts: further facts, as names and values.
         manifest: what produced the numbers.
+        behaviour: what running both showed; None if they were not run.
     """
 
     titles: tuple[str, str]
@@ -41,6 +44,7 @@ class ComparisonView:
     cut_rule: str | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
+    behaviour: BehaviourComparison | None = None
 
     @classmethod
     def of(cls, comparison: FragmentComparison) -> ComparisonView:
@@ -56,6 +60,7 @@ class ComparisonView:
             clone_type=comparison.clone_type,
             cut_rule=comparison.cut_rule,
             facts=comparison.facts,
+            behaviour=comparison.behaviour,
         )
 
 
@@ -66,11 +71,13 @@ def comparison_page(view: ComparisonView) -> Page:
         for text, title, language in zip(view.texts, view.titles, view.languages, strict=True)
     )
     sections = [Section("The texts, side by side", [side_by_side(left, right)], anchor="texts")]
+    if view.behaviour is not None:
+        sections.insert(0, Section("What both do", behaviour_blocks(view.behaviour), anchor="behaviour"))
     if view.forms:
         sections.append(Section("The normal forms", _forms(view), anchor="normal-forms"))
     return Page(
         title=f"{view.titles[0]} and {view.titles[1]}",
-        subtitle="Two fragments compared by their text",
+        subtitle=f"Two fragments compared by their text{' and by running them' if view.behaviour else ''}",
         opening=_headline(view),
         sections=sections,
         manifest=view.manifest,
@@ -95,6 +102,7 @@ def _headline(view: ComparisonView) -> list[Content]:
         note(
             "A clone type describes the texts. Whether two fragments do the same thing is another question, "
             "which similarity does not answer."
+            + ("" if view.behaviour else " clonetruth compare --run looks for an input on which they differ.")
         )
     )
     return blocks

@@ -34,7 +34,16 @@ from clonetruth.html.plots import (
     scatter_plane,
 )
 from clonetruth.html.tables import Column, Table
-from clonetruth.report.demo_view import NO_TYPE, TYPE_ORDER, DemoExample, DemoRate, DemoView, ThresholdOutcome
+from clonetruth.report.demo_view import (
+    NO_TYPE,
+    TYPE_ORDER,
+    DemoExample,
+    DemoRate,
+    DemoView,
+    LivePair,
+    ThresholdOutcome,
+)
+from clonetruth.report.run import behaviour_blocks
 from clonetruth.store.results import Measurement, Result
 
 
@@ -46,6 +55,8 @@ def demo_page(view: DemoView) -> Page:
     ]
     if view.evaluations:
         sections.append(Section("Evaluated detectors", _evaluations(view), anchor="detectors"))
+    if view.live is not None:
+        sections.append(Section("A pair, run while this page was made", _live(view.live), anchor="live"))
     if view.examples:
         blocks = [block for example in view.examples for block in _example(example)]
         sections.append(Section("Example pairs", blocks, anchor="examples"))
@@ -72,6 +83,13 @@ def _evaluations(view: DemoView) -> list[Content]:
         link = "All details of these detectors: curves, groups, trivial detectors, the worst disagreements."
         blocks.append(Markup('<p><a href="{}">{}</a></p>').format(view.evaluation_page, link))
     return blocks
+
+
+def _live(pair: LivePair) -> list[Content]:
+    left, right = (Side(one.text, one.id, one.language, note=one.language) for one in (pair.left, pair.right))
+    if pair.behaviour is None:
+        return [note(f"Nothing was run: {pair.problem}"), side_by_side(left, right)]
+    return [*behaviour_blocks(pair.behaviour), side_by_side(left, right)]
 
 
 def _opening(view: DemoView) -> list[Content]:

@@ -9,16 +9,21 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import pyarrow as pa
+
 from clonetruth.code import available_cores
 from clonetruth.detectors import DETECTORS
-from clonetruth.errors import InputError
+from clonetruth.errors import InputError, MissingExtraError
 from clonetruth.evaluate.matrix.plan import MatrixPlan
 from clonetruth.evaluate.matrix.runner import compute_matrix
 from clonetruth.evaluate.pairs.evaluation import evaluate_pairs
 from clonetruth.evaluate.pairs.options import Missing, PairsOptions
+from clonetruth.execution import run_code
+from clonetruth.execution.description import describe_verdict
 from clonetruth.find import CloneClass, CloneReport, find_clones
 from clonetruth.html import write
 from clonetruth.measures import classify_pairs
+from clonetruth.model import Fragment
 from clonetruth.progress import Progress
 from clonetruth.report.clones import clones_page
 from clonetruth.report.demo import demo_page
@@ -29,6 +34,7 @@ from clonetruth.report.demo_view import (
     DemoPair,
     DemoRate,
     DemoView,
+    LivePair,
     ThresholdOutcome,
 )
 from clonetruth.report.evaluation import evaluation_page
@@ -41,6 +47,8 @@ from clonetruth.store.results import Measurement, Result, write_result
 from clonetruth.verdicts import judge_verdicts
 
 _RULE = "min"
+_LIVE = ("roman-numerals/python/greedy_divmod", "roman-numerals/python/near-miss/greedy_divmod_ninety")
+_LIVE_SQL = "SELECT f.id AS id, f.language AS language, f.text AS text FROM fragments f JOIN wanted w ON f.id = w.id"
 _DETECTORS = ("token-similarity", "identifier-overlap")
 _PARALLEL_FROM = 2_000
 """Number of fragments from which worker processes are faster than one process."""
@@ -65,6 +73,7 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
     manifest = build_manifest({"benchmark": benchmark.content_hash}, configuration)
     results = _evaluate(benchmark, output)
     evaluation = write(evaluation_page(results), output / "evaluation.html")
+    live = _run_live(benchmark)
     view = DemoView(
         benchmark="the benchmark that comes with clonetruth",
         description=benchmark.card.description,
@@ -77,6 +86,7 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
         best=max((_outcome(pairs, value) for value in values), key=lambda one: one.balanced_accuracy or 0.0),
         evaluations=results,
         evaluation_page=evaluation.name,
+        live=live,
         manifest={
             "benchmark": f"{benchmark.card.name} {benchmark.card.version}, content {benchmark.content_hash}",
             "configuration": ", ".join(f"{name} {value}" for name, value in configuration.items()),
@@ -94,11 +104,24 @@ def build_demo(output: Path, threshold: float, progress: Progress) -> Demo:
         "learner": views.detectors[0],
         "views": {row.view: row.mean("f1") for row in views.rows},
         "matrix": output / "matrix" / "index.html",
+        "live": describe_verdict(live.behaviour) if live.behaviour else f"Nothing was run: {live.problem}",
         "clone_classes": clones.classes_found,
         "clone_classes_with_near_misses": sum(map(_has_near_miss, clones.classes)),
         "clones_page": write(clones_page(clones), output / "clones.html"),
     }
     return Demo(page, facts)
+
+
+def _run_live(benchmark: Benchmark) -> LivePair:
+    """An implementation and its near miss, run where there is a sandbox."""
+    rows = benchmark.sql(_LIVE_SQL, wanted=pa.table({"id": list(_LIVE)})).to_pylist()
+    fragments = {row["id"]: Fragment(row["id"], row["language"], row["text"]) for row in rows}
+    left, right = (fragments[one] for one in _LIVE)
+    try:
+        found = run_code(left, right, seconds=10)
+    except MissingExtraError as error:
+        return LivePair(left, right, problem=f"{error.what} {error.hint or ''}".strip())
+    return LivePair(left, right, found.pairs[0].comparison)
 
 
 def _find() -> CloneReport:

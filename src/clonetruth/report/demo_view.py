@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from clonetruth.execution import BehaviourComparison
 from clonetruth.html.numbers import percent_interval
 from clonetruth.html.plots import Region
+from clonetruth.model import Fragment
 from clonetruth.store.results import Result
 
 TYPE_ORDER = ("T1", "T2", "VST3", "ST3", "MT3", "WT3/T4")
@@ -35,6 +37,23 @@ class Demo:
 
     def __repr__(self) -> str:
         return f"<Demo: {self.facts['clones']:,} clones of {self.facts['pairs']:,} pairs, page {self.page}>"
+
+
+@dataclass(frozen=True)
+class LivePair:
+    """A pair that the demo runs, where there is a sandbox.
+
+    Attributes:
+        left: the left code.
+        right: the right code.
+        behaviour: what running both showed; None if they could not be run.
+        problem: why not; empty if they were run.
+    """
+
+    left: Fragment
+    right: Fragment
+    behaviour: BehaviourComparison | None = None
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,6 +144,7 @@ class DemoView:
         evaluation_page: the file name of the page with all details of the results, in the same folder.
         regions: the clone types in the plane of the similarities.
         manifest: what produced the numbers.
+        live: a pair that was run while the demo was made; None for none.
     """
 
     benchmark: str
@@ -140,6 +160,7 @@ class DemoView:
     evaluation_page: str | None = None
     regions: Sequence[Region] = field(default=TYPE_REGIONS)
     manifest: Mapping[str, str] | None = None
+    live: LivePair | None = None
 
     @property
     def clones(self) -> list[DemoPair]:

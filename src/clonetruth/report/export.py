@@ -33,7 +33,7 @@ from clonetruth.splits import with_drawn_pairs
 from clonetruth.store import build_manifest, manifest_text, open_benchmark
 from clonetruth.store.atomic import new_folder
 from clonetruth.store.exchange import write_sidecar
-from clonetruth.verdicts import POLICIES, VerdictTable, judge_verdicts
+from clonetruth.verdicts import VerdictTable, find_policy, judge_verdicts
 
 # The dataset card of a Hugging Face export: metadata for the hub, and a description for people.
 
@@ -101,7 +101,7 @@ def dataset_card(
         markdown_paragraphs(card.description),
         "## What a label means",
         f"The verdict of the policy `{verdicts.policy}` under the criterion `{verdicts.criterion}` "
-        f"({CRITERIA[verdicts.criterion].meaning}) {POLICIES[verdicts.policy].description}",
+        f"({CRITERIA[verdicts.criterion].meaning}) {find_policy(verdicts.policy).description}",
         *map(markdown_line, verdicts.assumptions),
         "## Sizes",
         _lines({f"pairs labelled {name}": count for name, count in written.items()}),

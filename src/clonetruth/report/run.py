@@ -69,14 +69,15 @@ def behaviour_blocks(found: BehaviourComparison) -> list[Content]:
     """The verdict, the witness, and how hard the search was."""
     blocks: list[Content] = [lead(describe_verdict(found))]
     if found.witness is not None:
-        blocks.append(_witness(found))
+        blocks.append(witness_table(found))
     if facts := effort_facts(found):
         blocks.append(key_facts(facts))
     blocks.append(note(_NOTE))
     return blocks
 
 
-def _witness(found: BehaviourComparison) -> Table:
+def witness_table(found: BehaviourComparison) -> Table:
+    """The smallest input on which both differ, with what both do."""
     assert found.witness is not None
     sides = (("left", found.left, found.witness.left), ("right", found.right, found.witness.right))
     rows = [
@@ -135,7 +136,7 @@ def _pair(pair: ExecutedPair) -> list[Content]:
     found = pair.comparison
     blocks: list[Content] = [describe_verdict(found)]
     if found.witness is not None:
-        blocks.append(_witness(found))
+        blocks.append(witness_table(found))
     rows = list(observed_rows(found))
     more: list[Content] = [key_facts(effort_facts(found))]
     if rows:

@@ -144,7 +144,7 @@ class EmbeddedFolder:
                 give the expected results, or a near miss does.
         """
         file = self.root / "evidence.json"
-        hint = "Execute the fragments again: python tests/sources/embedded_execution.py --write"
+        hint = "Execute the fragments again: python -m tests.sources.embedded_execution --write"
         if not file.is_file():
             raise BenchmarkError("There is no evidence for this functionality.", where=file, hint=hint)
         stored = parse_json(file.read_text(encoding="utf-8"))

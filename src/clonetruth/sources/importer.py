@@ -14,6 +14,7 @@ import pyarrow as pa
 from clonetruth import __version__
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.formats.reads import record_reads
+from clonetruth.formats.streams import open_stream
 from clonetruth.options.declaration import verb
 from clonetruth.options.sources import ImportOptions
 from clonetruth.progress import Progress, no_progress
@@ -209,11 +210,22 @@ def _recognised_as(name: str, paths: Sequence[Path]) -> str | None:
 
 
 def _why_unused(source: str, path: Path) -> str:
-    """Why a file was not used: it may belong to another dataset."""
+    """Why a file was not used: it is empty, or may belong to another dataset."""
+    if _is_empty(path):
+        return "the file is empty"
     others = [name for name in SOURCES if name != source and path.is_file() and _recognised_as(name, [path])]
     if not others:
         return f"'{source}' does not read this file"
     return f"'{source}' does not read this file; '{others[0]}' does: import it, or attach it to the benchmark"
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether a file, decompressed, has no content; False if that cannot be told."""
+    try:
+        with open_stream(path) as stream:
+            return not stream.read(1)
+    except CloneTruthError:
+        return False
 
 
 def _describe(paths: Sequence[Path]) -> str:

@@ -194,8 +194,8 @@ def create_split(
             "There are no non-clones: the card does not call the functionalities disjoint, so that pairs across them "
             "have no verdict.",
             where=benchmark.path,
-            hint="`clonetruth build contest … --overlapping-problems leave-out --no-pairs` makes a benchmark of "
-            "disjoint problems. --one-class splits anyway: retrieval needs no non-clones.",
+            hint="`clonetruth build contest … --at-least 2 --overlapping-problems leave-out --no-pairs` makes a "
+            "benchmark of disjoint problems. --one-class splits anyway: retrieval needs no non-clones.",
         )
     built = build(SplitData(benchmark, spec, path, virtual, progress or no_progress), view)
     digest = hash_table(built.table)
@@ -334,7 +334,7 @@ def _verdicts(benchmark: Benchmark, options: SplitSpec) -> str | None:
             where=benchmark.path,
             hint=f"Other policies: {other_policies}. --one-class splits anyway: retrieval needs no non-clones.",
         )
-    return f"{table.policy}-{table.digest}"
+    return table.name
 
 
 def _seen_hash(path: Path) -> str:

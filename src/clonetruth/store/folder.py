@@ -12,7 +12,7 @@ from clonetruth.store.header import Header
 from clonetruth.store.parquet import parquet_file
 from clonetruth.store.schemas import CORE, DERIVED, IMMUTABLE, TABLES
 
-_WRITTEN = ("judges", "judgements", *DERIVED, "results", "records")
+_WRITTEN = ("judges", "judgements", *DERIVED, "results", "records", "execution")
 """The folders in a benchmark that later commands add files to."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -293,7 +293,9 @@ def _facts(
                 "longer": float(len(view.texts[0]) > len(view.texts[-1])),
             },
             "repeated fragments": {"both": sum(others), "more": max(others), "none": float(not any(others))},
-            **dict(zip(_CODE_GROUPS, (_size(view.texts), _layout(view.texts), Counter(view.languages)), strict=True)),
+            **dict(
+                zip(_CODE_GROUPS, (_size(view.texts), _layout(view.texts), _languages(view.languages)), strict=True)
+            ),
         }
         for source, found in code.items():
             facts.setdefault(source, {})[item] = {name: float(value) for name, value in found.items()}
@@ -304,12 +306,20 @@ def _lines(text: str) -> float:
     return float(text.count("\n") + 1)
 
 
-def _size(texts: Iterable[str]) -> dict[str, float]:
+def _languages(languages: Sequence[str]) -> dict[str, float]:
+    """Each language, and both together: datasets often pair languages by label."""
+    return {**Counter(languages), " and ".join(sorted(languages)): 1.0}
+
+
+def _size(texts: Sequence[str]) -> dict[str, float]:
     together = "\n".join(texts)
+    lines, characters = [_lines(text) for text in texts], [len(text) + 1 for text in texts]
     return {
         "lines": np.log(_lines(together)),
         "characters": np.log(len(together) + 1),
         "longest line": np.log(max(map(len, together.split("\n"))) + 1),
+        "difference in lines": np.log(max(lines) / min(lines)),
+        "difference in characters": np.log(max(characters) / min(characters)),
     }
 
 
@@ -327,7 +337,7 @@ _LAYOUT = {
 }
 
 
-def _layout(texts: Iterable[str]) -> dict[str, float]:
+def _layout(texts: Sequence[str]) -> dict[str, float]:
     together = "\n".join(texts)
     counts = {name: len(re.findall(pattern, together)) for name, pattern in _LAYOUT.items()}
     return {name: count / _lines(together) for name, count in counts.items()} | {

@@ -384,7 +384,8 @@ def drawn_functionalities(benchmark: Benchmark, subjects: pa.Table, checks: pa.T
     exemplars: dict[str, list[str]] = {}
     for row in benchmark.sql(FUNCTIONALITIES_SQL, subjects=pa.table({"functionality": ids})).to_pylist():
         texts = exemplars.setdefault(row["id"], [])
-        if row["exemplar"]:
+        # Datasets repeat a seed function for each pair that was made of it.
+        if row["exemplar"] and row["exemplar"] not in texts:
             texts.append(row["exemplar"])
         functionalities[row["id"]] = {name: row[name] for name in ("id", "name", "specification")}
     return pa.Table.from_pylist(

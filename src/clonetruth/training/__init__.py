@@ -14,7 +14,7 @@ from clonetruth.training.learner import (
     unfinished,
 )
 from clonetruth.training.listing import ListedDetector, list_detectors
-from clonetruth.training.model_folder import load_detector
+from clonetruth.training.model_folder import is_model_folder, load_detector
 
 __all__ = [
     "LABELLED_PAIRS",
@@ -25,6 +25,7 @@ __all__ = [
     "ThresholdRule",
     "TrainedDetector",
     "TrainingSpec",
+    "is_model_folder",
     "list_detectors",
     "load_detector",
     "unfinished",

@@ -1,9 +1,8 @@
 """Li et al.'s baseline: a siamese network over the words of the syntax tree, compared by cosine similarity.
 
-“We first parse the code segments into AST and then count all the words in the AST to construct a word list …,
-representing each code segment as a one-hot bag-of-words vector. A three-layer fully connected neural network with
-sigmoid activation is then used …, using cosine distance”, with “hidden-dim as 100, out-dim=50,
-cosine-similarity-threshold=0” (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
+A fragment becomes the set of the words in its tree, as a vector of zeros and ones over the words of all trees. Three
+fully connected layers (100, 100 and 50 wide, with sigmoids between them) embed it, and a pair is a clone if the cosine
+of its two embeddings is above 0 (Li, Gao and Zhang, “Assessing and Improving Dataset and Evaluation Methodology in Deep
 Learning for Code Clone Detection”, ISSRE 2023). `docs/learned-detectors.md` records the choices that the paper leaves
 open.
 

@@ -124,6 +124,11 @@ def _texts(column: pa.ChunkedArray) -> list[str]:
     return texts
 
 
+def is_model_folder(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder looks like one that a trained detector was saved in."""
+    return (Path(folder) / _MODEL).is_file()
+
+
 def load_detector(folder: str | os.PathLike[str]) -> TrainedDetector:
     """Load a trained detector from the folder in which it was saved.
 

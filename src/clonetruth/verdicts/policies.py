@@ -13,9 +13,9 @@ Criteria are never mixed: a policy reads the judgements under one criterion and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -29,6 +29,9 @@ from clonetruth.registry import Registry
 from clonetruth.store import Benchmark, hash_json, open_benchmark
 from clonetruth.verdicts.code_digest import code_digest
 from clonetruth.verdicts.policy_sql import MEMBERS_SQL, SINGLE_MEMBERS_SQL, VOTES_SQL
+
+if TYPE_CHECKING:
+    from clonetruth.execution import DifferencePolicy
 
 EVIDENCE = (JudgeKind.PERSON, JudgeKind.LLM, JudgeKind.EXECUTION)
 """The kinds of judge whose judgements are evidence. A rule's claim is not, nor is a tool's."""
@@ -53,6 +56,7 @@ class Policy:
         members: the SELECT for `fragment` and `functionality`, where verdicts follow from what each fragment
             implements: pairs that no table lists then have verdicts too. It may read the same tables, except `pairs`.
         criterion: the only criterion that it reads; None for any criterion on pairs.
+        rules: what makes an executed pair a clone or not; None for the default, under which it was judged.
         assumptions: what must be stated next to its numbers.
         assumptions_if_disjoint: the same, if the card states that problems are disjoint.
     """
@@ -64,6 +68,7 @@ class Policy:
     conclude: Callable[[pa.Table], pa.Table] | None = None
     members: str | None = None
     criterion: str | None = None
+    rules: DifferencePolicy | None = None
     assumptions: tuple[str, ...] = ()
     assumptions_if_disjoint: tuple[str, ...] = ()
 
@@ -117,13 +122,32 @@ POLICIES: Registry[Policy] = Registry(
 )
 
 
+def find_policy(text: str) -> Policy:
+    """The policy of a name, with its rules for executed pairs if it has any: `default:runs=50,count=value+output`.
+
+    Raises:
+        UnknownNameError: there is no such policy or rule.
+        InputError: the rules are not valid, or the policy does not read judgements on pairs.
+    """
+    name, colon, rules = text.partition(":")
+    policy = POLICIES[name]
+    if not colon:
+        return policy
+    if policy.criterion is not None or JudgeKind.EXECUTION not in policy.counted:
+        raise InputError(f"The policy '{name}' does not read judgements on executed pairs.", where=text)
+    from clonetruth.verdicts.executed import parse_rules, rules_text
+
+    parsed = parse_rules(rules)
+    return replace(policy, name=text, rules=parsed, assumptions=(*policy.assumptions, rules_text(parsed)))
+
+
 @dataclass(frozen=True)
 class VerdictTable:
     """Materialised verdicts, one per pair.
 
     Attributes:
         benchmark: the benchmark.
-        policy: the policy's name.
+        policy: the policy's name, with its rules for executed pairs if it has any.
         criterion: the criterion whose judgements it read.
         digest: identifies the policy with its code and parameters, the criterion, the content and the judgements; part
             of the file name.
@@ -163,9 +187,14 @@ class VerdictTable:
         return f"{self.benchmark.card.name} {self.benchmark.card.version}"
 
     @property
+    def name(self) -> str:
+        """The name of the stored table."""
+        return self.path.stem
+
+    @property
     def table(self) -> pa.Table:
         """The rows, with the columns of `verdicts`, read from the file."""
-        return self.benchmark.verdicts(self.policy, self.digest)
+        return self.benchmark.table(f"verdicts/{self.name}")
 
 
 @verb(VerdictsOptions)
@@ -189,21 +218,24 @@ def judge_verdicts(options: VerdictsOptions) -> VerdictTable:
         509
     """
     benchmark = open_benchmark(options.benchmark, engine=options.engine, memory_limit=options.memory_limit)
-    chosen = POLICIES[options.policy]
+    chosen = find_policy(options.policy)
     asked = _criterion(benchmark, chosen, options.criterion)
     snapshot = benchmark.judgements_hash
     inputs = policy_inputs(chosen, asked, benchmark.table("judges"), disjoint=benchmark.card.problems_disjoint)
-    digest = hash_json(
-        {
-            "policy": chosen.name,
-            "sql": chosen.sql,
-            "inputs": {name: table.to_pylist() for name, table in inputs.items()},
-            "conclude": None if chosen.conclude is None else code_digest(chosen.conclude),
-            "content": benchmark.content_hash,
-            "judgements": snapshot,
-        }
-    )[:16]
-    name = f"{chosen.name}-{digest}"
+    identity: dict[str, Any] = {
+        "policy": chosen.name,
+        "sql": chosen.sql,
+        "inputs": {name: table.to_pylist() for name, table in inputs.items()},
+        "conclude": None if chosen.conclude is None else code_digest(chosen.conclude),
+        "content": benchmark.content_hash,
+        "judgements": snapshot,
+    }
+    if chosen.rules is not None:
+        from clonetruth.verdicts.executed import judgements_under
+
+        inputs["judgements"], identity["executed"] = judgements_under(benchmark, asked, chosen.rules)
+    digest = hash_json(identity)[:16]
+    name = f"{chosen.name.partition(':')[0]}-{digest}"
     if name not in benchmark.names("verdicts"):
         recorded = {"policy": chosen.name, "criterion": asked, "judgements_hash": snapshot}
         # Another process may have written the same rows meanwhile.
@@ -236,7 +268,7 @@ def single_members(benchmark: Benchmark, policy: str, criterion: str | None = No
         UnknownNameError: there is no such policy.
         InputError: the policy does not judge pairs by what each fragment implements, or there is no evidence.
     """
-    chosen = POLICIES[policy]
+    chosen = find_policy(policy)
     if chosen.members is None:
         able = ", ".join(name for name in POLICIES if POLICIES[name].members is not None)
         raise InputError(

@@ -200,6 +200,15 @@ def test_malformed_requests_are_refused_quietly(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("size", [LIMITS.head_bytes + 5000, 100_000, 1_000_000])
+def test_long_headers_are_refused_however_they_arrive(tmp_path: Path, size: int) -> None:
+    """They may arrive in a single packet, which is larger than what they may be."""
+    write_sample(tmp_path / "study", without_checks())
+    with running_server(tmp_path / "study", LIMITS) as (_, address):
+        assert status(address, REQUEST + b"X: " + b"a" * (LIMITS.head_bytes - 1000) + b"\r\n\r\n") == 404
+        assert status(address, REQUEST + b"X: " + b"a" * size + b"\r\n\r\n") == 400
+
+
 @pytest.mark.parametrize(("proxies", "status"), [((), 429), (("127.0.0.0/8",), 401)], ids=["nobody", "this machine"])
 def test_forwarded_addresses_are_believed_from_stated_proxies(
     tmp_path: Path, proxies: tuple[str, ...], status: int

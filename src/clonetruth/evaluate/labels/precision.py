@@ -13,7 +13,7 @@ from clonetruth.stats.intervals import wilson
 from clonetruth.store import Benchmark, build_manifest
 from clonetruth.store.results import BenchmarkIdentity, Measurement, PolicyUse, Result, ResultKind
 from clonetruth.verdicts import VerdictTable, judge_verdicts
-from clonetruth.verdicts.policies import POLICIES
+from clonetruth.verdicts.policies import find_policy
 
 # Results of tools whose reported pairs were judged: only their precision, since nobody knows what they missed.
 
@@ -27,7 +27,7 @@ def tool_results(benchmark: Benchmark, policy: str = "default", criterion: str |
         InputError: no tool reports a pair of the benchmark; or see `judge_verdicts`.
     """
     verdicts = judge_verdicts(benchmark, policy, criterion)
-    assumptions = POLICIES[policy].assumptions_for(benchmark.card)
+    assumptions = find_policy(policy).assumptions_for(benchmark.card)
     identity = BenchmarkIdentity(
         benchmark.card.name, benchmark.card.version, benchmark.content_hash, benchmark.judgements_hash
     )

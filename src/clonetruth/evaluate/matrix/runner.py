@@ -16,11 +16,11 @@ from typing import Any
 from clonetruth import __version__
 from clonetruth.budgets import read_text
 from clonetruth.code import available_cores
+from clonetruth.code.worker_pool import LostWorker, run_in_processes
 from clonetruth.errors import CloneTruthError, InputError
 from clonetruth.evaluate.matrix.cell import CellWorkspace, FinishedCell
 from clonetruth.evaluate.matrix.plan import PERSPECTIVES, MatrixPlan, Run, read_levels, read_names
 from clonetruth.evaluate.matrix.summary import summarise, summary_csv
-from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
 from clonetruth.options.declaration import verb
 from clonetruth.options.matrix import MatrixOptions
 from clonetruth.parsing import parse_json

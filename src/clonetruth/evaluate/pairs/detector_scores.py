@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.detectors import DETECTORS, Detector, score_sealed
+from clonetruth.detectors import DETECTORS, Detector, is_command_folder, read_command_detector, score_sealed
 from clonetruth.detectors.semantic import fragment_hash
 from clonetruth.errors import InputError
 from clonetruth.evaluate.pairs.decisions import DecisionRule, decide, default_rule, undecided_rule, validated_rule
 from clonetruth.evaluate.pairs.options import PairsOptions
 from clonetruth.evaluate.pairs.pair_set import PairSubjects
 from clonetruth.evaluate.pairs.strata import measured
+from clonetruth.model import Manifest
 from clonetruth.progress import Progress
 from clonetruth.stats.calibration import are_probabilities, reliability
 from clonetruth.stats.outcomes import Outcomes
@@ -22,6 +24,7 @@ from clonetruth.stats.ranking import Steps, precision_recall_curve, roc_curve
 from clonetruth.stats.rates import Integers
 from clonetruth.store import Benchmark
 from clonetruth.store.results import Curve, MeasurementGroup
+from clonetruth.training import is_model_folder, load_detector
 
 # Curves: how scores rank pairs, and whether they are calibrated.
 
@@ -91,13 +94,23 @@ def is_scorer(name: str) -> bool:
     return name == LARGEST_FUNCTIONALITY.name or name in DETECTORS
 
 
+def is_detector_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder holds a trained detector, or one that is a program."""
+    return is_command_folder(path) or is_model_folder(path)
+
+
 def scorer(name: str) -> Scorer:
-    """The scorer of a name.
+    """The scorer of a name, or of a folder that holds a detector.
 
     Raises:
         UnknownNameError: there is none.
+        InputError: the detector in the folder cannot be read.
     """
-    return LARGEST_FUNCTIONALITY if name == LARGEST_FUNCTIONALITY.name else DETECTORS[name]
+    if name == LARGEST_FUNCTIONALITY.name:
+        return LARGEST_FUNCTIONALITY
+    if name in DETECTORS or not is_detector_folder(name):
+        return DETECTORS[name]
+    return read_command_detector(name) if is_command_folder(name) else load_detector(name)
 
 
 def read_fragments(benchmark: Benchmark, keys: Integers) -> pa.Table:
@@ -132,6 +145,16 @@ def score_pairs(
     if scores.warning is not None and warn is not None:
         warn(scores.warning)
     return subjects.scored(scores.values)
+
+
+def seen_in_training(detector: object, benchmark: Benchmark, view: str | None, part: str | None) -> str | None:
+    """What to warn of where pairs may be among those that a detector was trained on; None where they are not."""
+    manifest: Manifest | None = getattr(detector, "manifest", None)
+    if manifest is None or manifest.inputs.get("benchmark") != benchmark.content_hash:
+        return None
+    if part not in (None, "train") and manifest.configuration.get("view") == view:
+        return None
+    return "The detector was trained on this benchmark: it may have seen these pairs and their labels."
 
 
 def without_training_fragments(

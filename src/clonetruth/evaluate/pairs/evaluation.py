@@ -27,6 +27,7 @@ from clonetruth.evaluate.pairs.detector_scores import (
     curves,
     detector_rule,
     score_pairs,
+    seen_in_training,
     without_training_fragments,
 )
 from clonetruth.evaluate.pairs.disagreements import worst_disagreements
@@ -253,6 +254,9 @@ def _notes(run: EvaluationRun) -> Iterator[str]:
 
 def _warnings(run: EvaluationRun) -> Iterator[str]:
     yield from run.cautions
+    benchmark, options = run.pair_set.benchmark, run.options
+    if seen := seen_in_training(run.candidate.source, benchmark, options.view, options.part):
+        yield seen
     yield from cautions(run.decisions, run.rule, run.options.missing)
     effective = effective_clusters(np.bincount(run.decisions.subjects.cluster + 1)[1:])
     if 0 < effective < ENOUGH_CLUSTERS:

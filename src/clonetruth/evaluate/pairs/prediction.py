@@ -14,9 +14,8 @@ import pyarrow.parquet as pq
 
 from clonetruth.detectors import Detector, score_sealed
 from clonetruth.errors import CloneTruthWarning, InputError
-from clonetruth.evaluate.pairs.detector_scores import read_fragments
+from clonetruth.evaluate.pairs.detector_scores import read_fragments, seen_in_training
 from clonetruth.evaluate.pairs.pair_set import part_pairs
-from clonetruth.model import Manifest
 from clonetruth.options.declaration import verb
 from clonetruth.options.training import PredictOptions
 from clonetruth.progress import Progress
@@ -161,20 +160,11 @@ def predict_pairs(options: PredictOptions, *, progress: Progress | None = None) 
         raise InputError("Only CSV can be made safe for spreadsheets.", hint="Write the predictions to a .csv file.")
     detector: Detector = load_detector(options.model) if isinstance(options.model, Path) else options.model
     benchmark = open_benchmark(options.on, engine=options.engine, memory_limit=options.memory_limit)
-    if _may_have_seen(detector, benchmark, options.view, options.part):
-        message = "The detector was trained on this benchmark: it may have seen these pairs and their labels."
-        warnings.warn(message, CloneTruthWarning, stacklevel=3)
+    if (seen := seen_in_training(detector, benchmark, options.view, options.part)) is not None:
+        warnings.warn(seen, CloneTruthWarning, stacklevel=3)
     table = predict_benchmark(
         benchmark, detector, view=options.view, part=options.part, processes=options.processes, progress=progress
     )
     if options.output is not None:
         write_predictions(table, options.output, spreadsheet_safe=options.spreadsheet_safe)
     return table
-
-
-def _may_have_seen(detector: Detector, benchmark: Benchmark, view: str | None, part: str | None) -> bool:
-    """Whether the pairs may be among those that the detector was trained on."""
-    manifest: Manifest | None = getattr(detector, "manifest", None)
-    if manifest is None or manifest.inputs.get("benchmark") != benchmark.content_hash:
-        return False
-    return part in (None, "train") or manifest.configuration.get("view") != view

@@ -42,6 +42,8 @@ class Reason(StrEnum):
     UNSTABLE = "difference does not come again"
     WEAK = "too few different results"
     SANDBOX = "the sandbox ended"
+    FAILED = "the harness failed"
+    UNTESTED = "ends before its tests"
 
 
 @dataclass(frozen=True)
@@ -113,11 +115,14 @@ class EntryParameter:
         name: as written.
         types: what may be passed, the likeliest first; empty if nothing is known.
         optional: whether it has a default.
+        implicit: whether it is not written as a parameter, but read by the code: the object of a method without a
+            class, a variable or function of the file around. Both sides must read one of the same name.
     """
 
     name: str
     types: tuple[InputType, ...] = ()
     optional: bool = False
+    implicit: bool = False
 
 
 class EntryKind(StrEnum):

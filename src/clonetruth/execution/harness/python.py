@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import secrets
 import select
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import resources
+from functools import cache
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
-from clonetruth.execution.harness.harness import CallInput, Code, EntryParameter, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.harness import (
+    CallInput,
+    Code,
+    EntryKind,
+    EntryParameter,
+    FragmentRun,
+    Observation,
+    Reason,
+)
+from clonetruth.execution.harness.programs import ProgramRunner, inside_files, run_program
+from clonetruth.execution.inputs.types import parse_type
 from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.seccomp import seccomp_filter
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
-_FILES = ("__init__.py", "python_server.py", "python_fragment.py", "python_values.py")
+_FILES = tuple(
+    f"python_{name}.py" for name in ("server", "calls", "entry", "fragment", "names", "points", "types", "values")
+)
+_ORDERS = 2
+"""Processes that order sets differently: a seed decides which one runs a fragment."""
 _MAX_LINE = 24 << 20
 _GRACE = 5.0
 """Seconds that the server may take beyond those of the fragment."""
@@ -41,8 +56,9 @@ class PythonHarness:
 
     sandbox: Sandbox
     seconds: float = 10.0
-    seconds_per_call: float = 1.0
-    _process: SandboxProcess | None = field(default=None, repr=False)
+    seconds_per_call: float = 0.5
+    _processes: dict[int, SandboxProcess] = field(default_factory=dict, repr=False)
+    _programs: ProgramRunner | None = field(default=None, repr=False)
 
     def __enter__(self) -> PythonHarness:
         return self
@@ -52,9 +68,10 @@ class PythonHarness:
 
     def close(self) -> None:
         """End the sandbox; the next run starts a new one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
+        while self._processes:
+            self._processes.popitem()[1].kill()
+        if self._programs is not None:
+            self._programs.close()
 
     def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
         """Run a piece of code; see `Harness.run`."""
@@ -63,32 +80,49 @@ class PythonHarness:
             "nonce": nonce,
             "source": code.text,
             "entry": code.entry,
-            "calls": [list(one.arguments) for one in calls],
+            "path": code.path,
+            "files": {name: base64.b64encode(content).decode() for name, content in code.files.items()},
+            "calls": [{"arguments": list(one.arguments), "stdin": one.stdin} for one in calls],
             "seconds": self.seconds,
             "seconds_per_call": self.seconds_per_call,
             "seed": seed,
-            "filter": base64.b64encode(seccomp_filter()).decode(),
+            "coverage": coverage,
+            "filter": _filter(),
         }
-        line = self._ask(json.dumps(job).encode() + b"\n")
+        order = seed % _ORDERS
+        line = self._ask(json.dumps(job).encode() + b"\n", order)
         if line is None:
-            self.close()
+            self._end(order)
             return FragmentRun(Reason.SANDBOX)
         try:
             answer = parse_json(line)
             if answer["nonce"] != nonce:
                 raise ValueError("a foreign answer")
-            return _run(base64.b64decode(answer["answer"]), str(answer["ending"]), len(calls))
-        except (ValueError, KeyError, TypeError) as error:
-            self.close()
+            found = _run(base64.b64decode(answer["answer"]), str(answer["ending"]), len(calls))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            self._end(order)
             return FragmentRun(Reason.LOADING, f"not an answer: {error}"[:200])
+        if found.kind is EntryKind.PROGRAM:
+            self._programs = self._programs or ProgramRunner(self.sandbox)
+            return run_program(self._programs, code, calls, seconds_per_run=self.seconds_per_call * 2)
+        return found
 
-    def _ask(self, request: bytes) -> bytes | None:
+    def _end(self, order: int) -> None:
+        process = self._processes.pop(order, None)
+        if process is not None:
+            process.kill()
+
+    def _ask(self, request: bytes, order: int) -> bytes | None:
         """Send a line and read one; None if the sandbox ended or the time is over."""
-        process = self._process = self._process or self._started()
+        if order not in self._processes:
+            self._processes[order] = self._started(order)
+        process = self._processes[order]
         deadline = time.monotonic() + self.seconds + _GRACE
         pieces: list[bytes] = []
         try:
-            process.stdin.write(request)
+            waiting = memoryview(request)
+            while waiting:
+                waiting = waiting[process.stdin.write(waiting) or 0 :]
             while not pieces or not pieces[-1].endswith(b"\n"):
                 left = deadline - time.monotonic()
                 if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
@@ -101,17 +135,18 @@ class PythonHarness:
             return None
         return b"".join(pieces)
 
-    def _started(self) -> SandboxProcess:
-        program = self.sandbox.find("python3")
-        if program is None:
+    def _started(self, order: int) -> SandboxProcess:
+        program, env = self.sandbox.find("python3"), self.sandbox.find("env")
+        if program is None or env is None:
             raise MissingExtraError("Python is not installed.", hint="apt-get install python3")
-        source, parts = resources.files(_PACKAGE), _PACKAGE.split(".")
-        files = {f"{'/'.join(parts)}/{name}": source.joinpath(name).read_bytes() for name in _FILES}
-        # Of the packages around it only the names.
-        files |= {f"{'/'.join(parts[:depth])}/__init__.py": b"" for depth in range(1, len(parts))}
         limits = Limits(forks=True, cpu_seconds=100_000, processes=32, output=_MAX_LINE)
-        command = [program, "-E", "-s", "-S", "-B", "-m", f"{_PACKAGE}.python_server"]
-        return start(self.sandbox, command, files, limits)
+        command = [env, f"PYTHONHASHSEED={order + 1}", program, "-s", "-S", "-B", "-m", f"{_PACKAGE}.python_server"]
+        return start(self.sandbox, command, inside_files(*_FILES), limits)
+
+
+@cache
+def _filter() -> str:
+    return base64.b64encode(seccomp_filter()).decode()
 
 
 def _run(said: bytes, ending: str, count: int) -> FragmentRun:
@@ -126,18 +161,35 @@ def _run(said: bytes, ending: str, count: int) -> FragmentRun:
     first = lines[0]
     if "undecided" in first:
         return FragmentRun(Reason(first["undecided"]), str(first.get("detail", ""))[:200])
-    observations = [_observation(one) for one in lines[1 : count + 1]]
-    if len(observations) < count:
+    if first["program"]:
+        return FragmentRun(kind=EntryKind.PROGRAM)
+    points = max(0, int(first["points"]))
+    observations = [_observation(one, points) for one in lines[1 : count + 1]]
+    if len(observations) < count and not _stopped(observations):
         observations.append(Observation(ended="timed out" if ending == "timed out" else ending))
     return FragmentRun(
         entry=str(first["ready"]),
-        parameters=tuple(EntryParameter(str(name)) for name, _ in first["parameters"]),
+        parameters=tuple(map(_parameter, first["parameters"])),
         repairs=tuple(map(str, first["repaired"])),
         observations=tuple(observations),
+        points=points,
     )
 
 
-def _observation(said: dict[str, Any]) -> Observation:
+def _stopped(observations: Sequence[Observation]) -> bool:
+    """Whether the server gave up after calls that took too long."""
+    return bool(observations) and observations[-1].ended == "timed out"
+
+
+def _parameter(said: dict[str, Any]) -> EntryParameter:
+    types = []
+    for one in said["types"]:
+        with contextlib.suppress(ValueError):
+            types.append(parse_type(str(one)))
+    return EntryParameter(str(said["name"]), tuple(types), said["optional"] is True, said["implicit"] is True)
+
+
+def _observation(said: dict[str, Any], points: int) -> Observation:
     changed = said.get("changed")
     return Observation(
         returned=check_value(said.get("returned")),
@@ -146,4 +198,5 @@ def _observation(said: dict[str, Any]) -> Observation:
         output=str(said.get("output", "")),
         ended=None if said.get("ended") is None else str(said["ended"]),
         missing=None if said.get("missing") is None else str(said["missing"]),
+        reached=tuple(one for one in map(int, said.get("reached", ())) if 0 <= one < points),
     )

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from clonetruth.execution.harness.c import CHarness, CppHarness
+from clonetruth.execution.harness.csharp import CSharpHarness
+from clonetruth.execution.harness.go import GoHarness
 from clonetruth.execution.harness.harness import Harness
+from clonetruth.execution.harness.java import JavaHarness
+from clonetruth.execution.harness.javascript import JavaScriptHarness, TypeScriptHarness
 from clonetruth.execution.harness.python import PythonHarness
 from clonetruth.execution.sandbox import Sandbox
 
 HARNESSES: Mapping[str, Callable[[Sandbox], Harness]] = {
+    "c": CHarness,
+    "cpp": CppHarness,
+    "go": GoHarness,
     "python": PythonHarness,
+    "java": JavaHarness,
+    "csharp": CSharpHarness,
+    "javascript": JavaScriptHarness,
+    "typescript": TypeScriptHarness,
 }
 """How to make the harness of a language."""
 

@@ -6,6 +6,7 @@ often a part or a permutation of the first, an index is often in range.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +25,42 @@ _TEXTS = (
 )  # fmt: skip
 _CHARACTERS = "aAzZ09 b.x-Bé"
 _KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
+_SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
+    (r"date|month|year|day|strptime", ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
+    (r"time|hour|minute|second|clock|duration", ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
+    (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
+    (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
+    (r"\bip\b|ipv4|address|octet", ("192.168.0.1", "256.1.1.1", "1.2.3", "0.0.0.0", "255.255.255.255", "01.2.3.4")),
+    (r"bracket|paren|balanc|[\"'][(\[{][\"']", ("()", "([{}])", "(()", "([)]", "{[]}()", ")(", "((a+b)*c)", "[", "")),
+    (r"json|dict|parse", ('{"a": 1}', "[1, 2]", "{}", '{"a": {"b": [1]}}', "null")),
+    (r"roman|[\"']M?CM[\"']|[\"']XL[\"']", ("XIV", "MCMXCIV", "IX", "III", "LVIII", "XL", "MMXXIV", "CD")),
+    (r"binary|0b|\bbin\b|bits?\b", ("1010", "0", "1", "0b101", "1111", "10000000", "0011")),
+    (r"hex|0x|colou?r|rgb", ("ff", "0x1A", "#ffcc00", "DEADBEEF", "7f", "#FFF")),
+    (r"csv|comma|[\"'],[\"']", ("a,b,c", "1,2,3", ",", "x, y ,z", "a,,b")),
+    (r"phone|digit", ("555-1234", "(123) 456-7890", "1234567890", "12a34", "007")),
+    (r"version|[\"']\.[\"']", ("1.2.3", "1.10", "1.0.0", "2", "0.1.01")),
+    (r"path|folder|[\"']/[\"']", ("/a/b/c", "a/../b", "/", "//x//", "./x", "/home/user/file.txt")),
+    (r"xml|html|tag", ("<a>b</a>", "<br/>", "<a><b></a></b>", "a < b", "&amp;")),
+    (r"\bint\(|float\(|isdigit|isnumeric|parseInt|number|atoi|stoi", ("12", "-7", "3.5", "0", "1e3", "+5", "0042", " 8 ")),
+    (r"expr|calc|token|operator|[\"'][+*][\"']", ("1+2*3", "3 4 +", "2 * (3 + 4)", "10 / 2", "7", "1 - 2 - 3", "+ 1 2")),
+    (r"palindrom", ("racecar", "abba", "Abba", "A man a plan", "noon!", "abca")),
+    (r"anagram|permut", ("listen", "silent", "aab", "aba", "abc", "cab")),
+    (r"vowel|consonant|aeiou", ("education", "rhythm", "AEIOU", "Why", "sky")),
+    (r"word|sentence|split|capital|title", ("the quick brown fox", "Hello, World! Hello", "one  two", " a b ", "it's a test")),
+    (r"caesar|cipher|shift|encode|decode|rot", ("xyz", "Hello, World!", "AbZ", "attack at dawn")),
+    (r"camel|snake|underscore", ("helloWorld", "HelloWorldTest", "snake_case_name", "_x", "HTTPServer", "a_B")),
+    (r"rle|run.?length|compress|groupby", ("aaabbc", "a", "aabbaa", "3a2b1c", "wwwwaaadexxxxxx")),
+)  # fmt: skip
+"""Texts of a kind, and what in the code speaks of it."""
 _LONGEST = 10
+_SMALL = 40
+_FEW = 4
+_GRAPH = "GraphNode"
+"""The class of objects that may link to themselves."""
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?![\w.])")
 _QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.){0,60})\"|'((?:[^'\\\n]|\\.){0,60})'")
+_KEY = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\.(?:get|pop|setdefault|has_key)\(\s*[\"'](\w+)[\"']")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\\\": "\\", '\\"': '"', "\\'": "'", "\\r": "\r", "\\0": "\0"}
 
 
@@ -55,6 +88,20 @@ class Constants:
         return tuple(dict.fromkeys(float(one) for one in written if "." in one))[:20]
 
     @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Texts that are used as keys, at most 8."""
+        found = [a or b for source in self.sources for a, b in _KEY.findall(source)]
+        return tuple(dict.fromkeys(found))[:8]
+
+    @cached_property
+    def spoken(self) -> tuple[str, ...]:
+        """Texts of the kinds that the code speaks of, in turn, at most 40."""
+        source = "\n".join(self.sources)
+        kinds = [texts for pattern, texts in _SPOKEN if re.search(pattern, source, re.IGNORECASE)]
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
+        return tuple(dict.fromkeys(one for one in mixed if one is not None))[:40]
+
+    @cached_property
     def strings(self) -> tuple[str, ...]:
         """The texts, at most 40."""
         found = [a or b for source in self.sources for a, b in _QUOTED.findall(source)]
@@ -62,15 +109,18 @@ class Constants:
         return tuple(dict.fromkeys(one for one in plain if one))[:40]
 
 
-def generate(types: Sequence[InputType], constants: Constants, seed: int) -> Iterator[tuple[Value, ...]]:
+def generate(
+    types: Sequence[InputType], constants: Constants, seed: int, *, only_small: bool = False
+) -> Iterator[tuple[Value, ...]]:
     """Arguments without end, the most telling first: boundary values, then random ones.
 
     Args:
         types: of the parameters.
         constants: of the code.
         seed: the same seed gives the same arguments.
+        only_small: no numbers above 40, for code that takes too long with larger ones.
     """
-    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"))
+    maker = _Maker(constants, Random(f"{seed} {' '.join(map(str, types))}"), only_small)
     seen: set[str] = set()
     number = idle = 0
     while idle < 200:
@@ -86,10 +136,17 @@ def generate(types: Sequence[InputType], constants: Constants, seed: int) -> Ite
 
 
 class _Maker:
-    def __init__(self, constants: Constants, random: Random) -> None:
-        self.constants, self.random = constants, random
+    def __init__(self, constants: Constants, random: Random, only_small: bool = False) -> None:
+        self.constants, self.random, self.only_small = constants, random, only_small
         self.whole = [*_INTEGERS, *constants.integers]
-        self.texts = [*_TEXTS, *constants.strings]
+        if only_small:
+            self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
+        likely = [*constants.spoken, *constants.strings]
+        # What the code speaks of comes first, and in turn with texts of other kinds.
+        mixed = itertools.chain.from_iterable(itertools.zip_longest(_TEXTS[:8], likely[:16]))
+        self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *_TEXTS]))
+        if only_small:
+            self.texts = [one for one in self.texts if len(one) <= _FEW]
         self.letters = sorted({one for text in constants.strings for one in text}) or list("abc")
 
     def arguments(self, types: Sequence[InputType], number: int) -> tuple[Value, ...]:
@@ -151,6 +208,8 @@ class _Maker:
         if kind.kind == "int":
             limits = [(1 << (kind.bits - 1)) - 1, -(1 << (kind.bits - 1))] if kind.bits and kind.signed else []
             values = [*_INTEGERS[:12], *self.constants.integers, *_INTEGERS[12:], *limits]
+            if self.only_small:
+                values = self.whole
             return _integer(values[number % len(values)], kind)
         if kind.kind == "float":
             values_f = [*_FLOATS, *self.constants.floats, *map(float, self.constants.integers)]
@@ -161,6 +220,8 @@ class _Maker:
             return number % 2 == 0
         if kind.kind in ("list", "iterator") and number < 3:
             return {kind.kind: [self.boundary(kind.inner[0], one) for one in range(number)]}
+        if kind.optional and number % 8 == 7:
+            return None
         return self.value(kind)
 
     def value(self, kind: InputType, depth: int = 0) -> Value:
@@ -178,6 +239,8 @@ class _Maker:
         random, way = self.random, self.random.random()
         if way < 0.25:
             return _integer(random.choice(self.whole), kind)
+        if self.only_small:
+            return _integer(random.randint(0 if way < 0.9 else -3, 12 if way < 0.7 else _SMALL), kind)
         if way < 0.65 or depth:
             return _integer(random.randint(-4 if way < 0.4 else 0, 12), kind)
         if way < 0.9:
@@ -212,6 +275,8 @@ class _Maker:
             return random.choice(self.texts)
         alphabet = random.choice(["ab", "abc", "abcdefghijklmnopqrstuvwxyz", "0123456789", "aA bB.1", "()[]{}", "01"])
         letters = self.letters if way < 0.6 else list(alphabet)
+        if self.only_small:
+            return "".join(random.choices(letters, k=random.randint(0, _FEW)))
         words = ["".join(random.choices(letters, k=random.randint(0, 6))) for _ in range(1 if way < 0.85 else 3)]
         return " ".join(words)
 
@@ -222,6 +287,7 @@ class _Maker:
         (inner,) = kind.inner
         random = self.random
         length = random.choice([0, 1, 2, 3, 3, 4, 5, 6, _LONGEST]) if depth == 0 else random.choice([0, 1, 2, 3])
+        length = min(length, _FEW) if self.only_small else length
         if inner.kind == "list" and random.random() < 0.7:
             return {"list": self.matrix(inner, max(length, 1))}
         values = [self.value(inner, depth + 1) for _ in range(length)]
@@ -254,19 +320,45 @@ class _Maker:
     def _map(self, kind: InputType, depth: int) -> Value:
         key, inner = kind.inner
         is_text = key.kind == "str"
-        keys = [
-            self.random.choice(_KEYS) if is_text else self.value(key, depth + 1)
+        keys: list[Value] = [
+            self.random.choice([*_KEYS, *self.constants.keys]) if is_text else self.value(key, depth + 1)
             for _ in range(self.random.randint(0, 4))
         ]
+        if is_text and self.random.random() < 0.8:
+            keys += self.constants.keys
         return {"map": [[one, self.value(inner, depth + 1)] for one in {repr(one): one for one in keys}.values()]}
 
+    def _default(self, kind: InputType, depth: int) -> Value:
+        return {"opaque": "default"}
+
+    def _function(self, kind: InputType, depth: int) -> Value:
+        count = self.random.choice([1, 2, 2, 3])
+        results = [self.value(kind.inner[0], max(depth, 1)) for _ in range(count)]
+        return {"function": [kind.kind, list({repr(one): one for one in results}.values())]}
+
+    _procedure = _function
+
     def _any(self, kind: InputType, depth: int) -> Value:
-        return self.value(self.random.choice([InputType("int"), InputType("str"), InputType("float")]), depth)
+        if self.constants.strings and self.random.random() < 0.3:
+            return self.random.choice(self.constants.strings)
+        kinds = ("int", "int", "str", "float", "float", "bool", "none")
+        return self.value(InputType(self.random.choice(kinds)), depth)
 
     def _object(self, kind: InputType, depth: int) -> Value:
-        links = [name for name, inner in kind.fields if inner.kind == "ref" and inner.name == kind.name]
+        links = [name for name, inner in kind.fields if inner.kind == "ref" or _is_many(inner)]
         size = self.random.choice([1, 2, 3, 4, 5, 7])
         return self.linked(kind, links, size)
+
+    def several(self, kind: InputType, links: Sequence[str], size: int) -> list[Value]:
+        """Objects of a kind, `size` of them together with those that they link to."""
+        found: list[Value] = []
+        while size > 0:
+            share = self.random.randint(1, size)
+            found.append(self.linked(kind, links, share))
+            size -= share
+        if kind.name == _GRAPH and self.random.random() < 0.25:
+            found.append({"cycle": 2})
+        return found
 
     def linked(self, kind: InputType, links: Sequence[str], size: int) -> Value:
         """An object and those that it links to, `size` of them together: a list with one link, a tree with two."""
@@ -281,10 +373,19 @@ class _Maker:
         fields: list[list[object]] = []
         for name, inner in kind.fields:
             if name in shares:
-                fields.append([name, self.linked(kind, links, shares[name]) if shares[name] else None])
+                linked: Value = self.linked(kind, links, shares[name]) if shares[name] else None
+                if _is_many(inner):
+                    linked = {"list": self.several(kind, links, shares[name])}
+                fields.append([name, linked])
             else:
-                fields.append([name, self.value(inner, 1)])
+                # Lists in an object without links are as varied as those that are arguments.
+                fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
+
+
+def _is_many(kind: InputType) -> bool:
+    """Whether a field holds a list of objects of the same kind."""
+    return kind.kind == "list" and kind.inner[0].kind == "ref"
 
 
 def sort_key(value: Value) -> tuple[float, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clonetruth.execution.harness.harness import EntryParameter
 from clonetruth.execution.inputs.types import InputType, parse_type
@@ -12,14 +12,60 @@ from clonetruth.execution.inputs.types import InputType, parse_type
 GUESSES = tuple(
     map(
         parse_type,
-        ("int", "str", "list[int]", "list[str]", "float", "list[list[int]]", "map[str, int]", "bool", "list[float]"),
+        ("int", "str", "list[int]", "list[str]", "float", "list[list[int]]", "map[str, int]", "bool", "map[str, str]"),
     )
 )
 """What to try where nothing is known about a parameter, the most common first."""
 
 MAX_PROFILES = 36
+MAX_CANDIDATES = 8
+_RECEIVERS = ("self", "cls", "this")
 
 _LIKE_LISTS = ("list", "tuple", "iterator")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """An argument of both sides.
+
+    Attributes:
+        left: the parameter of the left side that gets it; None if it has none.
+        right: the same for the right side.
+    """
+
+    left: int | None
+    right: int | None
+
+
+def shared_slots(left: Sequence[EntryParameter], right: Sequence[EntryParameter]) -> list[Slot] | str:
+    """Which parameters of both sides get the same argument. What is wrong, if one side needs what the other does not
+    take: a number of arguments, or the name of something that only one side reads.
+
+    Parameters with a default are left out if the other side has no partner for them. What is read without being a
+    parameter meets by name; an object of which only one side reads fields is given to that side alone.
+    """
+    explicit = [[at for at, one in enumerate(side) if not one.implicit] for side in (left, right)]
+    written = [left[at] for at in explicit[0]], [right[at] for at in explicit[1]]
+    aligned = align_parameters(*written)
+    if aligned is None:
+        return f"{len(written[0])} and {len(written[1])}"
+    found = [Slot(explicit[0][a], explicit[1][b]) for a, b in zip(*aligned, strict=True)]
+    places = [{one.name: at for at, one in enumerate(side) if one.implicit} for side in (left, right)]
+    for name in dict.fromkeys([*places[0], *places[1]]):
+        if name not in _RECEIVERS and not (name in places[0] and name in places[1]):
+            return name
+        one_sided = _methods(left, places[0].get(name)) ^ _methods(right, places[1].get(name))
+        if one_sided:
+            # What an unknown method does for one side, nobody knows.
+            return f"{name}.{min(one_sided)}"
+        found.append(Slot(places[0].get(name), places[1].get(name)))
+    return found
+
+
+def _methods(side: Sequence[EntryParameter], at: int | None) -> set[str]:
+    """The unknown methods of an object that one side calls."""
+    kinds = side[at].types[:1] if at is not None else ()
+    return {name for kind in kinds for name, inner in kind.fields if inner.kind in ("function", "procedure")}
 
 
 def align_parameters(
@@ -29,17 +75,28 @@ def align_parameters(
     side needs more arguments than the other takes.
 
     Parameters meet by name where all names are the same, else by type where that is unambiguous, else by position.
-    Parameters with a default are left out at the end if the other side has no partner for them.
+    Parameters with a default are left out if the other side has no partner for them.
     """
     count = min(len(left), len(right))
-    if not all(one.optional for side in (left, right) for one in side[count:]):
-        return None
-    left, right = left[:count], right[:count]
+    if len(left) != len(right):
+        # The longer side keeps what the other one names, then what it needs, then the first ones.
+        longer, shorter = (left, right) if len(left) > len(right) else (right, left)
+        names = {one.name.lower() for one in shorter}
+        wanted = sorted(
+            range(len(longer)), key=lambda at: (longer[at].optional, longer[at].name.lower() not in names, at)
+        )
+        kept = sorted(wanted[:count])
+        if not all(one.optional for at, one in enumerate(longer) if at not in kept):
+            return None
+        inner = align_parameters([longer[at] for at in kept], shorter)
+        assert inner is not None
+        own, other = tuple(kept[at] for at in inner[0]), inner[1]
+        return (own, other) if longer is left else (other, own)
     straight = tuple(range(count))
-    names = [one.name.lower() for one in left], [one.name.lower() for one in right]
-    if names[0] != names[1] and sorted(names[0]) == sorted(names[1]) and len(set(names[0])) == count:
-        return straight, tuple(names[1].index(name) for name in names[0])
-    if count <= 4 and not all(map(_meet, left, right)):
+    names_of = [one.name.lower() for one in left], [one.name.lower() for one in right]
+    if names_of[0] != names_of[1] and sorted(names_of[0]) == sorted(names_of[1]) and len(set(names_of[0])) == count:
+        return straight, tuple(names_of[1].index(name) for name in names_of[0])
+    if 1 < count <= 4 and not all(map(_meet, left, right)):
         for order in itertools.permutations(range(count)):
             if all(_meet(left[at], right[to]) for at, to in enumerate(order)):
                 return straight, order
@@ -51,16 +108,25 @@ def _meet(left: EntryParameter, right: EntryParameter) -> bool:
     return not left.types or not right.types or bool(_common(left.types, right.types))
 
 
-def profiles(left: Sequence[EntryParameter], right: Sequence[EntryParameter]) -> list[tuple[InputType, ...]]:
-    """Combinations of types for parameters that meet, the likeliest first; empty if some cannot be made."""
-    candidates: list[Sequence[InputType]] = []
-    for one, other in zip(left, right, strict=True):
-        if one.types and other.types:
-            # Both sides say something; where that contradicts, one of them was guessed wrongly.
-            found: Sequence[InputType] = _common(one.types, other.types) or [*one.types, *other.types]
-        else:
-            found = one.types or other.types or GUESSES
-        candidates.append(found)
+def candidates_of(left: EntryParameter | None, right: EntryParameter | None) -> list[InputType]:
+    """Types of an argument that both sides take, the likeliest first; empty if nothing is known."""
+    sides = [list(one.types) for one in (left, right) if one is not None]
+    if not all(any(kind.kind == "default" for kind in one) for one in sides):
+        sides = [[kind for kind in one if kind.kind != "default"] for one in sides]
+    sides = [one for one in sides if one]
+    if len(sides) < 2:
+        return sides[0] if sides else []
+    # Both sides say something; where that contradicts, one of them was guessed wrongly.
+    both = [*itertools.chain(*itertools.zip_longest(*sides))]
+    return list(dict.fromkeys([*_common(*sides), *(one for one in both if one is not None)]))[:MAX_CANDIDATES]
+
+
+def profiles(candidates: Sequence[Sequence[InputType]]) -> list[tuple[InputType, ...]]:
+    """Combinations of types, the likeliest first.
+
+    Args:
+        candidates: the types of each argument, the likeliest first.
+    """
     ranked = sorted(
         itertools.islice(itertools.product(*(range(len(one)) for one in candidates)), 20_000),
         key=lambda at: (sum(at), at),
@@ -92,21 +158,39 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
                 return None
             other = InputType("list", tuple(inner.values()))
         return _with_inner(replace(one, kind="list"), other)
-    if left.kind == right.kind:
+    if left.kind == right.kind and left.kind not in ("function", "procedure"):
         if left.kind in ("int", "float"):
             bits = min((one.bits for one in (left, right) if one.bits), default=0)
             return replace(
                 left, bits=bits, signed=left.signed and right.signed, optional=left.optional and right.optional
             )
-        if left.kind in ("object", "ref"):
+        if left.kind == "object":
+            return _with_fields(left, right)
+        if left.kind == "ref":
             return left
         return _with_inner(left, right)
     kinds = {left.kind, right.kind}
+    if kinds <= {"function", "procedure"}:
+        inner = common_type(left.inner[0], right.inner[0]) or left.inner[0]
+        return InputType("procedure" if "procedure" in kinds else "function", (inner,))
     if kinds == {"int", "float"}:
         return left if left.kind == "int" else right
     if kinds == {"str", "char"}:
         return InputType("char")
     return None
+
+
+def _with_fields(left: InputType, right: InputType) -> InputType:
+    """An object with the fields of both."""
+    others = dict(right.fields)
+    fields = [(name, (name in others and common_type(kind, others[name])) or kind) for name, kind in left.fields]
+    known = {name for name, _ in fields}
+    fields += [(name, _renamed(kind, right.name, left.name)) for name, kind in right.fields if name not in known]
+    return replace(left, fields=tuple(fields), optional=left.optional and right.optional)
+
+
+def _renamed(kind: InputType, old: str, new: str) -> InputType:
+    return replace(kind, name=new) if kind.kind == "ref" and kind.name == old else kind
 
 
 def _with_inner(left: InputType, right: InputType) -> InputType | None:

@@ -11,7 +11,7 @@ from typing import Any
 from clonetruth.execution.values import Value
 
 _SEQUENCES = ("list", "tuple", "set", "iterator")
-_BATCH = 60
+_BATCH = 120
 _ROUNDS = 12
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any")
-_CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1}
+_SCALARS = ("int", "float", "decimal", "bool", "str", "char", "bytes", "none", "any", "default")
+_CONTAINERS = {"list": 1, "set": 1, "map": 2, "iterator": 1, "function": 1, "procedure": 1}
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|([\[\]{},:?]))")
 
 
@@ -16,8 +16,9 @@ class InputType:
 
     Attributes:
         kind: int, float, decimal, bool, str, char, bytes, none, any, list, set, map, iterator, tuple, object; or ref,
-            an object that contains this one, by name.
-        inner: the types of what is inside: of elements, of key and value, of the parts of a tuple.
+            an object that contains this one, by name; function, whose results matter; procedure, whose calls do, too;
+            default, an argument that is left out.
+        inner: the types of what is inside: of elements, of key and value, of the parts of a tuple, of results.
         bits: of a number; 0: no limit.
         signed: whether a whole number can be negative.
         name: of a class.

@@ -236,7 +236,12 @@ def require(found: Sequence[Layer]) -> None:
 
 def _free_user() -> int:
     """The number of a user that no process runs as and that no account has."""
-    used = {one.stat().st_uid for one in Path("/proc").iterdir() if one.name.isdigit() and one.exists()}
+    used = set()
+    for one in Path("/proc").iterdir():
+        # A process may end between being listed and being looked at.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if one.name.isdigit():
+                used.add(one.stat().st_uid)
     first = secrets.randbelow(len(_USERS))
     for offset in range(len(_USERS)):
         user = _USERS[(first + offset) % len(_USERS)]

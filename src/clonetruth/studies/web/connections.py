@@ -46,6 +46,8 @@ LIMITS = ConnectionLimits()
 """The limits of `clonetruth study serve`."""
 
 _RESERVED_FILES = 100
+_PIECE_BYTES = 4096
+"""How much h11 gets at once, and by how much headers can exceed their maximum."""
 
 
 def possible_connections(wanted: int) -> int:
@@ -96,7 +98,10 @@ class LimitedConnection(H11Protocol):
             self._is_idle = False
             self._wait(self.limits.head_seconds)
         before = self.cycle
-        super().data_received(data)
+        # In pieces: h11 compares what it has with its maximum only between two of them.
+        for start in range(0, len(data), _PIECE_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + _PIECE_BYTES])
         self._follow(before)
 
     def send_400_response(self, msg: str) -> None:

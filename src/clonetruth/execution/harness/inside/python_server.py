@@ -9,27 +9,30 @@ from __future__ import annotations
 
 import base64
 import ctypes
+import gc
 import io
 import json
 import os
-import random
 import resource
 import select
 import signal
 import stat
 import sys
 import time
-import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from clonetruth.execution.harness.inside import python_fragment, python_values
+from clonetruth.execution.harness.inside import python_calls, python_entry, python_fragment, python_values
 
 MAX_ANSWER = 8 << 20
 MAX_OUTPUT = 100_000
+SECONDS_TO_PREPARE = 4.0
 SECONDS_TO_WRITE = 2.0
 """For turning what a call returned into its form."""
+PLAIN = (int, str, bool, float, type(None))
+MAX_LATE = 2
+"""Calls that may take too long; after them the rest is not tried."""
 FOLDERS = tuple(map(Path, ("/box", "/tmp", "/dev/shm")))
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -71,6 +74,9 @@ def serve() -> None:
     """Read jobs until there are none."""
     # Nobody can look into this process, which runs as the same user as the fragments.
     LIBC.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    # Collecting garbage in a new process would copy all the memory that it shares with this one.
+    gc.collect()
+    gc.freeze()
     for line in sys.stdin.buffer:
         job = json.loads(line)
         answer, ending = run_job(job)
@@ -81,14 +87,27 @@ def serve() -> None:
 
 
 def run_job(job: Mapping[str, Any]) -> tuple[bytes, str]:
-    """Run a job in a process; what it wrote, and how it ended."""
+    """Run a job in a process; what it wrote, and how it ended. What does not execute the fragment happens here."""
+    try:
+        with_time_limit(SECONDS_TO_PREPARE)
+        prepared = python_calls.prepared_for(job)
+    except python_fragment.UndecidedError as error:
+        return line(undecided=error.reason, detail=str(error)), "exited"
+    except OutOfTime:
+        return line(undecided=python_fragment.TIME, detail=""), "exited"
+    except Exception as error:
+        return line(undecided=python_fragment.PARSE, detail=type(error).__name__), "exited"
+    finally:
+        without_time_limit()
+    if not job["calls"] or prepared.is_program:
+        return line(**prepared.said()), "exited"
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
         os.close(reading)
         try:
             enclose(job, writing)
-            work(job, writing)
+            work(job, prepared, writing)
         finally:
             os._exit(0)
     os.close(writing)
@@ -152,67 +171,78 @@ def enclose(job: Mapping[str, Any], writing: int) -> None:
         os._exit(1)
 
 
-def work(job: Mapping[str, Any], writing: int) -> None:
-    """Make the fragment callable, call it, and write what happened, a line for each call."""
+def line(**said: Any) -> bytes:
+    return (json.dumps(said) + "\n").encode()
+
+
+def work(job: Mapping[str, Any], prepared: python_entry.Prepared, writing: int) -> None:
+    """Load the fragment, call it, and write what happened, a line for each call."""
 
     def say(**said: Any) -> None:
-        data = (json.dumps(said) + "\n").encode()
+        data = line(**said)
         while data:
             data = data[os.write(writing, data) :]
 
-    random.seed(job["seed"])
     try:
-        with_time_limit(job["seconds_per_call"])
-        prepared = python_fragment.prepare(job["source"], job.get("entry"))
-        sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), Output(), Output()
-        module = types.ModuleType("fragment")
-        exec(compile(prepared.text, "fragment", "exec"), module.__dict__)  # the purpose of this program
-        function = python_fragment.entry_of(module, prepared)
-    except python_fragment.UndecidedError as error:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        say(undecided=error.reason, detail=str(error))
-        return
+        with_time_limit(max(job["seconds_per_call"], SECONDS_TO_WRITE))
+        fragment = python_calls.Fragment(job, prepared)
     except OutOfTime:
+        without_time_limit()
         say(undecided=python_fragment.TIME, detail="")
         return
     except BaseException as error:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        reason, detail = python_fragment.why_not_loaded(error)
+        without_time_limit()
+        reason, detail = python_calls.why_not_loaded(error)
         say(undecided=reason, detail=detail)
         return
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    say(ready=prepared.entry, parameters=prepared.parameters, repaired=prepared.repairs)
-    for arguments in job["calls"]:
-        say(**called(function, arguments, module, job["seconds_per_call"]))
+    without_time_limit()
+    say(**prepared.said())
+    late = 0
+    for number, call in enumerate(job["calls"]):
+        said = called(fragment, call, number, job["seconds_per_call"])
+        say(**said)
+        late += said.get("ended") == "timed out"
+        if late >= MAX_LATE:
+            break
 
 
 def with_time_limit(seconds: float) -> None:
-    """Interrupt again and again, because a fragment may catch everything."""
+    """Interrupt again and again, because a fragment may catch everything: after half of the time on the processor, so
+    that a busy machine is not taken for slow code, or after several times that by the clock."""
+    for kind, number, limit in (
+        (signal.ITIMER_PROF, signal.SIGPROF, seconds / 2),
+        (signal.ITIMER_REAL, signal.SIGALRM, seconds * 4),
+    ):
+        if signal.getsignal(number) is not stop:
+            signal.signal(number, stop)
+        signal.setitimer(kind, limit, 0.05)
 
-    def stop(number: int, frame: object) -> None:
-        raise OutOfTime
 
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
+def without_time_limit() -> None:
+    """Interrupt no more."""
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def called(
-    function: Callable[..., Any], arguments: Sequence[Any], module: types.ModuleType, seconds: float
-) -> dict[str, Any]:
+def stop(number: int, frame: object) -> None:
+    """What happens when the time is over."""
+    raise OutOfTime
+
+
+def called(fragment: python_calls.Fragment, call: Mapping[str, Any], number: int, seconds: float) -> dict[str, Any]:
     """What one call did."""
     output = Output()
-    sys.stdin, sys.stdout, sys.stderr = io.StringIO(""), output, Output()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(call["stdin"]), output, Output()
     found: dict[str, Any] = {}
     try:
-        given = [python_values.from_form(one, module.__dict__) for one in arguments]
-        before = json.dumps([python_values.to_form(one) for one in given])
+        ready = fragment.ready(call["arguments"], number)
         with_time_limit(seconds)
-        returned = function(*given)
-        # Drawing from an iterator runs the fragment's code, too.
-        with_time_limit(max(seconds, SECONDS_TO_WRITE))
+        returned = ready.call()
+        if type(returned) not in PLAIN:
+            # Drawing from an iterator runs the fragment's code, too.
+            with_time_limit(max(seconds, SECONDS_TO_WRITE))
         found["returned"] = python_values.to_form(returned)
-        after = [python_values.to_form(one) for one in given]
-        found["changed"] = after if json.dumps(after) != before else None
+        found["changed"] = ready.changed()
     except OutOfTime:
         found = {"ended": "timed out"}
     except RecursionError:
@@ -226,8 +256,9 @@ def called(
         if isinstance(error, NameError):
             found["missing"] = str(getattr(error, "name", "") or "")[:200]
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        without_time_limit()
     found["output"] = output.text()
+    found["reached"] = fragment.newly_reached()
     return found
 
 

@@ -5,7 +5,10 @@ It meets objects whose methods lie, raise or never end, so it asks types, not ob
 
 from __future__ import annotations
 
+import itertools
+import json
 import types
+import zlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
@@ -33,7 +36,56 @@ _ITERATORS: tuple[Any, ...] = (
     type({}.keys()),
     type({}.values()),
     type({}.items()),
+    *(one for one in vars(itertools).values() if isinstance(one, type) and hasattr(one, "__next__")),
 )
+
+
+class StandIn:
+    """A function that stands for one that is not there: the same arguments give the same of a few results.
+
+    Attributes:
+        results: what it may return.
+        calls: what it was called with, if that matters.
+    """
+
+    __name__ = "stand_in"
+
+    def __init__(self, results: list[Any], keeps_calls: bool) -> None:
+        self.results = results
+        self.calls: list[Any] | None = [] if keeps_calls else None
+
+    def __call__(self, *given: Any, **more: Any) -> Any:
+        form = [to_form(one) for one in (*given, *(more[name] for name in sorted(more)))]
+        if self.calls is not None:
+            if len(self.calls) >= MAX_FROM_ITERATOR:
+                raise RecursionError("too many calls")
+            self.calls.append({"tuple": form})
+        if not self.results:
+            return None
+        # Equal numbers of other types give the same.
+        text = json.dumps(_plain(form))
+        return from_form(self.results[zlib.crc32(text.encode()) % len(self.results)])
+
+
+def _plain(form: Any) -> Any:
+    """A form in which equal values are equal: numbers by value, sequences by content, nothing of names of classes."""
+    if isinstance(form, list):
+        return [_plain(one) for one in form]
+    if not isinstance(form, dict):
+        return form
+    ((kind, content),) = form.items()
+    if kind == "float":
+        number = float.fromhex(content)
+        return {"number": str(int(number)) if number.is_integer() else content}
+    if kind == "int":
+        return {"number": content}
+    if kind in ("list", "tuple", "iterator"):
+        return {"list": _plain(content)}
+    if kind in ("set", "map"):
+        return {kind: sorted((_plain(one) for one in content), key=json.dumps)}
+    if kind == "object":
+        return {"object": [_plain(one) for one in content[1]]}
+    return {kind: content}
 
 
 class Budget:
@@ -64,6 +116,8 @@ def to_form(value: Any, budget: Budget | None = None, above: tuple[Any, ...] = (
         return {"tuple": [{"float": value.real.hex()}, {"float": value.imag.hex()}]}
     if kind in (bytes, bytearray):
         return {"bytes": bytes(value[: MAX_TEXT // 2]).hex()} if len(value) <= MAX_TEXT // 2 else {"cut": "bytes"}
+    if kind is StandIn:
+        return {"opaque": "function"} if value.calls is None else {"list": list(value.calls)}
     if any(one is value for one in above):
         return {"cycle": len(above) - next(at for at, one in enumerate(above) if one is value)}
     if budget.left < 0 or len(above) >= MAX_DEPTH:
@@ -122,6 +176,8 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     for base in (list, tuple, set, frozenset, dict, str, int, float):
         if issubclass(kind, base):
             return to_form(base(value), budget, inner)
+    if all(any(name in vars(one) for one in kind.__mro__) for name in ("__iter__", "__next__")):
+        return {"iterator": _drawn(value, budget, inner, MAX_FROM_ITERATOR)}
     fields: dict[Any, Any] = {}
     try:
         fields.update(object.__getattribute__(value, "__dict__"))
@@ -140,7 +196,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     return {"object": [name, entries]}
 
 
-def from_form(form: Any, classes: Mapping[str, Any] | None = None) -> Any:
+def from_form(form: Any, classes: Mapping[str, Any] | None = None, above: tuple[Any, ...] = ()) -> Any:
     """A value from its form. Objects are made of the classes of the fragment, by name, where there is one."""
     if not isinstance(form, dict):
         return form
@@ -155,22 +211,31 @@ def from_form(form: Any, classes: Mapping[str, Any] | None = None) -> Any:
         return content
     if kind == "bytes":
         return bytes.fromhex(content)
-    if kind in ("list", "tuple", "set", "iterator"):
-        values = [from_form(one, classes) for one in content]
-        make: dict[str, Callable[[list[Any]], Any]] = {"list": list, "tuple": tuple, "set": set, "iterator": iter}
+    if kind == "list":
+        made: list[Any] = []
+        made += [from_form(one, classes, (*above, made)) for one in content]
+        return made
+    if kind in ("tuple", "set", "iterator"):
+        values = [from_form(one, classes, (*above, None)) for one in content]
+        make: dict[str, Callable[[list[Any]], Any]] = {"tuple": tuple, "set": set, "iterator": iter}
         return make[kind](values)
     if kind == "map":
-        return {from_form(key, classes): from_form(one, classes) for key, one in content}
+        inner = (*above, None)
+        return {from_form(key, classes, inner): from_form(one, classes, inner) for key, one in content}
+    if kind == "function":
+        return StandIn(content[1], content[0] == "procedure")
     if kind == "object":
-        return _made(content[0], {key: from_form(one, classes) for key, one in content[1]}, classes or {})
+        return _made(content[0], content[1], classes or {}, above)
+    if kind == "cycle" and content <= len(above):
+        return above[-content]
     raise ValueError("no value of Python: " + kind)
 
 
-def _made(name: str, fields: Mapping[str, Any], classes: Mapping[str, Any]) -> Any:
+def _made(name: str, fields: list[Any], classes: Mapping[str, Any], above: tuple[Any, ...]) -> Any:
     made = classes.get(name)
     if not isinstance(made, type):
         made = type(name if name.isidentifier() else "Object", (), {})
     value: Any = object.__new__(made)
-    for key, one in fields.items():
-        object.__setattr__(value, key, one)
+    for key, one in fields:
+        object.__setattr__(value, key, from_form(one, classes, (*above, value)))
     return value

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clonetruth.evaluate.matrix.worker_pool import LostWorker, run_in_processes
+from clonetruth.code.worker_pool import LostWorker, run_in_processes
 from tests.conftest import ROOT
 
 
@@ -72,8 +72,8 @@ def test_workers_die_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     """Otherwise they would write next to the run that continues."""
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from clonetruth.evaluate.matrix.worker_pool import run_in_processes\n"
-        "from tests.evaluate.test_worker_pool import report_and_sleep\n"
+        "from clonetruth.code.worker_pool import run_in_processes\n"
+        "from tests.code.test_worker_pool import report_and_sleep\n"
         "if __name__ == '__main__':\n"
         f"    list(run_in_processes(partial(report_and_sleep, Path({str(tmp_path)!r})), [0], 1))\n"
     )

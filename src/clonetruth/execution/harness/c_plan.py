@@ -1,0 +1,289 @@
+"""How each parameter of a C function gets its value: from an argument, or from the harness.
+
+A pointer alone does not say whether it is one number, an array or a place for a result. Names and the body decide; what
+was decided is listed among the repairs, so that people can see it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from clonetruth.execution.harness.c_functions import CFunction, CParameter
+from clonetruth.execution.harness.c_types import CType, TypeTable
+from clonetruth.execution.harness.harness import EntryParameter
+
+_LENGTH = re.compile(
+    r"n|m|len\w*|length\w*|size\w*|count|cnt|num|n[_A-Z]\w*|num_?(?:s|elements|items|\w*size)|\w*(?:len|length|size|count)"
+    r"|\w*(?:Len|Length|Size|Count|_n)|n\d|[NM]|sz|total|elements|rows?|cols?|columns?",
+    re.ASCII,
+)
+_ROWS = re.compile(rf"r|R|row\w*|height|h|{_LENGTH.pattern}", re.ASCII)
+_TEXT_LENGTH = re.compile(r"n|len\w*|length|size|l|\w*(?:_len|_length|_size|Len|Length|Size)|str(?:len|size)", re.ASCII)
+_COLUMNS = re.compile(r"cols?|columns?|\w*(?:[Cc]ols?|[Cc]ol(?:umn)?s?(?:ize|_size|Size)?)|c|m|width|w", re.ASCII)
+_FIRST = re.compile(r"l|left|low|lo|start|begin|first|beg|lb|from|s", re.ASCII)
+_LAST = re.compile(r"r|right|high|hi|end|last|h|e|ub|to", re.ASCII)
+_RESULT = re.compile(
+    r"res|result\w*|out\w*|ans\w*|ret\w*|dest|dst|destination|buf|buffer|target_?str\w*|\w*(?:_out|Out|_result|Result)",
+    re.ASCII,
+)
+_RETURNED_LENGTH = re.compile(r"return_?[sS]ize|ret_?[sS]ize|result_?[sS]ize|out_?(?:len|size)|returnLen\w*", re.ASCII)
+
+
+class Role(StrEnum):
+    """Where the value of a parameter comes from."""
+
+    VALUE = "an argument"
+    POINTED = "a pointer to an argument"
+    LIST = "a list"
+    TABLE = "a list of lists"
+    LENGTH = "the length of a list"
+    COLUMNS = "the length of the rows"
+    FIRST = "the first index"
+    LAST = "the last index"
+    RESULT = "a place for a result"
+    NOTHING = "null"
+    DEFAULT = "its default"
+
+
+@dataclass
+class Filling:
+    """How one parameter is filled.
+
+    Attributes:
+        parameter: what is filled.
+        role: where its value comes from.
+        of: positions of the lists that a length or an index belongs to.
+    """
+
+    parameter: CParameter
+    role: Role
+    of: list[int] = field(default_factory=list)
+
+
+@dataclass
+class CallPlan:
+    """How a function is called.
+
+    Attributes:
+        function: what is called.
+        fillings: one for each parameter.
+        unknown: the parameter that cannot be filled; None if all can.
+        variables: those outside of functions that hold the result.
+    """
+
+    function: CFunction
+    fillings: list[Filling] = field(default_factory=list)
+    unknown: CParameter | None = None
+    variables: dict[str, CType] = field(default_factory=dict)
+
+    @property
+    def exposed(self) -> list[int]:
+        """Positions of the parameters that are arguments."""
+        roles = (Role.VALUE, Role.POINTED, Role.LIST, Role.TABLE)
+        return [at for at, one in enumerate(self.fillings) if one.role in roles]
+
+    @property
+    def results(self) -> list[int]:
+        """Positions of the parameters that take results."""
+        return [at for at, one in enumerate(self.fillings) if one.role is Role.RESULT]
+
+    @property
+    def repairs(self) -> list[str]:
+        """What was decided."""
+        plain = (Role.VALUE, Role.LIST, Role.TABLE)
+        found = [f"the result is in {', '.join(self.variables)}"] if self.variables else []
+        return found + [
+            f"{one.parameter.name or f'parameter {at + 1}'} is {one.role.value}"
+            + (f" ({', '.join(self.fillings[list_at].parameter.name for list_at in one.of)})" if one.of else "")
+            for at, one in enumerate(self.fillings)
+            if one.role not in plain
+        ]
+
+    def parameters(self, table: TypeTable) -> tuple[EntryParameter, ...]:
+        """The arguments with their types."""
+        found = []
+        for at in self.exposed:
+            one = self.fillings[at]
+            kind = one.parameter.type
+            wanted = table.input_type(kind.target if one.role is Role.POINTED else kind)
+            found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
+        return tuple(found)
+
+
+def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
+    """Decide how to call a function."""
+    plan = CallPlan(function)
+    for parameter in function.parameters:
+        role = Role.DEFAULT if parameter.optional else _role(parameter, function, table)
+        if function.name == "main" and parameter.type.kind in ("pointer", "array"):
+            role = Role.NOTHING
+        if role is None:
+            plan.unknown = plan.unknown or parameter
+            role = Role.VALUE
+        plan.fillings.append(Filling(parameter, role))
+    _find_lengths(plan)
+    for one in plan.fillings:
+        # Without a length, a pointer whose body does not index it is a pointer to one number.
+        if one.role is Role.LIST and not _is_indexed(one.parameter, function) and not _has_length(plan, one):
+            one.role = Role.POINTED if one.parameter.type.kind == "pointer" else Role.LIST
+    return plan
+
+
+def _role(parameter: CParameter, function: CFunction, table: TypeTable) -> Role | None:
+    kind = parameter.type
+    if kind.kind == "pointer":
+        return _pointer_role(parameter, kind.target, function, table)
+    if kind.kind == "array":
+        if kind.target.kind == "array":
+            return Role.TABLE if _can_make(kind.target.target, table) else None
+        if kind.target.kind == "char":
+            return Role.VALUE
+        return Role.LIST if _can_make(kind.target, table) else None
+    return Role.VALUE if _can_make(kind, table) else None
+
+
+def _pointer_role(parameter: CParameter, target: CType, function: CFunction, table: TypeTable) -> Role | None:
+    kind = parameter.type
+    if target.kind == "char":
+        writes = not kind.constant and _RESULT.fullmatch(parameter.name) is not None
+        return Role.RESULT if writes else Role.VALUE
+    if target.kind == "pointer" and target.target.kind != "char":
+        if target.target.kind == "struct" and table.is_linked(target.target.name):
+            return Role.POINTED
+        return Role.TABLE if _can_make(target.target, table) else None
+    if not _can_make(target, table):
+        return None
+    if target.kind == "struct" and (table.is_linked(target.name) or not _is_indexed(parameter, function)):
+        return Role.VALUE
+    if target.kind in ("template", "text"):
+        return Role.POINTED
+    if target.is_scalar and not kind.constant and _is_only_written(parameter, function):
+        return Role.RESULT
+    return Role.LIST
+
+
+def _can_make(kind: CType, table: TypeTable) -> bool:
+    return table.input_type(kind) is not None
+
+
+def _is_indexed(parameter: CParameter, function: CFunction) -> bool:
+    name = re.escape(parameter.name or "?")
+    return (
+        re.search(
+            rf"\b{name}\s*\[|\b{name}\s*\+\+|\+\+\s*{name}\b|\b{name}\s*\+(?!\+)|\b{name}\s*\+=|[=(,]\s*{name}\s*[,;]",
+            function.body,
+        )
+        is not None
+    )
+
+
+def _is_only_written(parameter: CParameter, function: CFunction) -> bool:
+    """Whether the body does nothing but assign to what it points to, as through `*result = 1`."""
+    name = re.escape(parameter.name or "?")
+    uses = len(re.findall(rf"\b{name}\b", function.body))
+    writes = len(re.findall(rf"(?<![\w)\]])\s*\*\s*{name}\s*=(?!=)", function.body))
+    checks = len(re.findall(rf"\b{name}\s*[!=]=\s*(?:NULL|0|nullptr)\b|!\s*{name}\b", function.body))
+    starts = re.search(rf"[;{{}})]\s*\*\s*{name}\s*=(?!=)", function.body) is not None
+    named = _RESULT.fullmatch(parameter.name) or _RETURNED_LENGTH.fullmatch(parameter.name)
+    indexed = re.search(rf"\b{name}\s*\[", function.body) is not None
+    return (uses > 0 and uses == writes + checks) or bool(named and starts and not indexed)
+
+
+def _find_lengths(plan: CallPlan) -> None:
+    """Which numbers say how long lists are."""
+    fillings = plan.fillings
+    lists = [at for at, one in enumerate(fillings) if one.role in (Role.LIST, Role.TABLE)]
+    texts = [at for at, one in enumerate(fillings) if one.role is Role.VALUE and _is_text(one.parameter.type)]
+    numbers = [at for at, one in enumerate(fillings) if one.role is Role.VALUE and one.parameter.type.kind == "int"]
+    written = {
+        size: at
+        for at in lists
+        for size in _sizes(fillings[at].parameter.type)
+        if any(fillings[number].parameter.name == size for number in numbers)
+    }
+    free = list(numbers)
+    for at in list(free):
+        name = fillings[at].parameter.name
+        if name in written:
+            sizes = _sizes(fillings[written[name]].parameter.type)
+            is_columns = len(sizes) > 1 and sizes[-1] == name and sizes[0] != name
+            fillings[at].role = Role.COLUMNS if is_columns else Role.LENGTH
+            fillings[at].of = [one for one in lists if name in _sizes(fillings[one].parameter.type)]
+            free.remove(at)
+    for list_at in lists:
+        if any(list_at in one.of for one in fillings):
+            continue
+        names = _ROWS if fillings[list_at].role is Role.TABLE else _LENGTH
+        number = _nearest(list_at, free, names, fillings)
+        if number is None and list_at + 1 in free and _bounds_a_loop(fillings[list_at + 1].parameter, plan.function):
+            number = list_at + 1
+        if number is not None:
+            free.remove(number)
+            fillings[number].role, fillings[number].of = Role.LENGTH, [list_at]
+            if fillings[list_at].role is Role.TABLE:
+                _find_columns(list_at, free, fillings)
+            continue
+        pair = [_named(free, pattern, fillings) for pattern in (_FIRST, _LAST)]
+        if None not in pair and fillings[list_at].role is Role.LIST:
+            for found, role in zip(pair, (Role.FIRST, Role.LAST), strict=True):
+                assert found is not None
+                free.remove(found)
+                fillings[found].role, fillings[found].of = role, [list_at]
+    shared = [at for at, one in enumerate(fillings) if one.role is Role.LENGTH]
+    for list_at in lists:
+        # One length for several lists.
+        if len(shared) == 1 and not any(list_at in one.of for one in fillings) and fillings[shared[0]].of:
+            fillings[shared[0]].of.append(list_at)
+    for text_at in texts:
+        number = text_at + 1
+        if number in free and _TEXT_LENGTH.fullmatch(fillings[number].parameter.name) and not lists:
+            free.remove(number)
+            fillings[number].role, fillings[number].of = Role.LENGTH, [text_at]
+
+
+def _find_columns(list_at: int, free: list[int], fillings: Sequence[Filling]) -> None:
+    after = [at for at in free if abs(at - list_at) <= 3]
+    named = [at for at in after if _COLUMNS.fullmatch(fillings[at].parameter.name)]
+    found = named or [at for at in after if _LENGTH.fullmatch(fillings[at].parameter.name)]
+    if found:
+        columns = found[0]
+        free.remove(columns)
+        fillings[columns].role, fillings[columns].of = Role.COLUMNS, [list_at]
+
+
+def _nearest(list_at: int, free: list[int], names: re.Pattern[str], fillings: Sequence[Filling]) -> int | None:
+    named = [at for at in free if names.fullmatch(fillings[at].parameter.name)]
+    # The first behind the list, or the last before it.
+    behind, before = [at for at in named if at > list_at], [at for at in named if at < list_at]
+    return behind[0] if behind else before[-1] if before else None
+
+
+def _named(free: list[int], pattern: re.Pattern[str], fillings: Sequence[Filling]) -> int | None:
+    return next((at for at in free if pattern.fullmatch(fillings[at].parameter.name)), None)
+
+
+def _bounds_a_loop(parameter: CParameter, function: CFunction) -> bool:
+    name = re.escape(parameter.name or "?")
+    return re.search(rf"for\s*\([^;]*;[^;]*<=?\s*{name}\b|while\s*\(\w+\s*<=?\s*{name}\b", function.body) is not None
+
+
+def _sizes(kind: CType) -> list[str]:
+    return [kind.size, *_sizes(kind.target)] if kind.kind == "array" else []
+
+
+def _is_text(kind: CType) -> bool:
+    return kind.kind == "text" or (kind.kind in ("pointer", "array") and kind.target.kind == "char")
+
+
+def _has_length(plan: CallPlan, one: Filling) -> bool:
+    at = next(number for number, each in enumerate(plan.fillings) if each is one)
+    return any(at in each.of for each in plan.fillings) or one.parameter.type.kind == "array"
+
+
+def returned_length(plan: CallPlan) -> int | None:
+    """The parameter that says how long a returned array is."""
+    named = [at for at in plan.results if _RETURNED_LENGTH.fullmatch(plan.fillings[at].parameter.name)]
+    return named[0] if named else None

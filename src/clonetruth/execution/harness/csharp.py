@@ -1,0 +1,414 @@
+"""Runs fragments of C# in the sandbox: each is compiled with `inside/csharp/Driver.cs` to a program of its own.
+
+The program reads its calls and says on a separate descriptor what they did, in lines that begin with a nonce that the
+fragment is not told. Every run is a process of its own in fresh folders (`inside/program_server.py`), so that a
+fragment can change only what is said of itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib import resources
+from typing import Any, ClassVar
+
+from clonetruth.execution.harness.harness import (
+    CallInput,
+    Code,
+    EntryParameter,
+    FragmentRun,
+    Observation,
+    Reason,
+)
+from clonetruth.execution.harness.java_text import joined, masked
+from clonetruth.execution.harness.programs import (
+    PROGRAM_LANGUAGES,
+    ProgramRun,
+    ProgramRunner,
+    ProgramSource,
+    run_program,
+    why_not_compiled,
+)
+from clonetruth.execution.inputs.types import InputType, parse_type
+from clonetruth.execution.sandbox import Ending, Sandbox
+from clonetruth.execution.values import check_value
+from clonetruth.parsing import parse_json
+
+_USINGS = (
+    "System",
+    "System.Collections",
+    "System.Collections.Generic",
+    "System.Globalization",
+    "System.IO",
+    "System.Linq",
+    "System.Numerics",
+    "System.Text",
+    "System.Text.RegularExpressions",
+    "System.Threading",
+)
+_USING = re.compile(r"^[ \t]*using\s+(?:static\s+)?[\w.]+(?:\s*=\s*[\w.<>, ]+)?\s*;", re.MULTILINE)
+_COMPILE = (
+    "mcs -nowarn:0-9999 -langversion:latest -out:main.exe -main:ClonetruthDriver.Program "
+    "-r:System.Numerics -r:System.Core {sources}"
+)
+_DRIVER = "Driver.cs"
+_NEEDS = (
+    (
+        Reason.FILE,
+        r"\b(?:File|Directory|FileStream|FileInfo|DirectoryInfo)\s*\.|\bnew\s+(?:FileStream|StreamReader|StreamWriter)\b",
+    ),
+    (Reason.NETWORK, r"\b(?:HttpClient|WebClient|TcpClient|Socket|WebRequest|HttpWebRequest)\b"),
+    (Reason.SCREEN, r"\b(?:System\.Windows|MessageBox|Form|Graphics|EventArgs|TextBox|Button|DataGridView)\b"),
+    (Reason.PROCESS, r"\bProcess\s*\.\s*Start\b"),
+    (
+        Reason.CLOCK,
+        r"\b(?:DateTime|DateTimeOffset)\s*\.\s*(?:Now|UtcNow|Today)\b|\bStopwatch\b|\bEnvironment\s*\.\s*TickCount\b",
+    ),
+)
+_MISSING_CLASS = re.compile(r"error CS0246: The type or namespace name `(\w+)")
+_MISSING_FIELD = re.compile(r"error CS1061: Type `(?:\w+\.)?(\w+)(?:<\w+>)?' does not contain a definition for `(\w+)'")
+_MISSING_CONSTRUCTOR = re.compile(
+    r"error CS1729: The type `(?:\w+\.)?(\w+)(?:<\w+>)?' does not contain a constructor that takes `(\d+)'"
+)
+_ROUNDS, _MOST_CLASSES, _KEPT, _LOSSES = 4, 3, 64, 4
+_LINKS = ("next", "prev", "previous", "left", "right", "parent", "child", "head", "tail", "root", "random")
+_USUAL = ("ToString", "Equals", "GetHashCode", "CompareTo", "Compare")
+
+
+@dataclass
+class NodeClass:
+    """A class that a fragment misses, with its fields in the order in which they were asked for."""
+
+    name: str
+    fields: dict[str, str] = field(default_factory=dict)
+    constructors: set[int] = field(default_factory=set)
+
+    def text(self) -> str:
+        """Its declaration; constructors set the first fields."""
+        lines = [f"public {written} {name};" for name, written in self.fields.items()]
+        lines.append(f"public {self.name}() {{}}")
+        ordered = sorted(self.fields.items(), key=lambda one: one[0].lower() in _LINKS)
+        for count in sorted(self.constructors):
+            given = ordered[:count]
+            parameters = ", ".join(f"{written} {name}_" for name, written in given)
+            lines.append(
+                f"public {self.name}({parameters}) {{ {' '.join(f'{name} = {name}_;' for name, _ in given)} }}"
+            )
+        return f"public class {self.name} {{ {' '.join(lines)} }}"
+
+    def add_field(self, name: str, body: str) -> bool:
+        """A field of this name, unless there is one."""
+        if name in self.fields or len(self.fields) > 8:
+            return False
+        is_text = (
+            re.search(rf"\.\s*{name}\s*\.\s*(?:Length|Substring|ToLower|ToUpper|Equals)", body)
+            or name.lower() == "name"
+        )
+        self.fields[name] = self.name if name.lower() in _LINKS else "string" if is_text else "int"
+        return True
+
+
+@dataclass
+class CSharpSource:
+    """A text to compile: the fragment without its usings, and what it misses."""
+
+    body: str
+    usings: tuple[str, ...]
+    is_file: bool
+    repairs: list[str] = field(default_factory=list)
+    classes: dict[str, NodeClass] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The whole text."""
+        own = [one for one in self.usings if re.sub(r"^\s*using\s+|\s*;$", "", one) not in _USINGS]
+        lines = [*own, *(f"using {one};" for one in _USINGS)]
+        classes = [one.text() for one in self.classes.values()]
+        if self.is_file:
+            return "\n".join([*lines, self.body, *classes])
+        return "\n".join([*lines, "public class Fragment_ {", self.body, *classes, "}"])
+
+    def repaired(self, said: str) -> bool:
+        """Add what the compiler misses; whether that was anything."""
+        changed = False
+        for name in dict.fromkeys(_MISSING_CLASS.findall(said)):
+            makes = re.search(rf"\b{name}\b\s*(?:\?|\[\s*\])?\s+\w+|\bnew\s+{name}\s*\(", self.body)
+            if name not in self.classes and len(self.classes) < _MOST_CLASSES and makes:
+                self.classes[name] = NodeClass(name)
+                self.repairs.append(f"class {name}")
+                changed = True
+        for name, member in _MISSING_FIELD.findall(said):
+            is_called = re.search(rf"\.\s*{member}\s*\(", self.body)
+            if name in self.classes and not is_called:
+                changed = self.classes[name].add_field(member, self.body) or changed
+        for name, count in _MISSING_CONSTRUCTOR.findall(said):
+            known = self.classes.get(name)
+            if known is not None and int(count) not in known.constructors and int(count) <= len(known.fields):
+                known.constructors.add(int(count))
+                changed = True
+        return changed
+
+
+def readings(text: str) -> Iterator[CSharpSource]:
+    """Readings of a fragment, the likeliest first."""
+    text = text.replace("\r", "").replace("\ufeff", "").replace("\u00a0", " ")
+    for repair, changed in (("", text), ("joined operators", joined(text.replace("= >", "=>")))):
+        if repair and changed == text:
+            continue
+        usings = tuple(one[0].strip() for one in _USING.finditer(changed))
+        body = _USING.sub("", changed)
+        plain = _outermost(body)
+        is_file = re.search(r"\b(?:class|struct|namespace|enum|interface)\s+\w+", plain) is not None and not re.search(
+            r"\)\s*(?:where[^{]*)?(?:\{|=>)", plain
+        )
+        yield CSharpSource(
+            body if is_file else re.sub(r"\boverride\s", "", body), usings, is_file, [repair] if repair else []
+        )
+
+
+def _outermost(body: str) -> str:
+    """The text outside of braces, with a brace for each block."""
+    depth, kept = 0, []
+    for letter in masked(body):
+        if letter == "{" and depth == 0:
+            kept.append("{")
+        depth += (letter == "{") - (letter == "}")
+        if depth <= 0 and letter != "}":
+            kept.append(letter)
+    return "".join(kept)
+
+
+@dataclass(frozen=True)
+class CSharpFragment:
+    """A fragment that was compiled, or why it was not.
+
+    Attributes:
+        undecided: why it cannot run; None if it can.
+        detail: more about that.
+        source: the program.
+        method: what the driver says of the method to call.
+        repairs: what was changed.
+        is_program: whether it is run as a whole program.
+    """
+
+    undecided: Reason | None = None
+    detail: str = ""
+    source: ProgramSource | None = None
+    method: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    repairs: tuple[str, ...] = ()
+    is_program: bool = False
+
+
+@dataclass
+class CSharpHarness:
+    """A sandbox that compiles and runs fragments of C#, each as a program of its own.
+
+    Attributes:
+        language: its name.
+        sandbox: what encloses it.
+        seconds: for all calls of a run.
+        seconds_per_call: for one call.
+    """
+
+    language: ClassVar[str] = "csharp"
+
+    sandbox: Sandbox
+    seconds: float = 10.0
+    seconds_per_call: float = 1.0
+    _runner: ProgramRunner | None = field(default=None, repr=False)
+    _fragments: OrderedDict[str, CSharpFragment] = field(default_factory=OrderedDict, repr=False)
+
+    def __enter__(self) -> CSharpHarness:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox; the next run starts a new one."""
+        if self._runner is not None:
+            self._runner.close()
+
+    @property
+    def runner(self) -> ProgramRunner:
+        """What compiles and runs programs."""
+        if self._runner is None:
+            self._runner = ProgramRunner(self.sandbox, self.seconds)
+        return self._runner
+
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        """Run a piece of code; see `Harness.run`. What is random has no seed, and coverage is not measured."""
+        fragment = self._prepared(code)
+        if fragment.is_program:
+            return run_program(self.runner, code, calls)
+        if fragment.undecided is not None or fragment.source is None:
+            return FragmentRun(fragment.undecided, fragment.detail)
+        parameters = tuple(
+            EntryParameter(str(name), (parse_type(str(written)),), optional=optional is True)
+            for name, written, optional in fragment.method["parameters"]
+        )
+        observations = self._observe(fragment.source, fragment.method, calls) if calls else ()
+        return FragmentRun(
+            entry=str(fragment.method["name"]),
+            parameters=parameters,
+            repairs=fragment.repairs,
+            observations=tuple(observations),
+        )
+
+    # -- compiling ------------------------------------------------------------------------------------------------
+
+    def _prepared(self, code: Code) -> CSharpFragment:
+        key = sha256(repr((code.text, code.entry)).encode()).hexdigest()
+        if key not in self._fragments:
+            self._fragments[key] = self._compiled(code)
+            while len(self._fragments) > _KEPT:
+                self._fragments.popitem(last=False)
+        self._fragments.move_to_end(key)
+        return self._fragments[key]
+
+    def _compiled(self, code: Code) -> CSharpFragment:
+        plain = masked(code.text)
+        for reason, pattern in _NEEDS:
+            needed = re.search(pattern, plain)
+            if needed:
+                return CSharpFragment(reason, needed[0][:80])
+        has_main = re.search(r"\bstatic\s+(?:async\s+)?(?:void|int|Task)\s+Main\s*\(", plain)
+        is_read = re.search(r"\bConsole\s*\.\s*(?:Read\w*|In)\b", plain)
+        if code.entry is None and has_main and is_read:
+            return CSharpFragment(is_program=True)
+        failed: tuple[Reason, str] | None = None
+        for source in readings(code.text):
+            made, run = self._compile(source)
+            if run.compiled:
+                return self._callable(code, source, made, has_main is not None, is_read is not None)
+            failed = failed or ((Reason.SANDBOX, run.compile_output) if run.broken else _why_not(run.compile_output))
+        return CSharpFragment(*(failed or (Reason.PARSE, "")))
+
+    def _compile(self, source: CSharpSource) -> tuple[ProgramSource, ProgramRun]:
+        """Compile a text with the driver, repaired by what the compiler says."""
+        driver = resources.files("clonetruth.execution.harness.inside").joinpath("csharp", _DRIVER).read_bytes()
+        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        for round_ in range(_ROUNDS + 1):
+            made = ProgramSource("csharp", {_DRIVER: driver, "main.cs": source.text().encode()}, "main.cs")
+            run = self.runner.run(made, language=how)
+            if run.compiled or run.broken or round_ == _ROUNDS or not source.repaired(run.compile_output):
+                break
+        return made, run
+
+    def _callable(
+        self, code: Code, source: CSharpSource, made: ProgramSource, has_main: bool, is_read: bool
+    ) -> CSharpFragment:
+        nonce = secrets.token_hex(16)
+        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        outcomes = self.runner.run(made, [json.dumps({"nonce": nonce})], 5.0, language=how).outcomes
+        try:
+            (said,) = _lines(outcomes[0].channel, nonce)
+            method = _chosen(said["methods"], code)
+            if method is None:
+                if has_main and code.entry is None:
+                    return CSharpFragment(is_program=True)
+                return CSharpFragment(Reason.FUNCTION, code.entry or "")
+            kinds = [(str(name), parse_type(str(written))) for name, written, _ in method["parameters"]]
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            return CSharpFragment(Reason.LOADING, f"not an answer: {error}"[:200])
+        impossible = [name for name, kind in kinds if _is_impossible(kind)]
+        if impossible:
+            return CSharpFragment(Reason.TYPE, ", ".join(impossible))
+        if is_read:
+            return CSharpFragment(Reason.INPUT, "Console.Read")
+        return CSharpFragment(source=made, method=method, repairs=tuple(source.repairs))
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    def _observe(
+        self, source: ProgramSource, method: Mapping[str, Any], calls: Sequence[CallInput]
+    ) -> list[Observation]:
+        """Run calls; after one that ends the process, the next ones run in a new process."""
+        how = replace(PROGRAM_LANGUAGES["csharp"], compile=_COMPILE)
+        found: list[Observation] = []
+        for _ in range(_LOSSES):
+            if len(found) == len(calls):
+                break
+            rest, nonce = calls[len(found) :], secrets.token_hex(16)
+            job = {
+                "nonce": nonce,
+                "owner": method["owner"],
+                "token": method["token"],
+                "milliseconds": str(int(self.seconds_per_call * 1000)),
+                "calls": [list(one.arguments) for one in rest],
+                "stdins": [one.stdin for one in rest],
+            }
+            run = self.runner.run(source, [json.dumps(job)], self.seconds, language=how)
+            if run.broken or not run.outcomes:
+                return [*found, Observation(ended="the sandbox ended")]
+            (outcome,) = run.outcomes
+            try:
+                said = [_observation(one) for one in _lines(outcome.channel, nonce)][: len(rest)]
+            except (ValueError, KeyError, TypeError):
+                said = [Observation(returned={"cut": "value"})]
+            found += said
+            has_ended = bool(said) and said[-1].ended == "timed out"
+            if len(found) < len(calls) and not has_ended:
+                found.append(_ended(outcome.ending, outcome.code, outcome.stderr))
+        return found
+
+
+def _ended(ending: Ending, code: int | None, stderr: bytes) -> Observation:
+    """What a call did that ended its process."""
+    if b"StackOverflowException" in stderr or b"Stack overflow" in stderr:
+        return Observation(raised="StackOverflowException")
+    if b"OutOfMemoryException" in stderr:
+        return Observation(ended="out of memory")
+    if ending is Ending.EXITED:
+        return Observation(raised=f"exit {code}")
+    return Observation(ended=str(ending) if ending is not Ending.SIGNALLED else f"signal {code}")
+
+
+def _lines(channel: bytes, nonce: str) -> list[Any]:
+    head = nonce.encode() + b" "
+    return [parse_json(one[len(head) :]) for one in channel.split(b"\n")[:-1] if one.startswith(head)]
+
+
+def _is_impossible(kind: InputType) -> bool:
+    return kind.kind == "none" or any(map(_is_impossible, kind.inner))
+
+
+def _chosen(methods: Sequence[Mapping[str, Any]], code: Code) -> Mapping[str, Any] | None:
+    """The method to call: by name, or the last one that no other calls and that is not the main method."""
+    if code.entry is not None:
+        owner, _, name = code.entry.rpartition(".")
+        named = [one for one in methods if one["name"] == name and (not owner or _simple(one["owner"]) == owner)]
+        return named[-1] if named else None
+    plain = masked(code.text)
+    others = [one for one in methods if one["name"] != "Main"]
+    free = [one for one in others if len(re.findall(rf"\b{re.escape(one['name'])}\s*(?:<[\w, ]+>\s*)?\(", plain)) <= 1]
+    recursive = [one for one in others if one["name"] == others[-1]["name"]] if others else []
+    usual = [one for one in free or recursive or others if one["name"] not in _USUAL] or others
+    return usual[-1] if usual else None
+
+
+def _simple(owner: object) -> str:
+    return re.split(r"[.+]", str(owner))[-1]
+
+
+def _observation(said: Mapping[str, Any]) -> Observation:
+    changed = said.get("changed")
+    return Observation(
+        returned=check_value(said.get("returned")),
+        raised=None if said.get("raised") is None else str(said["raised"])[:200],
+        changed=None if changed is None else tuple(check_value(one) for one in changed),
+        output=str(said.get("output", "")),
+        ended=None if said.get("ended") is None else str(said["ended"])[:200],
+    )
+
+
+def _why_not(said: str) -> tuple[Reason, str]:
+    """The reason that a text does not compile; errors of syntax come alone."""
+    if re.search(r"error CS(?:1525|1002|1513|1514|1026|1519|1528|8025|1003|1022)\b", said):
+        return Reason.PARSE, next((one for one in said.splitlines() if "error" in one), "")[:200]
+    missing = re.search(r"error CS0103: The name `(\w+)'", said)
+    return (Reason.SYMBOL, missing[1]) if missing else why_not_compiled(said)

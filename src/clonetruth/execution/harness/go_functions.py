@@ -1,0 +1,298 @@
+"""Functions of Go with their types, read from the tree of a fragment on the host, and what a fragment lacks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import tree_sitter
+
+from clonetruth.code import language, parse
+from clonetruth.execution.harness.harness import EntryParameter, Reason
+from clonetruth.execution.inputs.types import InputType
+
+_PACKAGES = {
+    one.rpartition("/")[2]: one
+    for one in [
+        "fmt",
+        "strings",
+        "strconv",
+        "math",
+        "sort",
+        "errors",
+        "bytes",
+        "unicode",
+        "bufio",
+        "container/heap",
+        "container/list",
+        "math/bits",
+        "math/big",
+        "os",
+        "regexp",
+        "unicode/utf8",
+        "time",
+        "math/rand",
+        "sync",
+        "math/cmplx",
+        "hash/fnv",
+        "encoding/json",
+        "encoding/hex",
+        "encoding/base64",
+        "reflect",
+        "container/ring",
+        "text/tabwriter",
+        "io",
+    ]
+}
+_REFUSED = (
+    (r"\bos\.(?:Open|Create|ReadFile|WriteFile|Remove)\b|\bioutil\.", Reason.FILE),
+    (r"\b(?:net|http)\.\w", Reason.NETWORK),
+    (r"\bexec\.Command\b", Reason.PROCESS),
+    (r"\btime\.(?:Now|Since|Sleep|After|Tick)\b", Reason.CLOCK),
+    (r"\bos\.Stdin\b|\bfmt\.(?:Scan|Scanf|Scanln)\b", Reason.INPUT),
+)
+_NUMBER = re.compile(r"(u?)int(8|16|32|64)?")
+_PLAIN = {"float64": "float", "float32": "float", "string": "str", "bool": "bool", "rune": "char", "error": ""}
+
+
+@dataclass(frozen=True)
+class GoFunction:
+    """A function.
+
+    Attributes:
+        name: without its receiver.
+        receiver: the type that it is a method of; None if it is none.
+        pointer: whether the receiver is a pointer.
+        parameters: with types.
+        body: its text.
+        generic: how many types it takes.
+        unknown: a parameter whose values cannot be made; None if all can.
+    """
+
+    name: str
+    receiver: str | None
+    pointer: bool
+    parameters: tuple[EntryParameter, ...]
+    body: str
+    generic: int = 0
+    unknown: str | None = None
+
+
+@dataclass
+class GoFragment:
+    """What a fragment of Go has.
+
+    Attributes:
+        text: the text to compile.
+        functions: its functions.
+        structs: the fields of its structures.
+        aliases: what other names of types stand for.
+        variables: whether it has variables outside of functions.
+        broken: whether it does not parse.
+        repairs: what was changed.
+    """
+
+    text: str
+    functions: list[GoFunction] = field(default_factory=list)
+    structs: dict[str, list[tuple[str, tree_sitter.Node]]] = field(default_factory=dict)
+    aliases: dict[str, tree_sitter.Node] = field(default_factory=dict)
+    variables: bool = False
+    broken: bool = False
+    repairs: list[str] = field(default_factory=list)
+
+    @property
+    def is_program(self) -> bool:
+        """Whether its main function reads input, or nothing else can be called."""
+        main = [one for one in self.functions if one.name == "main"]
+        others = [one for one in self.functions if one.name not in ("main", "init")]
+        return bool(main) and (
+            not others or re.search(r"\bos\.(Stdin|Args)\b|\bfmt\.S?[fF]?[sS]can", self.text) is not None
+        )
+
+    def chosen(self, entry: str | None) -> GoFunction | None:
+        """The function with a name, or the last one that no other calls."""
+        functions = [one for one in self.functions if one.name not in ("main", "init", "_")]
+        if entry is not None:
+            owner, _, name = entry.rpartition(".")
+            functions = [one for one in functions if one.name == name and (not owner or one.receiver == owner)]
+            return functions[-1] if functions else None
+        called = {name for one in functions for name in re.findall(r"\b\w+\b", one.body) if name != one.name}
+        free = [one for one in functions if one.name not in called] or functions
+        return free[-1] if free else None
+
+
+def refused_go(text: str) -> tuple[Reason, str] | None:
+    """Why a function cannot be observed by its values, with the word that says so; None if it can."""
+    plain = _without_texts(text)
+    for pattern, reason in _REFUSED:
+        found = re.search(pattern, plain)
+        if found is not None:
+            return reason, found[0]
+    return None
+
+
+def _without_texts(text: str) -> str:
+    return re.sub(r"\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`|/\*.*?\*/|//[^\n]*|'(?:[^'\\\n]|\\.)+'", '""', text, flags=re.DOTALL)
+
+
+def read_go(text: str) -> GoFragment:
+    """The functions and types of a fragment, with the package line and the imports that it needs."""
+    text, repairs = _completed(text.replace("\r\n", "\n"))
+    root = parse(text, language("go")).tree.root_node
+    fragment = GoFragment(text, broken=root.has_error, repairs=repairs)
+    reader = _GoReader(fragment, text.encode("utf-8", "replace"))
+    reader.read(root)
+    return fragment
+
+
+def _completed(text: str) -> tuple[str, list[str]]:
+    repairs: list[str] = []
+    plain = _without_texts(text)
+    used = set(re.findall(r"(?<![\w.])(\w+)\.[A-Z]\w*", plain))
+    imported: dict[str, str] = {}
+
+    def note(found: re.Match[str]) -> str:
+        for alias, path in re.findall(r"(?:^|[\s(;])([\w.]+)?\s*\"([^\"]+)\"", found[0]):
+            name = alias if alias and alias != "import" else path.rpartition("/")[2]
+            imported[name] = f'{alias} "{path}"' if alias and alias != "import" else f'"{path}"'
+        return ""
+
+    body = re.sub(r"^import\s*(?:\([^)]*\)|[\w.]*\s*\"[^\"]+\")[ \t]*;?", note, text, flags=re.MULTILINE)
+    body = re.sub(r"^\s*package\s+\w+[ \t]*;?", "", body, count=1, flags=re.MULTILINE)
+    declared = set(re.findall(r"\b(\w+)\s*(?::=|,)", plain)) | set(re.findall(r"\b(?:var|type|const)\s+(\w+)", plain))
+    added = sorted(one for one in used & _PACKAGES.keys() if one not in imported and one not in declared)
+    dropped = sorted(one for one in imported if one not in used and one not in ("_", "."))
+    if added:
+        repairs.append(f"imports: {', '.join(added)}")
+    if dropped:
+        repairs.append(f"without imports: {', '.join(dropped)}")
+    wanted = [imported[one] for one in imported if one not in dropped] + [f'"{_PACKAGES[one]}"' for one in added]
+    lines = ["package main", *(f"import {one}" for one in wanted)]
+    body = re.sub(r"\bfunc\s+main\s*\(\s*\)", "func ctMain()", body) if "func main" in body else body
+    return "\n".join(lines) + "\n" + body.strip("\n") + "\n", repairs
+
+
+class _GoReader:
+    def __init__(self, fragment: GoFragment, source: bytes) -> None:
+        self.fragment, self.source = fragment, source
+        self.generic: set[str] = set()
+
+    def text(self, node: tree_sitter.Node | None) -> str:
+        return "" if node is None else self.source[node.start_byte : node.end_byte].decode(errors="replace")
+
+    def read(self, root: tree_sitter.Node) -> None:
+        for node in root.named_children:
+            if node.type == "type_declaration":
+                for one in node.named_children:
+                    self.read_type(one)
+            self.fragment.variables |= node.type == "var_declaration"
+        for node in root.named_children:
+            if node.type in ("function_declaration", "method_declaration"):
+                self.function(node)
+
+    def read_type(self, node: tree_sitter.Node) -> None:
+        name, kind = self.text(node.child_by_field_name("name")), node.child_by_field_name("type")
+        if kind is None:
+            return
+        if kind.type != "struct_type":
+            self.fragment.aliases[name] = kind
+            return
+        fields: list[tuple[str, tree_sitter.Node]] = []
+        for one in (each for inner in kind.named_children for each in inner.named_children):
+            inner_type = one.child_by_field_name("type")
+            names = one.children_by_field_name("name")
+            if inner_type is not None:
+                fields += [(self.text(each), inner_type) for each in names]
+        self.fragment.structs[name] = fields
+
+    def function(self, node: tree_sitter.Node) -> None:
+        name = self.text(node.child_by_field_name("name"))
+        types = node.child_by_field_name("type_parameters")
+        self.generic = set()
+        for one in types.named_children if types is not None else ():
+            self.generic.update(self.text(each) for each in one.children_by_field_name("name"))
+        receiver = node.child_by_field_name("receiver")
+        owner = self.text(receiver).strip("() ").split()[-1] if receiver is not None else None
+        parameters: list[EntryParameter] = []
+        unknown: str | None = None
+        for parameter, kind, variadic in self.parameters(node.child_by_field_name("parameters")):
+            made = self.input_type(kind)
+            if made is not None and variadic:
+                made = InputType("list", (made,))
+            if made is None:
+                unknown = unknown or f"{parameter} {self.text(kind)}"
+            parameters.append(EntryParameter(parameter, (made,) if made is not None else ()))
+        pointer = owner is not None and owner.startswith("*")
+        self.fragment.functions.append(
+            GoFunction(
+                "main" if name == "ctMain" else name,
+                owner.lstrip("*") if owner else None,
+                pointer,
+                tuple(parameters),
+                self.text(node.child_by_field_name("body")),
+                len(self.generic),
+                unknown,
+            )
+        )
+
+    def parameters(self, node: tree_sitter.Node | None) -> Iterator[tuple[str, tree_sitter.Node, bool]]:
+        for one in node.named_children if node is not None else ():
+            kind = one.child_by_field_name("type")
+            if kind is None:
+                continue
+            names = [self.text(each) for each in one.children_by_field_name("name")] or [""]
+            for name in names:
+                yield name, kind, one.type == "variadic_parameter_declaration"
+
+    def input_type(self, node: tree_sitter.Node, inside: tuple[str, ...] = ()) -> InputType | None:
+        if node.type == "parenthesized_type":
+            return self.input_type(node.named_children[0], inside)
+        if node.type in ("slice_type", "array_type"):
+            element = node.child_by_field_name("element")
+            inner = self.input_type(element, inside) if element is not None else None
+            if self.text(element) == "byte":
+                return InputType("str") if node.type == "slice_type" else None
+            return inner and InputType("list", (inner,))
+        if node.type == "map_type":
+            parts = [node.child_by_field_name("key"), node.child_by_field_name("value")]
+            made = [self.input_type(one, inside) for one in parts if one is not None]
+            key_and_value = tuple(one for one in made if one is not None)
+            return InputType("map", key_and_value) if len(key_and_value) == 2 else None
+        if node.type == "pointer_type":
+            target = self.text(node.named_children[0])
+            if target in self.fragment.structs:
+                if target in inside:
+                    return InputType("ref", name=target, optional=True)
+                return self.structure(target, inside, optional=True)
+            return self.input_type(node.named_children[0], inside)
+        if node.type == "interface_type":
+            return InputType("any") if self.text(node).replace(" ", "") == "interface{}" else None
+        return self.named(self.text(node), inside)
+
+    def named(self, name: str, inside: tuple[str, ...]) -> InputType | None:
+        number = _NUMBER.fullmatch(name)
+        if name in self.generic:
+            return InputType("int", bits=64)
+        if number is not None:
+            return InputType("int", bits=int(number[2] or 64), signed=not number[1])
+        if name == "byte":
+            return InputType("int", bits=8, signed=False)
+        if name == "any":
+            return InputType("any")
+        if _PLAIN.get(name):
+            return InputType(_PLAIN[name], bits=32 if name == "float32" else 0)
+        if name in self.fragment.structs and name not in inside:
+            return self.structure(name, inside, optional=False)
+        if name in self.fragment.aliases and name not in inside:
+            return self.input_type(self.fragment.aliases[name], (*inside, name))
+        return None
+
+    def structure(self, name: str, inside: tuple[str, ...], optional: bool) -> InputType | None:
+        fields = []
+        for field_name, kind in self.fragment.structs[name]:
+            made = self.input_type(kind, (*inside, name))
+            if made is None:
+                return None
+            fields.append((field_name, made))
+        return InputType("object", name=name, fields=tuple(fields), optional=optional) if fields else None

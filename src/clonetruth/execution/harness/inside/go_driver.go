@@ -1,0 +1,392 @@
+package main
+
+// Compiled with every fragment of Go: reads calls from standard input, writes what happened to descriptor 3. The
+// fragment shares this process and can write anything there: it can lie about its own run, and about no other.
+
+import (
+	ctbufio "bufio"
+	ctjson "encoding/json"
+	cterrors "errors"
+	ctmath "math"
+	ctrand "math/rand"
+	ctos "os"
+	ctreflect "reflect"
+	ctruntime "runtime"
+	ctdebug "runtime/debug"
+	ctsort "sort"
+	ctstrconv "strconv"
+	ctstrings "strings"
+	ctsyscall "syscall"
+	cttime "time"
+	ctutf8 "unicode/utf8"
+)
+
+const ctMaxDepth = 20
+
+type ctObject = map[string]interface{}
+
+var ctError = ctreflect.TypeOf((*error)(nil)).Elem()
+
+// ctRead fills a value of any type from JSON in which every type is named.
+func ctRead(said interface{}, into ctreflect.Value) error {
+	wrong := cterrors.New("wrong type")
+	if into.Kind() == ctreflect.Ptr {
+		if said == nil {
+			return nil
+		}
+		into.Set(ctreflect.New(into.Type().Elem()))
+		return ctRead(said, into.Elem())
+	}
+	switch one := said.(type) {
+	case bool:
+		if into.Kind() != ctreflect.Bool {
+			return wrong
+		}
+		into.SetBool(one)
+		return nil
+	case string:
+		return ctReadText(one, into)
+	case ctObject:
+		for kind, content := range one {
+			return ctReadKind(kind, content, into)
+		}
+	case nil:
+		return nil
+	}
+	return wrong
+}
+
+func ctReadText(one string, into ctreflect.Value) error {
+	switch into.Kind() {
+	case ctreflect.String:
+		into.SetString(one)
+	case ctreflect.Slice:
+		into.SetBytes([]byte(one))
+	case ctreflect.Interface:
+		into.Set(ctreflect.ValueOf(one))
+	default:
+		return cterrors.New("wrong type")
+	}
+	return nil
+}
+
+func ctReadKind(kind string, content interface{}, into ctreflect.Value) error {
+	wrong := cterrors.New("wrong type")
+	switch kind {
+	case "int", "float":
+		return ctReadNumber(kind, content.(string), into)
+	case "char":
+		letter, _ := ctutf8.DecodeRuneInString(content.(string))
+		if into.CanInt() {
+			into.SetInt(int64(letter))
+		} else if into.CanUint() && letter < 256 {
+			into.SetUint(uint64(letter))
+		} else if into.Kind() == ctreflect.String {
+			into.SetString(content.(string))
+		} else {
+			return wrong
+		}
+		return nil
+	case "list", "tuple", "set":
+		return ctReadList(content.([]interface{}), into)
+	case "map":
+		if into.Kind() != ctreflect.Map {
+			return wrong
+		}
+		into.Set(ctreflect.MakeMap(into.Type()))
+		for _, entry := range content.([]interface{}) {
+			key, value := ctreflect.New(into.Type().Key()).Elem(), ctreflect.New(into.Type().Elem()).Elem()
+			if ctRead(entry.([]interface{})[0], key) != nil || ctRead(entry.([]interface{})[1], value) != nil {
+				return wrong
+			}
+			into.SetMapIndex(key, value)
+		}
+		return nil
+	case "object":
+		if into.Kind() != ctreflect.Struct {
+			return wrong
+		}
+		for _, field := range content.([]interface{})[1].([]interface{}) {
+			at := into.FieldByName(field.([]interface{})[0].(string))
+			if !at.IsValid() {
+				return wrong
+			}
+			// Fields of lower case, too: this is the same package.
+			at = ctreflect.NewAt(at.Type(), at.Addr().UnsafePointer()).Elem()
+			if ctRead(field.([]interface{})[1], at) != nil {
+				return wrong
+			}
+		}
+		return nil
+	}
+	return wrong
+}
+
+func ctReadNumber(kind string, text string, into ctreflect.Value) error {
+	wrong := cterrors.New("wrong type")
+	switch {
+	case into.CanInt() && kind == "int":
+		number, failed := ctstrconv.ParseInt(text, 10, into.Type().Bits())
+		into.SetInt(number)
+		return failed
+	case into.CanUint() && kind == "int":
+		number, failed := ctstrconv.ParseUint(text, 10, into.Type().Bits())
+		into.SetUint(number)
+		return failed
+	case into.CanFloat():
+		number, failed := ctstrconv.ParseFloat(text, 64)
+		into.SetFloat(number)
+		return failed
+	case into.Kind() == ctreflect.Interface && into.NumMethod() == 0:
+		if kind == "int" {
+			number, failed := ctstrconv.Atoi(text)
+			into.Set(ctreflect.ValueOf(number))
+			return failed
+		}
+		number, failed := ctstrconv.ParseFloat(text, 64)
+		into.Set(ctreflect.ValueOf(number))
+		return failed
+	}
+	return wrong
+}
+
+func ctReadList(all []interface{}, into ctreflect.Value) error {
+	if into.Kind() == ctreflect.Interface && into.NumMethod() == 0 {
+		made := make([]interface{}, len(all))
+		into.Set(ctreflect.ValueOf(made))
+		into = into.Elem()
+	} else if into.Kind() == ctreflect.Slice {
+		into.Set(ctreflect.MakeSlice(into.Type(), len(all), len(all)))
+	} else if into.Kind() != ctreflect.Array {
+		return cterrors.New("wrong type")
+	}
+	for at, one := range all {
+		if at >= into.Len() {
+			break
+		}
+		if failed := ctRead(one, into.Index(at)); failed != nil {
+			return failed
+		}
+	}
+	return nil
+}
+
+// ctShow gives a value as JSON in which every type is named.
+func ctShow(value ctreflect.Value, depth int) interface{} {
+	if !value.IsValid() {
+		return nil
+	}
+	if depth > ctMaxDepth {
+		return ctObject{"cut": "value"}
+	}
+	switch value.Kind() {
+	case ctreflect.Bool:
+		return value.Bool()
+	case ctreflect.Int, ctreflect.Int8, ctreflect.Int16, ctreflect.Int32, ctreflect.Int64:
+		return ctObject{"int": ctstrconv.FormatInt(value.Int(), 10)}
+	case ctreflect.Uint, ctreflect.Uint8, ctreflect.Uint16, ctreflect.Uint32, ctreflect.Uint64, ctreflect.Uintptr:
+		return ctObject{"int": ctstrconv.FormatUint(value.Uint(), 10)}
+	case ctreflect.Float32, ctreflect.Float64:
+		return ctObject{"float": ctFloat(value.Float())}
+	case ctreflect.String:
+		return ctText(value.String())
+	case ctreflect.Ptr, ctreflect.Interface:
+		if value.IsNil() {
+			return nil
+		}
+		return ctShow(value.Elem(), depth)
+	case ctreflect.Slice, ctreflect.Array:
+		if value.Len() > 100000 {
+			return ctObject{"cut": "list"}
+		}
+		all := make([]interface{}, value.Len())
+		for at := range all {
+			all[at] = ctShow(value.Index(at), depth+1)
+		}
+		return ctObject{"list": all}
+	case ctreflect.Map:
+		all := [][2]interface{}{}
+		for _, key := range value.MapKeys() {
+			all = append(all, [2]interface{}{ctShow(key, depth+1), ctShow(value.MapIndex(key), depth+1)})
+		}
+		return ctObject{"map": all}
+	case ctreflect.Struct:
+		fields := [][2]interface{}{}
+		for at := 0; at < value.NumField(); at++ {
+			fields = append(fields, [2]interface{}{value.Type().Field(at).Name, ctShow(value.Field(at), depth+1)})
+		}
+		return ctObject{"object": []interface{}{value.Type().Name(), fields}}
+	}
+	return ctObject{"opaque": value.Kind().String()}
+}
+
+func ctFloat(value float64) string {
+	if ctmath.IsNaN(value) {
+		return "nan"
+	}
+	if ctmath.IsInf(value, 0) {
+		return ctstrings.TrimPrefix(ctstrings.ToLower(ctstrconv.FormatFloat(value, 'g', -1, 64)), "+")
+	}
+	return ctstrconv.FormatFloat(value, 'x', -1, 64)
+}
+
+// ctText gives bytes as letters below 256: the host reads them as UTF-8 again.
+func ctText(text string) string {
+	all := make([]rune, len(text))
+	for at := 0; at < len(text); at++ {
+		all[at] = rune(text[at])
+	}
+	return string(all)
+}
+
+type ctCall struct {
+	channel *ctos.File
+	output  int
+}
+
+func (call ctCall) send(said ctObject) {
+	line, failed := ctjson.Marshal(said)
+	if failed != nil {
+		line = []byte(`{"ended":"cannot be written"}`)
+	}
+	// Letters beyond ASCII as escapes.
+	escaped := ctstrings.Builder{}
+	for _, letter := range string(line) {
+		if letter < 128 {
+			escaped.WriteByte(byte(letter))
+		} else {
+			escaped.WriteString("\\u" + ctstrconv.FormatInt(0x10000+int64(letter), 16)[1:])
+		}
+	}
+	escaped.WriteByte('\n')
+	call.channel.WriteString(escaped.String())
+}
+
+func (call ctCall) printed(said ctObject) {
+	size, _ := ctsyscall.Seek(1, 0, 2)
+	if size > 0 {
+		text := make([]byte, size)
+		count, _ := ctsyscall.Pread(1, text, 0)
+		said["output"] = ctText(string(text[:count]))
+		ctsyscall.Ftruncate(1, 0)
+		ctsyscall.Seek(1, 0, 0)
+	}
+}
+
+func (call ctCall) run(entry ctreflect.Value, arguments []ctreflect.Value, limit cttime.Duration) {
+	said := ctObject{}
+	before := ctShowAll(arguments)
+	timer := cttime.AfterFunc(limit, func() {
+		call.send(ctObject{"ended": "timed out"})
+		ctos.Exit(0)
+	})
+	results, raised := ctInvoke(entry, arguments)
+	timer.Stop()
+	if raised != "" {
+		said["raised"] = raised
+	} else {
+		count := len(results)
+		if count > 0 && results[count-1].Type() == ctError {
+			if !results[count-1].IsNil() {
+				said["raised"] = "error"
+			}
+			count--
+		}
+		if said["raised"] != nil {
+			count = 0
+		}
+		if count == 1 {
+			said["returned"] = ctShow(results[0], 0)
+		} else if count > 1 {
+			all := []interface{}{}
+			for _, one := range results[:count] {
+				all = append(all, ctShow(one, 1))
+			}
+			said["returned"] = ctObject{"tuple": all}
+		}
+		if after := ctShowAll(arguments); !ctreflect.DeepEqual(ctSorted(before), ctSorted(after)) {
+			said["changed"] = after
+		}
+	}
+	call.printed(said)
+	call.send(said)
+}
+
+func ctShowAll(values []ctreflect.Value) []interface{} {
+	all := []interface{}{}
+	for _, one := range values {
+		all = append(all, ctShow(one, 1))
+	}
+	return all
+}
+
+// ctSorted makes maps comparable, whose order is random.
+func ctSorted(values []interface{}) []string {
+	all := []string{}
+	for _, one := range values {
+		text, _ := ctjson.Marshal(one)
+		letters := ctstrings.Split(string(text), "")
+		if ctstrings.Contains(string(text), `{"map":`) {
+			ctsort.Strings(letters)
+		}
+		all = append(all, ctstrings.Join(letters, ""))
+	}
+	return all
+}
+
+func ctInvoke(entry ctreflect.Value, arguments []ctreflect.Value) (results []ctreflect.Value, raised string) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			raised = "panic"
+			if _, is := panicked.(ctruntime.Error); is {
+				raised = "runtime error"
+			}
+		}
+	}()
+	if entry.Type().IsVariadic() {
+		return entry.CallSlice(arguments), ""
+	}
+	return entry.Call(arguments), ""
+}
+
+func main() {
+	ctdebug.SetMaxStack(64 << 20)
+	reader := ctbufio.NewReaderSize(ctos.Stdin, 1<<20)
+	head, _ := reader.ReadString('\n')
+	words := append(ctstrings.Fields(head), "", "")
+	seed, _ := ctstrconv.Atoi(words[0])
+	microseconds, _ := ctstrconv.Atoi(words[1])
+	lines := []string{}
+	for {
+		line, failed := reader.ReadString('\n')
+		if failed != nil || line == "E\n" {
+			break
+		}
+		lines = append(lines, line)
+	}
+	output, failed := ctos.OpenFile("/tmp/output", ctos.O_RDWR|ctos.O_CREATE|ctos.O_EXCL, 0600)
+	nothing, also := ctos.Open("/dev/null")
+	if failed != nil || also != nil || ctsyscall.Dup2(int(output.Fd()), 1) != nil || ctsyscall.Dup2(int(nothing.Fd()), 0) != nil {
+		ctos.Exit(94)
+	}
+	ctos.Remove("/tmp/output")
+	call := ctCall{ctos.NewFile(3, "channel"), 1}
+	call.send(ctObject{"ready": 0})
+	for _, line := range lines {
+		ctrand.Seed(int64(seed) + 1)
+		entry := ctreflect.ValueOf(ctEntry())
+		said := []interface{}{}
+		wrong := ctjson.Unmarshal([]byte(line), &said) != nil || len(said) != entry.Type().NumIn()
+		arguments := []ctreflect.Value{}
+		for at := 0; at < entry.Type().NumIn() && !wrong; at++ {
+			one := ctreflect.New(entry.Type().In(at)).Elem()
+			wrong = ctRead(said[at], one) != nil
+			arguments = append(arguments, one)
+		}
+		if wrong {
+			call.send(ctObject{"raised": "TypeError"})
+			continue
+		}
+		call.run(entry, arguments, cttime.Duration(microseconds)*cttime.Microsecond)
+	}
+}

@@ -1,0 +1,83 @@
+package clonetruth_points;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Functions that a fragment calls and does not bring: any function will do, if it is the same one for both fragments. */
+public final class Missing {
+    private static final String[] TEXTS = {"", "a", "abc", "12", "x y", "Zz"};
+
+    private Missing() {
+    }
+
+    private static int chosen(int environment, String name, Object[] given, int limit) {
+        return Math.floorMod((environment + name + written(given)).hashCode() * 0x9E3779B1 >>> 7, limit);
+    }
+
+    /** Arguments as a text: those whose contents are not known count by their class only. */
+    private static String written(Object one) {
+        if (one instanceof Object[]) {
+            StringBuilder found = new StringBuilder();
+            for (Object inner : (Object[]) one) found.append(written(inner)).append(',');
+            return found.toString();
+        }
+        if (one instanceof Collection) return written(((Collection<?>) one).toArray());
+        if (one == null || one instanceof Number || one instanceof CharSequence || one instanceof Boolean
+            || one instanceof Character || one instanceof Enum) {
+            return String.valueOf(one);
+        }
+        if (one.getClass().isArray()) return Arrays.deepToString(new Object[] {one});
+        return one.getClass().getSimpleName();
+    }
+
+    public static int whole(int environment, String name, Object... given) {
+        return chosen(environment, name, given, 14) - 3;
+    }
+
+    public static double real(int environment, String name, Object... given) {
+        return chosen(environment, name, given, 40) / 4.0 - 2;
+    }
+
+    public static boolean truth(int environment, String name, Object... given) {
+        return chosen(environment, name, given, 2) == 0;
+    }
+
+    public static String text(int environment, String name, Object... given) {
+        return TEXTS[chosen(environment, name, given, TEXTS.length)];
+    }
+
+    public static char letter(int environment, String name, Object... given) {
+        return "abcA 19z".charAt(chosen(environment, name, given, 8));
+    }
+
+    public static int[] wholes(int environment, String name, Object... given) {
+        int[] found = new int[chosen(environment, name, given, 5)];
+        for (int at = 0; at < found.length; at++) found[at] = chosen(environment, name + at, given, 12) - 2;
+        return found;
+    }
+
+    public static List<Integer> list(int environment, String name, Object... given) {
+        List<Integer> found = new ArrayList<>();
+        for (int one : wholes(environment, name, given)) found.add(one);
+        return found;
+    }
+
+    public static List<String> texts(int environment, String name, Object... given) {
+        List<String> found = new ArrayList<>();
+        for (int one : wholes(environment, name, given)) found.add(TEXTS[Math.floorMod(one, TEXTS.length)]);
+        return found;
+    }
+
+    public static <K, V> Map<K, V> map() {
+        return new HashMap<>();
+    }
+
+    /** A call that returns nothing is an effect: it is seen as output. */
+    public static void effect(String name, Object... given) {
+        System.out.println(name + "(" + written(given) + ")");
+    }
+}

@@ -1,0 +1,20 @@
+package server;
+
+import java.util.Map;
+
+/** Loads the classes of one fragment; of this server it knows nothing. */
+final class FragmentLoader extends ClassLoader {
+    private final Map<String, byte[]> classes;
+
+    FragmentLoader(Map<String, byte[]> classes) {
+        super(ClassLoader.getPlatformClassLoader());
+        this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] found = classes.get(name);
+        if (found == null) throw new ClassNotFoundException(name);
+        return defineClass(name, found, 0, found.length);
+    }
+}

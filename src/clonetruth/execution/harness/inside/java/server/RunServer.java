@@ -1,0 +1,237 @@
+package server;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs inside the sandbox: calls fragments that were compiled elsewhere, and says what happened, a line for each call.
+ *
+ * The host decides which fragments share this process: only those whose classes refer to nothing that another could
+ * notice (see Harmless). It reads each line with distrust, ends this process when a call takes too long, and compares.
+ */
+public final class RunServer {
+    private static final int MAX_OUTPUT = 100_000;
+    private static final long STACK = 4L << 20;
+
+    private static PrintStream channel;
+    private static boolean clean;
+
+    /** Standard output of a call, up to a limit. */
+    private static final class Capped extends OutputStream {
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
+        @Override
+        public synchronized void write(int one) {
+            if (kept.size() < MAX_OUTPUT) kept.write(one);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int start, int length) {
+            kept.write(bytes, start, Math.max(0, Math.min(length, MAX_OUTPUT - kept.size())));
+        }
+
+        synchronized String text() {
+            return kept.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A fragment as it was loaded. */
+    private static final class Loaded {
+        private final FragmentLoader loader;
+        private final Method method;
+        private final Class<?> owner;
+        private final Class<?> reached;
+        private final List<Field> fields = new ArrayList<>();
+
+        Loaded(Map<String, byte[]> classes, Map<?, ?> job) throws ReflectiveOperationException {
+            loader = new FragmentLoader(classes);
+            reached = loader.loadClass("clonetruth_points.Reached");
+            reached.getField("seed").setLong(null, (Long) job.get("seed"));
+            reached.getField("left").setLong(null, (Long) job.get("steps"));
+            owner = loader.loadClass((String) job.get("owner"));
+            String wanted = (String) job.get("method");
+            List<?> types = (List<?>) job.get("types");
+            Method found = null;
+            for (Method one : owner.getDeclaredMethods()) {
+                List<String> given = new ArrayList<>();
+                for (Class<?> type : one.getParameterTypes()) given.add(type.getTypeName());
+                if (one.getName().equals(wanted) && !one.isBridge() && (types == null || given.equals(types))) found = one;
+            }
+            if (found == null) throw new NoSuchMethodException(wanted);
+            found.setAccessible(true);
+            method = found;
+            for (Object name : (List<?>) job.get("fields")) {
+                Field field = owner.getDeclaredField((String) name);
+                field.setAccessible(true);
+                fields.add(field);
+            }
+        }
+    }
+
+    public static void main(String[] given) throws Exception {
+        channel = new PrintStream(new FileOutputStream(FileDescriptor.out), false, "US-ASCII");
+        BufferedReader jobs = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), "US-ASCII"));
+        Map<String, Map<String, byte[]>> known = new HashMap<>();
+        for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
+            Map<?, ?> job = (Map<?, ?>) Json.parse(line);
+            Object dropped = job.get("drop");
+            if (dropped != null) known.keySet().removeAll((List<?>) dropped);
+            if (job.get("classes") != null) {
+                Map<String, byte[]> classes = new HashMap<>();
+                for (Map.Entry<?, ?> one : ((Map<?, ?>) job.get("classes")).entrySet()) {
+                    classes.put((String) one.getKey(), Base64.getDecoder().decode((String) one.getValue()));
+                }
+                known.put((String) job.get("id"), classes);
+            }
+            Map<String, byte[]> classes = known.get(job.get("id"));
+            String nonce = (String) job.get("nonce");
+            // Without a lambda, which would cost each new process the start of the machinery behind it.
+            Thread thread = new Thread(null, new Runnable() {
+                @Override
+                public void run() {
+                    calls(job, classes, nonce);
+                }
+            }, "calls", STACK);
+            int before = Thread.activeCount();
+            clean = true;
+            thread.start();
+            thread.join();
+            say(nonce, Map.of("end", clean && Thread.activeCount() <= before));
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void say(String nonce, Object said) {
+        channel.print(nonce + " " + Json.write(said) + "\n");
+        channel.flush();
+    }
+
+    private static void calls(Map<?, ?> job, Map<String, byte[]> classes, String nonce) {
+        List<?> all = (List<?>) job.get("calls");
+        List<?> stdins = (List<?>) job.get("stdins");
+        boolean anew = (Boolean) job.get("anew");
+        Loaded loaded = null;
+        boolean[] seen = new boolean[((Long) job.get("points")).intValue()];
+        for (int at = 0; at < all.size(); at++) {
+            Map<String, Object> found = new LinkedHashMap<>();
+            try {
+                if (loaded == null || anew) loaded = new Loaded(classes, job);
+                call(loaded, (List<?>) all.get(at), (String) stdins.get(at), job, found);
+                boolean[] now = (boolean[]) loaded.reached.getField("seen").get(null);
+                List<Object> reached = new ArrayList<>();
+                for (int point = 0; point < seen.length; point++) {
+                    if (now[point] && !seen[point]) reached.add((long) point);
+                    seen[point] |= now[point];
+                }
+                if (!reached.isEmpty()) found.put("reached", reached);
+            } catch (Throwable error) {
+                clean = false;
+                found.clear();
+                found.put("failed", error.getClass().getSimpleName() + ": " + error.getMessage());
+            }
+            say(nonce, found);
+        }
+    }
+
+    private static void call(Loaded loaded, List<?> forms, String stdin, Map<?, ?> job, Map<String, Object> found)
+        throws ReflectiveOperationException {
+        Capped capped = new Capped();
+        PrintStream output = new PrintStream(capped, false, StandardCharsets.UTF_8);
+        System.setOut(output);
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        System.setIn(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
+        loaded.reached.getField("seen").set(null, new boolean[((Long) job.get("points")).intValue()]);
+        loaded.reached.getField("left").setLong(null, (Long) job.get("steps"));
+        loaded.reached.getField("random").set(null, null);
+        try {
+            work(loaded, forms, found);
+        } catch (InvocationTargetException error) {
+            raised(error.getCause(), found);
+        } catch (ClassCastException | ArithmeticException | IllegalArgumentException error) {
+            // The argument does not fit the parameter.
+            raised(error instanceof ClassCastException ? error : new ClassCastException(), found);
+        } catch (Throwable error) {
+            raised(error, found);
+        }
+        output.flush();
+        if (System.out != output) clean = false;
+        found.put("output", capped.text());
+    }
+
+    private static void raised(Throwable error, Map<String, Object> found) {
+        while (error instanceof ExceptionInInitializerError && error.getCause() != null) error = error.getCause();
+        found.remove("returned");
+        found.remove("changed");
+        String name = error.getClass().getName();
+        if (name.equals("clonetruth_points.Reached$OutOfSteps")) {
+            found.put("ended", "timed out");
+        } else if (error instanceof OutOfMemoryError) {
+            found.put("ended", "out of memory");
+            clean = false;
+        } else {
+            found.put("raised", error.getClass().getSimpleName());
+            // A stack overflow or a failed class of the JDK may leave something half-initialised.
+            if (error instanceof VirtualMachineError || error instanceof LinkageError) clean = false;
+        }
+    }
+
+    private static void work(Loaded loaded, List<?> forms, Map<String, Object> found) throws ReflectiveOperationException {
+        Method method = loaded.method;
+        Arguments arguments = new Arguments(loaded.loader);
+        Type[] types = method.getGenericParameterTypes();
+        Object[] values = new Object[types.length];
+        boolean program = method.getName().equals("main") && types.length == 1 && forms.size() == loaded.fields.size();
+        if (program) {
+            values[0] = new String[0];
+        } else if (forms.size() != types.length + loaded.fields.size()) {
+            throw new ClassCastException("takes " + types.length + " arguments");
+        }
+        for (int at = 0; at < types.length && !program; at++) values[at] = arguments.make(forms.get(at), types[at]);
+        Object receiver = Modifier.isStatic(method.getModifiers()) ? null : Arguments.created(loaded.owner, null);
+        for (int at = 0; at < loaded.fields.size(); at++) {
+            Field field = loaded.fields.get(at);
+            field.set(receiver, arguments.make(forms.get(forms.size() - loaded.fields.size() + at), field.getGenericType()));
+        }
+        String before = Json.write(state(loaded, values, receiver));
+        Object returned = method.invoke(receiver, values);
+        found.put("returned", Forms.of(returned));
+        Object after = state(loaded, values, receiver);
+        if (!program && !Json.write(after).equals(before)) found.put("changed", after);
+    }
+
+    /** The arguments as they are now; what an iterator gave is gone. */
+    private static List<Object> state(Loaded loaded, Object[] values, Object receiver) throws ReflectiveOperationException {
+        List<Object> all = new ArrayList<>(Arrays.asList(values));
+        for (Field field : loaded.fields) all.add(field.get(receiver));
+        List<Object> found = new ArrayList<>();
+        for (Object one : all) {
+            boolean drawn = one instanceof java.util.Iterator || one instanceof java.util.stream.BaseStream
+                || one instanceof java.util.Enumeration;
+            boolean function = one != null && !(one instanceof Iterable) && (one instanceof java.util.Comparator
+                || one.getClass().isSynthetic() || one.getClass().isHidden());
+            found.add(drawn || function || one instanceof java.util.Random || one instanceof java.util.Scanner
+                ? null : Forms.of(one));
+        }
+        return found;
+    }
+}

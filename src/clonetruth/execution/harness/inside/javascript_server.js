@@ -1,0 +1,365 @@
+// Runs inside the sandbox: makes one fragment of JavaScript callable and calls it, as often as the host asks.
+//
+// A job is a line of JSON on standard input; each line of its answer starts with the nonce of the job. Every job runs in
+// a new realm, which is no boundary (the sandbox is), but keeps what a fragment does to builtins away from this program.
+// The host kills this process when it hangs, and starts a new one for the next fragment.
+'use strict'
+
+const fs = require('fs')
+const util = require('util')
+const vm = require('vm')
+const { Writer, Reader, dataOf, errorName } = require('./javascript_values.js')
+
+const MAX_OUTPUT = 100000
+const MAX_TIMERS = 1000
+const MAX_DRAWN = 1000
+const MODULES = new Set(['assert', 'buffer', 'crypto', 'events', 'path', 'querystring', 'string_decoder', 'url', 'util'])
+
+// What is found from here is of no use to fragments.
+const { stdout } = { stdout: 1 }
+for (const name of ['binding', '_linkedBinding', 'dlopen', 'mainModule', 'kill', 'abort']) {
+  try { delete process[name] } catch { process[name] = undefined }
+}
+process.on('unhandledRejection', () => {})
+process.on('warning', () => {})
+
+const CALL = new vm.Script('__step()', { filename: 'call' })
+const REALM = new vm.Script(`(() => {
+  'use strict'
+  const { apply, construct } = Reflect
+  const { then } = Promise.prototype
+  const resolved = Promise.resolve()
+  const next = Object.getPrototypeOf(function * () {}).prototype.next
+  return {
+    Array, Map, Set, Object, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array,
+    Float64Array, Uint8ClampedArray, BigInt64Array, BigUint64Array, Error,
+    iterate: array => apply(Array.prototype.values, array, []),
+    settle: (promise, box) => {
+      apply(then, promise, [value => { box.state = 'value'; box.value = value }, error => { box.state = 'error'; box.value = error }])
+    },
+    microtask: task => { apply(then, resolved, [() => task()]) },
+    draw: (iterator, most) => {
+      const found = []
+      for (const one of { [Symbol.iterator]: () => iterator }) {
+        found[found.length] = one
+        if (found.length >= most) break
+      }
+      return found
+    },
+    drawLater: async (iterator, most, box) => {
+      const found = []
+      try {
+        for await (const one of { [Symbol.asyncIterator]: () => iterator }) {
+          found[found.length] = one
+          if (found.length >= most) break
+        }
+        box.value = found
+        box.state = 'value'
+      } catch (error) {
+        box.value = error
+        box.state = 'error'
+      }
+    },
+    evaluate: text => (0, eval)(text),
+    replace: (random, name) => {
+      Object.defineProperty(Math, 'random', { value: () => random(), writable: true, configurable: true })
+    }
+  }
+})()`, { filename: 'realm' })
+
+class Ended extends Error {}
+
+class Run {
+  constructor (job) {
+    this.job = job
+    this.output = []
+    this.length = 0
+    this.timers = []
+    this.now = 0
+    this.count = 0
+    this.exited = false
+    this.task = null
+    this.seed = job.seed * 2654435761 + 1013904223
+    this.covered = new Uint8Array(job.points)
+    this.known = new Uint8Array(job.points)
+    this.context = vm.createContext(Object.create(null), {
+      microtaskMode: 'afterEvaluate',
+      codeGeneration: { strings: true, wasm: false }
+    })
+    this.realm = REALM.runInContext(this.context)
+    this.realm.replace(() => this.random())
+    this.reader = new Reader(this.realm, name => this.classOf(name))
+    this.provide()
+  }
+
+  // Run a task in the realm, with what it leaves for later; throws if the time is over.
+  within (task, seconds) {
+    this.task = task
+    CALL.runInContext(this.context, { timeout: Math.max(1, Math.ceil(seconds * 1000)) })
+  }
+
+  provide () {
+    const hide = (name, value) => Object.defineProperty(this.context, name, { value, writable: true, configurable: true })
+    Object.defineProperty(this.context, '__step', {
+      value: () => {
+        const { task } = this
+        this.task = null
+        if (task !== null) task()
+      }
+    })
+    Object.defineProperty(this.context, '__covered', { value: this.covered })
+    const write = text => this.write(String(text))
+    const log = (...values) => this.write(util.format(...values) + '\n')
+    const nothing = () => {}
+    hide('console', {
+      log, info: log, debug: log, table: log, dir: value => log(value), error: nothing, warn: nothing, trace: nothing,
+      assert: nothing, time: nothing, timeEnd: nothing, group: nothing, groupEnd: nothing, clear: nothing
+    })
+    const exit = () => {
+      this.exited = true
+      throw new Ended('exit')
+    }
+    const process = {
+      argv: ['node', 'fragment.js'], env: {}, exit, platform: 'linux', version: 'v20.0.0', versions: { node: '20.0.0' },
+      stdout: { write: text => { write(text); return true } }, stderr: { write: () => true }, on: nothing, once: nothing,
+      nextTick: (task, ...values) => this.realm.microtask(() => task(...values)), cwd: () => '/box', memoryUsage: () => ({})
+    }
+    hide('process', process)
+    const timer = repeats => (task, delay = 0, ...values) => {
+      this.timers.push({ id: ++this.count, at: this.now + Math.max(1, Number(delay) || 1), task, values, repeats, delay })
+      return this.count
+    }
+    const clear = id => { this.timers = this.timers.filter(one => one.id !== id) }
+    hide('setTimeout', timer(false))
+    hide('setInterval', timer(true))
+    hide('setImmediate', (task, ...values) => timer(false)(task, 0, ...values))
+    for (const name of ['clearTimeout', 'clearInterval', 'clearImmediate']) hide(name, clear)
+    hide('queueMicrotask', task => this.realm.microtask(task))
+    hide('structuredClone', value => this.reader.value(new Writer(() => null).form(value)))
+    for (const name of ['TextEncoder', 'TextDecoder', 'URL', 'URLSearchParams', 'Buffer', 'btoa', 'atob']) hide(name, globalThis[name])
+    const module = new this.realm.Object()
+    module.exports = new this.realm.Object()
+    hide('module', module)
+    hide('exports', module.exports)
+    hide('require', name => {
+      const plain = String(name).replace(/^node:/, '')
+      if (!MODULES.has(plain)) throw new this.realm.Error(`Cannot find module '${plain}'`)
+      return require(plain)
+    })
+    this.within(() => this.realm.evaluate('globalThis.global = globalThis'), 1)
+  }
+
+  write (text) {
+    if (this.length < MAX_OUTPUT) this.output.push(text.slice(0, MAX_OUTPUT - this.length))
+    this.length += text.length
+  }
+
+  // The same seed gives the same numbers.
+  random () {
+    this.seed = (this.seed + 0x6D2B79F5) | 0
+    let mixed = Math.imul(this.seed ^ (this.seed >>> 15), 1 | this.seed)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+
+  evaluate (expression) {
+    return new vm.Script(`(${expression}\n)`, { filename: 'entry' }).runInContext(this.context, { timeout: this.milliseconds() })
+  }
+
+  milliseconds () {
+    return Math.ceil(this.job.seconds_per_call * 1000)
+  }
+
+  classOf (name) {
+    if (!/^[A-Za-z_$][\w$]*$/.test(name)) return undefined
+    try {
+      const found = this.evaluate(`typeof ${name} === 'function' ? ${name} : undefined`)
+      return typeof found === 'function' && !util.types.isProxy(found) ? found : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  // Why the fragment cannot run; undefined if it can.
+  load () {
+    let script
+    try {
+      script = new vm.Script(this.job.script, { filename: 'fragment' })
+    } catch (error) {
+      return ['does not parse', String(dataOf(error, 'message')).slice(0, 200)]
+    }
+    try {
+      script.runInContext(this.context, { timeout: this.milliseconds() })
+      if (this.job.entry !== null) {
+        const { target } = this.receiver()
+        if (typeof target !== 'function') return ['has no function', this.job.entry.name]
+      }
+    } catch (error) {
+      return whyNotLoaded(error)
+    }
+    return undefined
+  }
+
+  // The function to call and the object to call it on, which is a new one each time.
+  receiver () {
+    const { receiver, target } = this.job.entry
+    if (receiver === null) return { self: undefined, target: this.evaluate(target) }
+    const self = this.evaluate(receiver)
+    this.context.__self = self
+    const found = this.evaluate(`__self${target}`)
+    delete this.context.__self
+    return { self, target: found }
+  }
+
+  call (forms) {
+    this.output = []
+    this.length = 0
+    this.timers = []
+    this.exited = false
+    const box = { state: 'started', value: undefined }
+    const found = {}
+    let given, before
+    try {
+      given = forms.map(one => this.reader.value(one))
+      // Of values of their own: writing an iterator uses it up.
+      before = forms.map(one => JSON.stringify(this.form(this.reader.value(one))))
+    } catch (error) {
+      return { ended: String(dataOf(error, 'message')).slice(0, 200), output: '' }
+    }
+    const deadline = Date.now() + this.milliseconds()
+    const left = () => (deadline - Date.now()) / 1000
+    try {
+      const { self, target } = this.receiver()
+      this.within(() => {
+        try {
+          const value = Reflect.apply(target, self, given)
+          box.value = value
+          box.state = 'value'
+          if (util.types.isPromise(value)) {
+            box.state = 'waiting'
+            this.realm.settle(value, box)
+          } else if (isAsyncGenerator(value)) {
+            box.state = 'waiting'
+            this.realm.drawLater(value, MAX_DRAWN, box)
+          }
+        } catch (error) {
+          box.value = error
+          box.state = 'error'
+        }
+      }, left())
+      this.runTimers(left)
+      if (box.state === 'waiting') found.ended = 'never settles'
+      else if (this.exited) found.raised = 'SystemExit'
+      else if (box.state === 'error') this.describe(box.value, found)
+      else {
+        found.returned = this.form(box.value)
+        const after = given.map(one => this.form(one))
+        if (after.some((one, at) => JSON.stringify(one) !== before[at])) found.changed = after
+      }
+    } catch (error) {
+      if (isTimeout(error)) return { ended: 'timed out', output: this.output.join('') }
+      this.describe(error, found)
+    }
+    found.output = new Writer(() => null).form(this.output.join(''))
+    found.reached = this.newlyCovered()
+    return found
+  }
+
+  describe (error, found) {
+    found.raised = errorName(error)
+    const message = util.types.isNativeError(error) ? dataOf(error, 'message') : undefined
+    const missing = /^([\w$]+) is not defined/.exec(typeof message === 'string' ? message : '')
+    if (missing !== null && found.raised === 'ReferenceError') found.missing = missing[1].slice(0, 200)
+  }
+
+  // Time does not pass: what waits longest for its turn runs last.
+  runTimers (left) {
+    for (let fired = 0; fired < MAX_TIMERS && this.timers.length > 0; fired++) {
+      this.timers.sort((one, other) => one.at - other.at || one.id - other.id)
+      const timer = this.timers.shift()
+      this.now = timer.at
+      if (timer.repeats) this.timers.push({ ...timer, at: this.now + Math.max(1, Number(timer.delay) || 1) })
+      this.within(() => { timer.task(...timer.values) }, left())
+    }
+  }
+
+  form (value) {
+    return new Writer(iterator => this.drawn(iterator)).form(value)
+  }
+
+  drawn (iterator) {
+    let found = null
+    this.within(() => { found = this.realm.draw(iterator, MAX_DRAWN) }, this.job.seconds_per_call)
+    return found
+  }
+
+  newlyCovered () {
+    const found = []
+    for (let at = 0; at < this.covered.length; at++) {
+      if (this.covered[at] !== 0 && this.known[at] === 0) {
+        this.known[at] = 1
+        found.push(at)
+      }
+    }
+    return found
+  }
+}
+
+const isTimeout = error => typeof error === 'object' && error !== null && !util.types.isProxy(error) &&
+  dataOf(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+const isAsyncGenerator = value => util.types.isGeneratorObject(value) &&
+  util.types.isAsyncFunction === util.types.isAsyncFunction && Object.prototype.toString.call(value) === '[object AsyncGenerator]'
+
+function whyNotLoaded (error) {
+  if (isTimeout(error)) return ['takes too long to load', '']
+  const name = errorName(error)
+  const message = util.types.isNativeError(error) ? String(dataOf(error, 'message')).slice(0, 200) : name
+  if (name === 'ReferenceError') return ['unresolved symbol', message.replace(/ is not defined$/, '')]
+  if (message.startsWith('Cannot find module')) return ['needs a package', message.slice(20, -1)]
+  if (error instanceof Ended) return ['fails while loading', 'exit']
+  return ['fails while loading', name]
+}
+
+function say (text) {
+  const data = Buffer.from(text + '\n')
+  for (let at = 0; at < data.length;) {
+    try {
+      at += fs.writeSync(stdout, data, at)
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error
+    }
+  }
+}
+
+function runJob (job) {
+  const answer = found => say(`${job.nonce} ${JSON.stringify(found)}`)
+  const run = new Run(job)
+  const reason = run.load()
+  if (reason !== undefined) {
+    answer({ undecided: reason[0], detail: reason[1] })
+    return
+  }
+  answer({ ready: true })
+  for (const one of job.calls) answer(run.call(one))
+}
+
+let waiting = ''
+const decoder = new util.TextDecoder()
+const buffer = Buffer.alloc(1 << 16)
+for (;;) {
+  let read = 0
+  try {
+    read = fs.readSync(0, buffer, 0, buffer.length)
+  } catch (error) {
+    if (error.code === 'EAGAIN') continue
+    break
+  }
+  if (read === 0) break
+  waiting += decoder.decode(buffer.subarray(0, read), { stream: true })
+  for (let end = waiting.indexOf('\n'); end >= 0; end = waiting.indexOf('\n')) {
+    const line = waiting.slice(0, end)
+    waiting = waiting.slice(end + 1)
+    runJob(JSON.parse(line))
+  }
+}

@@ -1,0 +1,258 @@
+// Runs inside the sandbox: values of JavaScript in the form of `execution.values`, and back.
+//
+// It runs in a realm that fragments do not share, so that nothing they do to `Array`, `Object` or `JSON` matters here. It
+// asks what a value is by its internal slots, never by its methods: getters are not called, proxies are opaque.
+'use strict'
+
+const { types } = require('util')
+
+const MAX_ITEMS = 10000
+const MAX_TEXT = 200000
+const MAX_DEPTH = 40
+const LARGEST = 2 ** 53
+
+// The methods as they are before any fragment runs.
+const call = Function.prototype.call
+const uncurried = method => call.bind(method)
+const mapEntries = uncurried(Map.prototype.entries)
+const setValues = uncurried(Set.prototype.values)
+const timeOf = uncurried(Date.prototype.getTime)
+const TypedArray = Object.getPrototypeOf(Uint8Array)
+const typedName = uncurried(Object.getOwnPropertyDescriptor(TypedArray.prototype, Symbol.toStringTag).get)
+const typedLength = uncurried(Object.getOwnPropertyDescriptor(TypedArray.prototype, 'length').get)
+const sourceOf = uncurried(Object.getOwnPropertyDescriptor(RegExp.prototype, 'source').get)
+
+// The form of a number: a whole one up to 2^53 is an int, everything else a float, exactly.
+function numberForm (value) {
+  if (Number.isInteger(value) && Math.abs(value) <= LARGEST && !Object.is(value, -0)) return { int: String(value) }
+  return { float: hexadecimal(value) }
+}
+
+function hexadecimal (value) {
+  if (Number.isNaN(value)) return 'nan'
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  const bits = view.getBigUint64(0)
+  const sign = bits >> 63n ? '-' : ''
+  const exponent = Number((bits >> 52n) & 0x7ffn)
+  const fraction = (bits & 0xfffffffffffffn).toString(16).padStart(13, '0')
+  if (exponent === 0) return `${sign}0x0.${fraction}p-1022`
+  return `${sign}0x1.${fraction}p${exponent - 1023}`
+}
+
+function fromHexadecimal (text) {
+  const special = { nan: NaN, inf: Infinity, '-inf': -Infinity }
+  if (text in special) return special[text]
+  const [, sign, whole, fraction, exponent] = /^(-?)0x([0-9a-f]+)\.?([0-9a-f]*)p([+-]?\d+)$/.exec(text)
+  const digits = BigInt(`0x${whole}${fraction}`)
+  const power = Number(exponent) - 4 * fraction.length
+  // Two steps, so that neither overflows nor loses digits before the end.
+  const half = Math.trunc(power / 2)
+  return (sign ? -1 : 1) * Number(digits) * 2 ** half * 2 ** (power - half)
+}
+
+// Half a pair of surrogates cannot be sent.
+function textForm (value) {
+  if (value.length > MAX_TEXT) return { cut: 'string' }
+  return value.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    one => '\\u' + one.charCodeAt(0).toString(16))
+}
+
+// A property without calling anything: its value, or undefined if it is computed.
+function dataOf (value, key) {
+  const descriptor = Object.getOwnPropertyDescriptor(value, key)
+  return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined
+}
+
+function prototypeOf (value) {
+  return types.isProxy(value) ? null : Object.getPrototypeOf(value)
+}
+
+// The name of the class of an object; '' for plain objects.
+function className (value) {
+  const prototype = prototypeOf(value)
+  if (prototype === null || types.isProxy(prototype) || Object.getPrototypeOf(prototype) === null) return ''
+  const made = dataOf(prototype, 'constructor')
+  const name = typeof made === 'function' && !types.isProxy(made) ? dataOf(made, 'name') : ''
+  return typeof name === 'string' ? name.slice(0, 100) : ''
+}
+
+class Writer {
+  constructor (draw) {
+    this.draw = draw
+    this.left = MAX_ITEMS
+  }
+
+  form (value, above = []) {
+    this.left--
+    switch (typeof value) {
+      case 'undefined': return null
+      case 'boolean': return value
+      case 'string': return textForm(value)
+      case 'number': return numberForm(value)
+      case 'bigint': {
+        const digits = value.toString()
+        return digits.length < 9000 ? { int: digits } : { cut: 'bigint' }
+      }
+      case 'symbol': return { opaque: 'symbol' }
+      case 'function': return { opaque: 'function' }
+    }
+    if (value === null) return null
+    if (types.isProxy(value)) return { opaque: 'Proxy' }
+    if (types.isBoxedPrimitive(value)) return this.form(value.constructor === undefined ? null : unboxed(value), above)
+    const place = above.indexOf(value)
+    if (place >= 0) return { cycle: above.length - place }
+    if (this.left < 0 || above.length >= MAX_DEPTH) return { cut: 'object' }
+    return this.container(value, [...above, value])
+  }
+
+  container (value, inner) {
+    if (Array.isArray(value)) return { list: this.elements(value, value.length, inner) }
+    if (types.isTypedArray(value)) {
+      const length = typedLength(value)
+      return { list: this.elements(value, length, inner) }
+    }
+    if (types.isAnyArrayBuffer(value)) return { bytes: Buffer.from(value.slice(0, MAX_TEXT / 2)).toString('hex') }
+    if (types.isMap(value)) return { map: this.drawn(mapEntries(value), inner, ([key, one]) => [this.form(key, inner), this.form(one, inner)]) }
+    if (types.isSet(value)) return { set: this.drawn(setValues(value), inner, one => this.form(one, inner)) }
+    if (types.isDate(value)) return { object: ['Date', [['time', numberForm(timeOf(value))]]] }
+    if (types.isRegExp(value)) return { object: ['RegExp', [['source', textForm(sourceOf(value))]]] }
+    if (types.isGeneratorObject(value) || types.isMapIterator(value) || types.isSetIterator(value) || isArrayIterator(value)) {
+      const found = this.draw(value)
+      if (found === null) return { cut: 'iterator' }
+      return { iterator: this.elements(found, found.length, inner) }
+    }
+    if (types.isNativeError(value)) {
+      return { object: [errorName(value), [['message', this.form(dataOf(value, 'message'), inner)]]] }
+    }
+    if (types.isPromise(value) || types.isWeakMap(value) || types.isWeakSet(value) || types.isModuleNamespaceObject(value)) {
+      return { opaque: className(value) || 'object' }
+    }
+    return this.fields(value, inner)
+  }
+
+  elements (value, length, inner) {
+    const found = []
+    for (let at = 0; at < length; at++) {
+      if (this.left < 0) {
+        found.push({ cut: 'values' })
+        break
+      }
+      found.push(types.isTypedArray(value) ? this.form(value[at]) : this.form(dataOf(value, at), inner))
+    }
+    return found
+  }
+
+  drawn (entries, inner, form) {
+    const found = []
+    for (const one of entries) {
+      if (this.left < 0) break
+      found.push(form(one))
+    }
+    return this.left < 0 ? [...found.slice(0, 100), ...(found[0] instanceof Array ? [[{ cut: 'values' }, null]] : [{ cut: 'values' }])] : found
+  }
+
+  // An object: of a class by its fields, else a map. Keys that are written like numbers may have been numbers.
+  fields (value, inner) {
+    const name = className(value)
+    const entries = []
+    for (const key of Object.keys(value)) {
+      if (this.left < 0) return { cut: 'object' }
+      const descriptor = Object.getOwnPropertyDescriptor(value, key)
+      const one = 'value' in descriptor ? this.form(descriptor.value, inner) : { opaque: 'getter' }
+      const said = textForm(key)
+      entries.push([name === '' && isNumeric(key) ? { key } : said, one])
+    }
+    if (name === '') return { map: entries }
+    entries.sort((one, other) => (one[0] < other[0] ? -1 : 1))
+    return { object: [name, entries] }
+  }
+}
+
+const isNumeric = key => key.length < 40 && key === String(Number(key)) && Number.isFinite(Number(key))
+
+// Iterators of arrays have no slot that can be asked: their prototype decides.
+const isArrayIterator = value => {
+  const prototype = prototypeOf(value)
+  return prototype !== null && !types.isProxy(prototype) && ['Array Iterator', 'String Iterator', 'RegExp String Iterator']
+    .includes(dataOf(prototype, Symbol.toStringTag))
+}
+
+function unboxed (value) {
+  if (types.isNumberObject(value)) return Number.prototype.valueOf.call(value)
+  if (types.isStringObject(value)) return String.prototype.valueOf.call(value)
+  if (types.isBooleanObject(value)) return Boolean.prototype.valueOf.call(value)
+  if (types.isBigIntObject(value)) return BigInt.prototype.valueOf.call(value)
+  return Symbol.iterator
+}
+
+// The name of an exception: that of its class, or the one that somebody gave it.
+function errorName (error) {
+  if (typeof error !== 'object' || error === null || types.isProxy(error)) return `thrown ${typeof error}`
+  const own = dataOf(error, 'name')
+  if (typeof own === 'string' && own !== '') return own.slice(0, 200)
+  return className(error) || 'Error'
+}
+
+class Reader {
+  // `realm` holds the constructors of the fragment's realm, `classOf` finds one of its classes by name.
+  constructor (realm, classOf) {
+    this.realm = realm
+    this.classOf = classOf
+  }
+
+  value (form) {
+    if (form === null || typeof form !== 'object') return form
+    const [kind] = Object.keys(form)
+    const content = form[kind]
+    const { realm } = this
+    switch (kind) {
+      case 'int': {
+        const number = Number(content)
+        if (Math.abs(number) > LARGEST) throw new RangeError('no number of JavaScript')
+        return number
+      }
+      case 'float': return fromHexadecimal(content)
+      case 'decimal': return Number(content)
+      case 'char': return content
+      case 'key': return content
+      case 'bigint': return BigInt(content)
+      case 'bytes': return new realm.Uint8Array(Buffer.from(content, 'hex'))
+      case 'list':
+      case 'tuple': return this.array(content)
+      case 'iterator': return realm.iterate(this.array(content))
+      case 'typed': return new realm[content[0]](content[1].map(one => this.value(one)))
+      case 'set': return this.filled(new realm.Set(), content, (made, one) => Set.prototype.add.call(made, this.value(one)))
+      case 'mapping':
+        return this.filled(new realm.Map(), content, (made, [key, one]) => Map.prototype.set.call(made, this.value(key), this.value(one)))
+      case 'map':
+        return this.filled(new realm.Object(), content, (made, [key, one]) => define(made, propertyName(this.value(key)), this.value(one)))
+      case 'object': {
+        const made = content[0] === 'Object' ? undefined : this.classOf(content[0])
+        const value = made === undefined ? new realm.Object() : Object.create(dataOf(made, 'prototype') || null)
+        return this.filled(value, content[1], (target, [key, one]) => define(target, key, this.value(one)))
+      }
+    }
+    throw new RangeError(`no value of JavaScript: ${kind}`)
+  }
+
+  array (content) {
+    const made = new this.realm.Array()
+    content.forEach((one, at) => define(made, at, this.value(one)))
+    return made
+  }
+
+  filled (made, content, add) {
+    for (const one of content) add(made, one)
+    return made
+  }
+}
+
+const propertyName = key => (typeof key === 'object' && key !== null ? JSON.stringify(key) : String(key))
+
+function define (target, key, value) {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+module.exports = { Writer, Reader, dataOf, errorName, className }

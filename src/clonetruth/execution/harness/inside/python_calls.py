@@ -1,0 +1,277 @@
+"""Runs inside the sandbox: loads a fragment of Python with the files around it, and calls it."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import importlib
+import importlib.abc
+import importlib.machinery
+import random
+import sys
+import time
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from clonetruth.execution.harness.inside import python_values
+from clonetruth.execution.harness.inside.python_entry import Parameter, Prepared, prepare
+from clonetruth.execution.harness.inside.python_fragment import LOADING, PACKAGE, PARSE, SYMBOL
+from clonetruth.execution.harness.inside.python_points import MARK
+from clonetruth.execution.harness.inside.python_types import DEFAULT
+
+_NAME = "fragment"
+_MOST_KEPT = 12
+
+
+_KEPT: dict[str, Prepared] = {}
+
+
+def prepared_for(job: Mapping[str, Any]) -> Prepared:
+    """What can be called in a job's fragment; nothing of it is executed.
+
+    Raises:
+        UndecidedError: it cannot run.
+    """
+    path = job["path"] or _NAME + ".py"
+    own = (
+        frozenset(one.split("/")[0].removesuffix(".py") for one in (*job["files"], path))
+        if job["files"]
+        else frozenset()
+    )
+    key = repr((job["source"], job["entry"], own, job["coverage"]))
+    if key not in _KEPT:
+        found = prepare(job["source"], job["entry"], own, job["coverage"])
+        while len(_KEPT) >= _MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[key] = found
+    return _KEPT[key]
+
+
+class Fragment:
+    """A fragment that was loaded.
+
+    Attributes:
+        prepared: what was made of it.
+    """
+
+    def __init__(self, job: Mapping[str, Any], prepared: Prepared) -> None:
+        self.prepared, self.seed = prepared, job["seed"]
+        self.reached: set[int] = set()
+        self.seen: set[int] = set()
+        files = {name: base64.b64decode(content) for name, content in job["files"].items()}
+        path = job["path"] or _NAME + ".py"
+        name = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        self.module = types.ModuleType(name)
+        time.sleep = lambda seconds: None
+        random.seed(self.seed)
+        sys.modules[name] = self.module
+        self.module.__dict__[MARK] = self.reached.add
+        if not files:
+            self._load(self.prepared)
+            return
+        sys.meta_path.insert(0, Project({**files, path: job["source"].encode("utf-8", "surrogatepass")}))
+        self.module.__package__ = name if path.endswith("__init__.py") else name.rpartition(".")[0]
+        self.module.__file__ = "/box/" + path
+        if path.endswith("__init__.py"):
+            self.module.__path__ = ["/box/" + name.replace(".", "/")]
+        packages = _empty_packages(name)
+        try:
+            self._load(self.prepared)
+        except ImportError:
+            # What it imports is made by the packages around it: load them as they are first.
+            for one in (*packages, name):
+                sys.modules.pop(one, None)
+            importlib.import_module(name)
+            sys.modules[name] = self.module
+            self._load(self.prepared)
+
+    def _load(self, prepared: Prepared) -> None:
+        sys.stdin, sys.stdout, sys.stderr = _Nothing(), _Nothing(), _Nothing()
+        body = prepared.tree.body
+        names = self.module.__dict__
+        try:
+            exec(compile(prepared.tree, _NAME, "exec"), names)  # the purpose of this program
+        except Exception:
+            # A demonstration below the functions may fail without harm.
+            first = next((at for at, one in enumerate(body) if isinstance(one, (ast.FunctionDef, ast.ClassDef))), 0)
+            kept = [
+                one for at, one in enumerate(body) if at < first or not isinstance(one, (ast.Expr, ast.For, ast.If))
+            ]
+            if len(kept) == len(body):
+                raise
+            exec(compile(ast.Module(kept, []), _NAME, "exec"), names)
+            prepared.repairs.append("left out statements below the functions")
+        for one in prepared.parameters:
+            if one.how == "global":
+                names.pop(one.name, None)
+
+    def newly_reached(self) -> list[int]:
+        """Blocks that were reached for the first time."""
+        new = self.reached - self.seen
+        self.seen |= new
+        return sorted(one for one in new if type(one) is int)
+
+    def ready(self, arguments: Sequence[Any], number: int) -> Ready:
+        """A call that can be made."""
+        random.seed(f"{self.seed} {number}")
+        self.reached.clear()
+        return Ready(self, arguments)
+
+
+def _empty_packages(name: str) -> list[str]:
+    """Packages around a module, without their contents, which the module itself may be part of."""
+    parts = name.split(".")
+    made = [".".join(parts[:depth]) for depth in range(1, len(parts))]
+    for one in made:
+        package = types.ModuleType(one)
+        package.__path__ = ["/box/" + one.replace(".", "/")]
+        sys.modules[one] = package
+    return made
+
+
+class Ready:
+    """One call with its arguments."""
+
+    def __init__(self, fragment: Fragment, arguments: Sequence[Any]) -> None:
+        prepared, names = fragment.prepared, fragment.module.__dict__
+        self.positional: list[Any] = []
+        self.named: dict[str, Any] = {}
+        self.given: list[Any] = []
+        constructor: list[Any] = []
+        receiver: Any = None
+        for parameter, form in zip(prepared.parameters, arguments):
+            if isinstance(form, dict) and form.get("opaque") == DEFAULT:
+                self.given.append(None)
+                continue
+            value = python_values.from_form(form, names)
+            self.given.append(value)
+            if parameter.how == "self":
+                receiver = _object(names, prepared, value)
+                self.given[-1] = receiver
+            elif parameter.how == "constructor":
+                constructor.append(value)
+            else:
+                self._pass(parameter, value, names)
+        self.before = [python_values.to_form(one) for one in self.given]
+        self.function = _entry(names, prepared, constructor, receiver)
+
+    def _pass(self, parameter: Parameter, value: Any, names: dict[str, Any]) -> None:
+        if parameter.how == "global":
+            names[parameter.name] = value
+        elif parameter.how == "star":
+            self.positional += list(value)
+        elif parameter.how == "keywords":
+            self.named.update({str(key): one for key, one in dict(value).items()})
+        elif parameter.how == "keyword":
+            self.named[parameter.name] = value
+        else:
+            self.positional.append(value)
+
+    def call(self) -> Any:
+        """Call it; an asynchronous function is run to its end."""
+        returned = self.function(*self.positional, **self.named)
+        if type(returned) is types.CoroutineType:
+            import asyncio
+
+            return asyncio.run(returned)
+        if type(returned) is types.AsyncGeneratorType:
+            import asyncio
+
+            return asyncio.run(_drawn(returned))
+        return returned
+
+    def changed(self) -> list[Any] | None:
+        """The arguments afterwards, if they are others than before."""
+        after = [python_values.to_form(one) for one in self.given]
+        return after if after != self.before else None
+
+
+async def _drawn(values: Any) -> list[Any]:
+    return [one async for one in values]
+
+
+def _object(names: Mapping[str, Any], prepared: Prepared, value: Any) -> Any:
+    """The fields of a made-up object, in an object of the class around the methods."""
+    made = object.__new__(names[prepared.owner or ""])
+    for name, one in vars(value).items():
+        object.__setattr__(made, name, one)
+    return made
+
+
+def _entry(names: Mapping[str, Any], prepared: Prepared, constructor: list[Any], receiver: Any) -> Callable[..., Any]:
+    if prepared.owner is None:
+        return names[prepared.entry]  # type: ignore[no-any-return]
+    owner = names[prepared.owner]
+    attribute = owner.__dict__.get(prepared.entry)
+    if isinstance(attribute, (staticmethod, classmethod)):
+        return getattr(owner, prepared.entry)  # type: ignore[no-any-return]
+    if receiver is None:
+        if prepared.entry == "__init__":
+            return owner  # type: ignore[no-any-return]
+        receiver = owner(*constructor)
+    if isinstance(attribute, property):
+        return lambda: getattr(receiver, prepared.entry)
+    if attribute is None:
+        return getattr(receiver, prepared.entry)  # type: ignore[no-any-return]
+    return attribute.__get__(receiver, owner) if hasattr(attribute, "__get__") else attribute  # type: ignore[no-any-return]
+
+
+class _Nothing:
+    """A stream that takes everything and gives nothing."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def readline(self, size: int = -1) -> str:
+        return ""
+
+    read = readline
+
+    def isatty(self) -> bool:
+        return False
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+
+class Project(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports the files of a project from memory."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+
+    def _path(self, name: str) -> str | None:
+        plain = name.replace(".", "/")
+        return next((one for one in (plain + "/__init__.py", plain + ".py") if one in self.files), None)
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        found = self._path(name)
+        if found is None:
+            return None
+        return importlib.machinery.ModuleSpec(
+            name, self, origin="/box/" + found, is_package=found.endswith("/__init__.py")
+        )
+
+    def is_package(self, name: str) -> bool:
+        return (self._path(name) or "").endswith("/__init__.py")
+
+    def get_source(self, name: str) -> str | None:
+        found = self._path(name)
+        return None if found is None else self.files[found].decode("utf-8", "replace")
+
+
+def why_not_loaded(error: BaseException) -> tuple[str, str]:
+    """The reason that a fragment failed before it was called."""
+    if isinstance(error, NameError):
+        return SYMBOL, str(error)[:200]
+    if isinstance(error, ImportError):
+        return PACKAGE, str(error)[:200]
+    if isinstance(error, (SyntaxError, ValueError)):
+        return PARSE, str(error)[:200]
+    return LOADING, type(error).__name__

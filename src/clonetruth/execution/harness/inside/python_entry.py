@@ -1,0 +1,357 @@
+"""Runs inside the sandbox: from a fragment of Python that parses to something that can be called.
+
+What a fragment uses without defining it (fields of `self`, names of the file around it) becomes an input like any
+other, so that two fragments that use the same can be compared.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from typing import Any
+
+from clonetruth.execution.harness.inside import python_names
+from clonetruth.execution.harness.inside.python_fragment import FUNCTION, UndecidedError, parsed
+from clonetruth.execution.harness.inside.python_points import Marker, reachable
+from clonetruth.execution.harness.inside.python_types import FunctionNode, Module
+
+RECEIVER_CLASS = "__"
+"""A class whose name has only underscores leaves the names of private fields as they are."""
+
+BASE_CLASS = "___"
+"""Its base, whose constructor takes everything."""
+_READS = ("input", "raw_input")
+_DIVIDE = "__divided__"
+
+
+class Parameter:
+    """Something that a call is given.
+
+    Attributes:
+        name: as written.
+        types: what may be passed, the likeliest first.
+        optional: whether it has a default.
+        how: `argument`, `keyword`, `star`, `keywords`; `constructor` for one of the class; `self` and `global` for
+            what is not written as a parameter.
+    """
+
+    def __init__(self, name: str, types: list[str], optional: bool, how: str) -> None:
+        self.name, self.types, self.optional, self.how = name, types, optional, how
+
+    def said(self) -> dict[str, Any]:
+        """As JSON."""
+        implicit = self.how in ("self", "global")
+        return {"name": self.name, "types": self.types, "optional": self.optional, "implicit": implicit}
+
+
+class Prepared:
+    """A fragment that can run.
+
+    Attributes:
+        tree: what to execute.
+        entry: the name of what to call.
+        owner: the name of its class; None if it has none.
+        parameters: what it is given.
+        repairs: what was changed.
+        points: number of blocks that can be reached.
+        is_program: whether it is a whole program.
+    """
+
+    def __init__(self, tree: ast.Module, repairs: list[str]) -> None:
+        self.tree, self.repairs = tree, repairs
+        self.entry = ""
+        self.owner: str | None = None
+        self.parameters: list[Parameter] = []
+        self.points = 0
+        self.is_program = False
+
+    def said(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "ready": self.entry,
+            "parameters": [one.said() for one in self.parameters],
+            "repaired": self.repairs,
+            "points": self.points,
+            "program": self.is_program,
+        }
+
+
+def prepare(
+    source: str,
+    entry: str | None = None,
+    own_modules: frozenset[str] = frozenset(),
+    coverage: bool = False,
+) -> Prepared:
+    """Make a fragment callable.
+
+    Args:
+        source: its text.
+        entry: what to call (default: the last function that no other calls).
+        own_modules: names of modules of the project.
+        coverage: whether to mark the blocks that a call can reach.
+
+    Raises:
+        UndecidedError: it cannot run.
+    """
+    repairs: list[str] = []
+    _, tree = parsed(source, repairs)
+    prepared = Prepared(tree, repairs)
+    _name_lambdas(tree)
+    if entry is None and is_program(tree):
+        prepared.is_program = True
+        return prepared
+    function, owner = chosen(tree, entry)
+    used = reachable(tree, owner if owner is not None and not isinstance(owner, ast.FunctionDef) else function)
+    part = ast.Module([node for node in used if isinstance(node, ast.stmt)], [])
+    _leave_out_imports(tree, part, own_modules, repairs)
+    python_names.refuse_what_cannot_be_observed(part, own_modules)
+    lines, unknown = python_names.resolved(tree, repairs)
+    if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in ast.walk(tree)):
+        unknown = []
+    needed = {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+    module = Module(tree)
+    prepared.entry = function.name
+    prepared.parameters = _parameters(module, function, owner)
+    for name in unknown:
+        if name in needed:
+            prepared.parameters.append(Parameter(name, module.variable(name), False, "global"))
+    if isinstance(owner, ast.ClassDef):
+        prepared.owner = owner.name
+    elif _receiver(function) is not None and owner is None:
+        _make_class(tree, prepared, function, module)
+    if _divides_like_python_2(function):
+        repairs.append("division of Python 2")
+        tree.body = [_Division().visit(node) for node in tree.body]
+        lines.append(f"def {_DIVIDE}(a, b): return a // b if isinstance(a, int) and isinstance(b, int) else a / b")
+    if coverage:
+        marker = Marker()
+        marker.mark(reachable(tree, function))
+        prepared.points = marker.count
+    if prepared.owner == RECEIVER_CLASS:
+        lines.append(f"class {BASE_CLASS}:\n    def __init__(self, *given, **more): pass")
+    if lines:
+        at = next((number for number, node in enumerate(tree.body) if not _must_be_first(node)), len(tree.body))
+        tree.body[at:at] = ast.parse("\n".join(lines)).body
+    ast.fix_missing_locations(tree)
+    return prepared
+
+
+def _must_be_first(node: ast.stmt) -> bool:
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_text or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+
+
+def _name_lambdas(tree: ast.Module) -> None:
+    """Functions that are written as `f = lambda x: …` become ordinary ones."""
+    for at, node in enumerate(tree.body):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Lambda)
+            and isinstance(node.targets[0], ast.Name)
+        ):
+            body: list[ast.stmt] = [ast.copy_location(ast.Return(node.value.body), node)]
+            made = ast.FunctionDef(node.targets[0].id, node.value.args, body, [])
+            tree.body[at] = ast.fix_missing_locations(ast.copy_location(made, node))
+
+
+# What to call.
+
+
+def is_program(tree: ast.Module) -> bool:
+    """Whether a text is a whole program: it has no function, or it reads input outside of functions or starts one that
+    does."""
+    if not any(isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) for node in ast.walk(tree)):
+        return bool(tree.body)
+    reads = any(
+        (isinstance(node, ast.Name) and node.id in _READS) or (isinstance(node, ast.Attribute) and node.attr == "stdin")
+        for node in ast.walk(tree)
+    )
+    return reads and any(_does_something(node) for node in tree.body)
+
+
+def _does_something(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Call)
+    if isinstance(node, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
+        return True
+    return isinstance(node, ast.Assign) and any(
+        isinstance(one, ast.Name) and one.id in _READS for one in ast.walk(node.value)
+    )
+
+
+def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.ClassDef | FunctionNode | None]:
+    """The function to call and what is around it; without a name, the last one that no other calls.
+
+    Raises:
+        UndecidedError: there is none.
+    """
+    found: list[tuple[FunctionNode, ast.ClassDef | FunctionNode | None]] = []
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found.append((node, None))
+        elif isinstance(node, ast.ClassDef):
+            found += [(one, node) for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        elif isinstance(node, (ast.If, ast.Try)):
+            found += [(one, None) for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    if entry is not None:
+        owner, _, name = entry.rpartition(".")
+        owner = owner.rpartition(".")[2]
+        found = [one for one in found if one[0].name == name and (not owner or (one[1] and one[1].name == owner))]
+    public = [one for one in found if not (one[0].name.startswith("__") and one[1] is not None)] or found
+    if not public:
+        raise UndecidedError(FUNCTION, entry or "")
+    called: set[str] = set()
+    for function, _ in public:
+        for inner in ast.walk(function):
+            name = getattr(inner, "attr", None) or getattr(inner, "id", None)
+            if name and name != function.name:
+                called.add(name)
+    free = [one for one in public if one[0].name not in called] or public
+    tests = [one for one in free if not one[0].name.startswith("test")] or free
+    return tests[-1]
+
+
+def _leave_out_imports(tree: ast.Module, part: ast.Module, own: frozenset[str], repairs: list[str]) -> None:
+    """Imports of packages that the function does not use; those that it uses are part of it."""
+    used = {node.id for node in ast.walk(part) if isinstance(node, ast.Name)}
+    kept: list[ast.stmt] = []
+    for node in tree.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and not getattr(node, "level", 0):
+            modules = [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            tops = {one.split(".")[0] for one in modules}
+            names = {(one.asname or one.name).split(".")[0] for one in node.names}
+            if used & names or "*" in names:
+                part.body.append(node)
+            elif not tops <= (sys.stdlib_module_names | own) or tops & {"tkinter", "turtle", "curses"}:
+                repairs.append("left out the import of " + ", ".join(sorted(tops)))
+                continue
+        kept.append(node)
+    tree.body = kept
+
+
+# What it is given.
+
+
+def _receiver(function: FunctionNode) -> str | None:
+    """The name of the first parameter if it stands for an object."""
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    return names[0] if names[:1] in (["self"], ["cls"], ["this"]) else None
+
+
+def _is_static(function: FunctionNode) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in function.decorator_list)
+
+
+def _parameters(module: Module, function: FunctionNode, owner: ast.AST | None) -> list[Parameter]:
+    found: list[Parameter] = []
+    skip = 1 if (isinstance(owner, ast.ClassDef) and not _is_static(function)) or _receiver(function) else 0
+    is_bound = isinstance(owner, ast.ClassDef) and skip and not _is_class_method(function)
+    if is_bound and isinstance(owner, ast.ClassDef) and function.name != "__init__":
+        constructor = next(
+            (one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None
+        )
+        if constructor is not None:
+            for one in _arguments(module, constructor, 1):
+                if not one.optional and one.how == "argument":
+                    found.append(Parameter(one.name, one.types, False, "constructor"))
+    return found + _arguments(module, function, skip)
+
+
+def _is_class_method(function: FunctionNode) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == "classmethod" for one in function.decorator_list)
+
+
+def _arguments(module: Module, function: FunctionNode, skip: int) -> list[Parameter]:
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
+    found = []
+    for one, default in list(zip(positional, defaults))[skip:]:
+        types = module.parameter(function, one, default)
+        found.append(Parameter(one.arg, types, default is not None, "argument"))
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        types = module.parameter(function, one, default)
+        found.append(Parameter(one.arg, types, default is not None, "keyword"))
+    if arguments.vararg is not None:
+        uses = module.uses(function)
+        scores = module.scores(uses.names.get(arguments.vararg.arg, []), uses, 0)
+        lists = sorted((one for one in scores if one.startswith("list")), key=lambda one: -scores[one])
+        found.append(Parameter(arguments.vararg.arg, [*lists, "list[int]"], True, "star"))
+    if arguments.kwarg is not None:
+        found.append(Parameter(arguments.kwarg.arg, ["map[str, int]"], True, "keywords"))
+    return found
+
+
+def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, module: Module) -> None:
+    """Put methods without a class into one; its objects have the fields that the methods read."""
+    methods = [
+        node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)
+    ]
+    name = _receiver(function) or "self"
+    written = {one.name for one in methods}
+    types = module.receiver(function, name, written)
+    body: list[ast.stmt] = [*methods]
+    made = ast.ClassDef(RECEIVER_CLASS, [ast.Name(BASE_CLASS, ast.Load())], [], body, [])
+    at = next(number for number, node in enumerate(tree.body) if node is methods[0])
+    kept = [node for node in tree.body if not any(node is one for one in methods)]
+    tree.body = [*kept[:at], made, *kept[at:]]
+    classes = {
+        node.args[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "super" and node.args
+        if isinstance(node.args[0], ast.Name)
+    }
+    for one in sorted(classes):
+        alias = ast.Assign([ast.Name(one, ast.Store())], ast.Name(RECEIVER_CLASS, ast.Load()))
+        tree.body.insert(tree.body.index(made) + 1, alias)
+        prepared.parameters = [parameter for parameter in prepared.parameters if parameter.name != one]
+    prepared.owner = RECEIVER_CLASS
+    prepared.parameters.append(Parameter(name, types, False, "self"))
+    prepared.repairs.append("a class around methods")
+
+
+# Python 2.
+
+
+def _divides_like_python_2(function: FunctionNode) -> bool:
+    """Whether whole numbers are divided to whole numbers: a quotient is an index or a number of turns."""
+    quotients = {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and _is_quotient(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(function):
+        places: list[ast.expr] = []
+        if isinstance(node, ast.Subscript):
+            places = [node.slice.lower, node.slice.upper] if isinstance(node.slice, ast.Slice) else [node.slice]  # type: ignore[list-item]
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("range", "xrange"):
+            places = list(node.args)
+        for one in places:
+            if one is not None and (_is_quotient(one) or (isinstance(one, ast.Name) and one.id in quotients)):
+                return True
+    return False
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        node = node.left
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+
+
+class _Division(ast.NodeTransformer):
+    """Divides whole numbers to whole numbers."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Div):
+            return node
+        return ast.copy_location(ast.Call(ast.Name(_DIVIDE, ast.Load()), [node.left, node.right], []), node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Div) or not isinstance(node.target, ast.Name):
+            return node
+        call = ast.Call(ast.Name(_DIVIDE, ast.Load()), [ast.Name(node.target.id, ast.Load()), node.value], [])
+        return ast.copy_location(ast.Assign([node.target], call), node)

@@ -1,0 +1,614 @@
+"""Runs inside the sandbox: which types the parameters of a fragment take, from annotations, defaults, docstrings, names
+and above all from use. Types are written as in `execution.inputs.types`, the likeliest first."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+DEFAULT = "default"
+"""Stands for an argument that is left out."""
+
+MOST_TYPES = 5
+_DEEPEST = 3
+
+_METHODS = {
+    "str": "split upper lower strip replace startswith endswith find isdigit isalpha isupper islower isspace encode "
+    "format lstrip rstrip splitlines rfind title capitalize zfill ljust rjust center swapcase isalnum translate "
+    "partition join rsplit isnumeric isdecimal casefold",
+    "list": "append extend sort insert reverse appendleft popleft",
+    "map": "keys values items get setdefault update popitem iteritems has_key itervalues iterkeys",
+    "set": "add discard union intersection difference issubset issuperset symmetric_difference",
+}
+_KINDS = {method: kind for kind, methods in _METHODS.items() for method in methods.split()}
+_LINKS = ("next", "left", "right", "prev", "previous", "parent", "child", "random", "successor")
+_MANY_LINKS = (
+    "successors",
+    "children",
+    "neighbors",
+    "neighbours",
+    "adjacent",
+    "edges",
+    "incoming_nodes",
+    "outgoing_nodes",
+)
+_TAKES = {
+    "int": "range chr bin hex oct factorial isqrt gcd comb perm",
+    "float": "sqrt floor ceil log log2 log10 exp sin cos tan round fabs radians degrees isnan",
+    "str": "ord literal_eval",
+    "list": "sum sorted enumerate zip reversed tuple list set max min any all Counter deque permutations combinations "
+    "mean median accumulate heapify shuffle frozenset",
+    "iterator": "next",
+}
+_TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
+_COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
+_PUTS = ("append", "appendleft", "add", "push", "put", "insert")
+_TAKES_OUT = ("pop", "popleft", "get", "popitem")
+_NAMED = (
+    (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
+    (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
+     r"|prefix|suffix|email|password|expression|expr|haystack|needle)\d?|\w+_(str|string|text|name)", "str"),
+    (r"(words|strings|names|lines|strs|tokens|sentences)\d?", "list[str]"),
+    (r"(lst|arr|array|nums|numbers|list|l|seq|sequence|items|values|xs|data|integers|vals|elements|a_list|points)\d?"
+     r"|\w+_(list|array|nums)", "list[int]"),
+    (r"(d|dic|dict|dictionary|mapping|counts|graph|kwargs)\d?|\w+_(dict|map)", "map[str, int]"),
+    (r"(fn|func|function|f|callback|predicate|pred|key|cmp|comparator|op)\d?", "function[int]"),
+    (r"(flag|is_\w+|has_\w+|reverse|verbose|debug|strict)", "bool"),
+    (r"(head|l1|l2|list_node)", "ListNode{val: int, next: ListNode?}"),
+    (r"(root|tree|root1|root2)", "TreeNode{val: int, left: TreeNode?, right: TreeNode?}"),
+    (r"(n|num|number|x|y|i|j|k|m|count|total|a|b|c|year|month|day|size|length|width|height|limit|amount|target|low|high"
+     r"|lo|hi|start|end|index|idx|base|exp|power|age|max_\w+|min_\w+|num_\w+|n_\w+|depth|level|position|pos)\d?", "int"),
+    (r"(price|rate|radius|ratio|weight|percent|temperature|temp|epsilon|eps|tolerance|lat|lon)\d?", "float"),
+)  # fmt: skip
+
+
+class Uses:
+    """How names are used in a function."""
+
+    def __init__(self, function: ast.AST) -> None:
+        self.parents: dict[int, ast.AST] = {}
+        self.names: dict[str, list[ast.expr]] = defaultdict(list)
+        for node in ast.walk(function):
+            for child in ast.iter_child_nodes(node):
+                self.parents[id(child)] = node
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                self.names[node.id].append(node)
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        return self.parents.get(id(node))
+
+
+class Module:
+    """The functions of a fragment by name, each with how it uses names."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.functions = {
+            one.name: one for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
+        self.whole = Uses(tree)
+        self._uses: dict[int, Uses] = {}
+
+    def uses(self, function: ast.AST) -> Uses:
+        if id(function) not in self._uses:
+            self._uses[id(function)] = Uses(function)
+        return self._uses[id(function)]
+
+    # -- parameters -----------------------------------------------------------------------------------------------
+
+    def parameter(self, function: FunctionNode, argument: ast.arg, default: ast.expr | None) -> list[str]:
+        """The types of a parameter."""
+        found: list[str] = []
+        if argument.annotation is not None:
+            found += annotated(argument.annotation)
+        found += _documented(function, argument.arg)
+        if default is not None:
+            found += _of_constant(default)
+        uses = self.uses(function)
+        scores = self.scores(uses.names.get(argument.arg, []), uses, 0)
+        if not found:
+            _named(argument.arg.lower(), scores)
+        ordered = sorted(scores, key=lambda one: -scores[one])
+        if found and "{" in found[0]:
+            # An object has the fields that are used.
+            found = [one for one in ordered if "{" in one] + found
+        found += ordered
+        if default is not None and DEFAULT not in found:
+            found.insert(1, DEFAULT)
+        return list(dict.fromkeys(found))[:MOST_TYPES]
+
+    def variable(self, name: str) -> list[str]:
+        """The types of a name that nothing defines."""
+        scores = self.scores(self.whole.names.get(name, []), self.whole, 0)
+        if not any(one.startswith(("function", "procedure", name)) for one in scores):
+            _named(name.lower(), scores)
+        return sorted(scores, key=lambda one: -scores[one])[:MOST_TYPES]
+
+    def receiver(self, function: FunctionNode, name: str, known: Iterable[str]) -> list[str]:
+        """The types of `self`: an object with the fields that are read. Those in `known` are methods of the fragment."""
+        nodes = [node for one in self.functions.values() for node in self.uses(one).names.get(name, [])]
+        fields = self._fields(nodes, self.whole, 0, set(known))
+        if not fields:
+            return ["Receiver{}"]
+        likely = ", ".join(f"{field}: {types[0]}" for field, types in fields.items())
+        found = ["Receiver{" + likely + "}"]
+        for field in fields:
+            for other in fields[field][1:3]:
+                parts = (f"{one}: {other if one == field else types[0]}" for one, types in fields.items())
+                found.append("Receiver{" + ", ".join(parts) + "}")
+        return found[:MOST_TYPES]
+
+    # -- use ------------------------------------------------------------------------------------------------------
+
+    def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
+        """Types by how much speaks for them."""
+        scores: dict[str, float] = defaultdict(float)
+        everywhere = (
+            [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
+        )
+        for node in everywhere:
+            self._use(node, uses, depth, scores)
+        elements = self._elements(everywhere, uses)
+        calls = [up for node in everywhere if isinstance(up := uses.parent(node), ast.Call) and up.func is node]
+        if calls:
+            scores[self._function(calls, uses, depth)] += 5
+        fields = self._fields(everywhere, uses, depth, set()) if depth < 2 else {}
+        fields = {
+            name: types
+            for name, types in fields.items()
+            if name not in _KINDS and name not in ("count", "index", "copy", "pop", "remove", "clear")
+        }
+        if fields:
+            scores[_object(fields)] += 4
+        inner = self._inner(elements, uses, depth)
+        key = self._key(everywhere, uses, depth)
+        if depth == 0 and any(_is_asked_for_type(one, uses) for one in elements):
+            scores["list[any]"] += 1.6
+        return {
+            kind.replace("_inner_", inner).replace("_key_", key): score for kind, score in scores.items() if score > 0
+        }
+
+    def _key(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> str:
+        """The type of the keys of a map: by loops over it and by what it is asked for."""
+        keys: list[ast.expr] = []
+        for node in nodes:
+            up = uses.parent(node)
+            if isinstance(up, ast.Subscript) and up.value is node and isinstance(up.slice, ast.Tuple):
+                return f"tuple[{', '.join('int' for _ in up.slice.elts)}]"
+            target: ast.expr | None = None
+            if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+                target = up.target
+            elif isinstance(up, ast.Attribute) and up.attr in ("items", "keys", "iteritems", "iterkeys"):
+                target = _looped(up, uses)
+                if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
+                    target = target.elts[0]
+            if isinstance(target, ast.Tuple):
+                return f"tuple[{', '.join('int' for _ in target.elts)}]"
+            if isinstance(target, ast.Name):
+                keys += uses.names.get(target.id, [])
+        scores = self.scores(keys, uses, depth + 1) if keys and depth < 2 else {}
+        best = _best(scores) if max(scores.values(), default=0) >= 2 else "str"
+        return best if best.startswith(("int", "str", "tuple", "float")) else "str"
+
+    def _inner(self, elements: Sequence[ast.expr], uses: Uses, depth: int) -> str:
+        if depth >= _DEEPEST or not elements:
+            return "int"
+        tuples = [one for one in elements if isinstance(one, ast.Tuple)]
+        if tuples:
+            parts = []
+            for part in tuples[0].elts:
+                names = uses.names.get(part.id, []) if isinstance(part, ast.Name) else []
+                parts.append(_best(self.scores(names, uses, depth + 1)))
+            return f"tuple[{', '.join(parts)}]"
+        return _best(self.scores(elements, uses, depth + 1))
+
+    def _elements(self, nodes: Sequence[ast.expr], uses: Uses) -> list[ast.expr]:
+        """Expressions that are elements of the value: loop variables and what an index gives."""
+        found: list[ast.expr] = []
+        for node in nodes:
+            up = uses.parent(node)
+            target: ast.expr | None = None
+            if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+                target = up.target
+            elif isinstance(up, ast.Subscript) and up.value is node and not isinstance(up.slice, ast.Slice):
+                found.append(up)
+            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in (
+                "enumerate",
+                "sorted",
+                "reversed",
+                "set",
+                "zip",
+            ):
+                above = uses.parent(up)
+                if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
+                    target = above.target
+                    if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):  # type: ignore[attr-defined]
+                        place = (
+                            1
+                            if up.func.id == "enumerate"
+                            else next(at for at, one in enumerate(up.args) if one is node)
+                        )  # type: ignore[attr-defined]
+                        target = target.elts[place] if place < len(target.elts) else None
+            elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
+                target = _looped(up, uses)
+                if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
+                    target = target.elts[-1]
+            if isinstance(target, ast.Name):
+                found += uses.names.get(target.id, [])
+            elif isinstance(target, ast.Tuple):
+                found.append(target)
+        return found
+
+    def _function(self, calls: Sequence[ast.Call], uses: Uses, depth: int) -> str:
+        """The type of what is called: a function by what becomes of its result; its calls matter if nothing does."""
+        dropped = any(isinstance(uses.parent(call), ast.Expr) for call in calls)
+        scores = self.scores(calls, uses, depth + 1) if depth < _DEEPEST else {}
+        result = _best(scores) if max(scores.values(), default=0) > 1 else "any"
+        return f"{'procedure' if dropped else 'function'}[{result}]"
+
+    def _fields(self, nodes: Sequence[ast.expr], uses: Uses, depth: int, known: set[str]) -> dict[str, list[str]]:
+        by_name: dict[str, list[ast.expr]] = defaultdict(list)
+        for node in nodes:
+            # Nodes of several functions: the parent is asked where all are known.
+            up = self.whole.parent(node) or uses.parent(node)
+            if isinstance(up, ast.Attribute) and up.attr not in known and not up.attr.endswith("__"):
+                if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
+                    by_name[up.attr].append(up)
+        found: dict[str, list[str]] = {}
+        for name, places in by_name.items():
+            scores = self.scores(places, self.whole, depth + 1)
+            if not any(one.startswith(("function", "procedure")) for one in scores):
+                _named(name.strip("_").lower(), scores)
+            found[name] = sorted(scores, key=lambda one: -scores[one]) or ["int"]
+        return found
+
+    def _use(self, node: ast.expr, uses: Uses, depth: int, scores: dict[str, float]) -> None:
+        up = uses.parent(node)
+        if isinstance(up, ast.Attribute):
+            self._method(up, uses, scores)
+        elif isinstance(up, ast.Call) and up.func is not node:
+            self._passed(node, up, depth, scores, uses)
+        elif isinstance(up, ast.Subscript) and up.value is node:
+            _indexed(up, scores)
+        elif isinstance(up, ast.Subscript) or (isinstance(up, ast.Slice)):
+            scores["int"] += 1
+        elif isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+            scores["list[_inner_]"] += 2
+            scores["str"] += 0.8
+        elif isinstance(up, ast.BinOp):
+            _arithmetic(node, up, scores)
+        elif isinstance(up, ast.UnaryOp):
+            kind = "bool" if isinstance(up.op, ast.Not) else "int"
+            scores[kind] += 0.3 if kind == "bool" else 2
+        elif isinstance(up, ast.AugAssign):
+            scores["int"] += 1
+        elif isinstance(up, ast.Compare):
+            _compared(node, up, scores)
+        elif isinstance(up, (ast.If, ast.While, ast.IfExp)) and up.test is node:
+            scores["bool"] += 0.5
+        elif isinstance(up, ast.BoolOp):
+            scores["bool"] += 0.4
+        elif isinstance(up, ast.FormattedValue):
+            scores["str"] += 0.3
+        elif isinstance(up, ast.Starred):
+            scores["list[_inner_]"] += 1
+        elif isinstance(up, ast.Assign) and isinstance(up.targets[0], ast.Tuple):
+            parts = ", ".join("int" for _ in up.targets[0].elts)
+            scores[f"tuple[{parts}]"] += 3
+
+    def _method(self, attribute: ast.Attribute, uses: Uses, scores: dict[str, float]) -> None:
+        called = isinstance(above := uses.parent(attribute), ast.Call) and above.func is attribute
+        kind = _KINDS.get(attribute.attr)
+        if kind and called:
+            full = {"list": "list[_inner_]", "map": "map[_key_, _inner_]", "set": "set[int]"}.get(kind, kind)
+            scores[full] += 4
+            if attribute.attr == "update":
+                scores["map[str, int]"] += 1
+        elif attribute.attr in ("__getitem__", "__contains__"):
+            scores["map[_key_, _inner_]"] += 4
+        elif attribute.attr in ("count", "index", "copy", "pop", "remove", "clear"):
+            scores["list[_inner_]"] += 2
+
+    def _passed(self, node: ast.expr, call: ast.Call, depth: int, scores: dict[str, float], uses: Uses) -> None:
+        function = call.func
+        name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        if name == "len":
+            scores["list[_inner_]"] += 1.5
+            scores["str"] += 1.3
+        elif name == "isinstance" and call.args[0] is node and len(call.args) > 1:
+            for one in annotated(call.args[1]):
+                scores[one] += 1.5
+        elif name in ("map", "filter", "reduce") and len(call.args) > 1:
+            scores["function[int]" if call.args[0] is node else "list[int]"] += 2
+        elif name == "int":
+            scores["str"] += 1
+            scores["int"] += 0.9
+        elif name in ("str", "print", "float", "abs", "divmod", "pow"):
+            scores["int"] += 0.7
+            scores["float"] += 0.3
+        elif name == "join":
+            scores["list[str]"] += 3
+        elif name == "update":
+            scores["map[_key_, _inner_]"] += 2
+        elif name in ("append", "add", "insert", "index", "count", "remove"):
+            scores["int"] += 0.2
+        elif name in ("max", "min") and len(call.args) > 1:
+            scores["int"] += 1
+        elif name in ("split", "strip", "replace", "startswith", "endswith", "find"):
+            scores["str"] += 2
+        elif name in self.functions and depth == 0 and not call.keywords:
+            self._handed_on(node, call, self.functions[name], scores)
+        elif name in _TAKEN:
+            kind = _TAKEN[name]
+            full = {"list": "list[_inner_]", "iterator": "iterator[_inner_]"}.get(kind, kind)
+            scores[full] += 2
+            if kind == "float":
+                scores["int"] += 1.5
+            if kind == "list":
+                scores["str"] += 0.3
+
+    def _handed_on(self, node: ast.expr, call: ast.Call, function: FunctionNode, scores: dict[str, float]) -> None:
+        """What the function that gets the value does with it."""
+        names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+        names = names[1:] if names[:1] == ["self"] else names
+        place = next((at for at, one in enumerate(call.args) if one is node), None)
+        if place is not None and place < len(names):
+            inner = self.uses(function)
+            for kind, score in self.scores(inner.names.get(names[place], []), inner, 1).items():
+                scores[kind] += score
+
+
+def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
+    up = uses.parent(node)
+    return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+
+
+def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
+    """The variable of a loop over what a method gives."""
+    call = uses.parent(method)
+    loop = uses.parent(call) if call is not None else None
+    if isinstance(loop, ast.Call):
+        call, loop = loop, uses.parent(loop)
+    return loop.target if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call else None
+
+
+def _aliases(node: ast.expr, uses: Uses) -> list[ast.expr]:
+    """Where the value is used under another name."""
+    up = uses.parent(node)
+    if isinstance(up, ast.Call) and getattr(up.func, "id", "") in _COPIES and up.args[:1] == [node]:
+        node, up = up, uses.parent(up)
+    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr == "update":
+        return uses.names.get(up.func.value.id, []) if isinstance(up.func.value, ast.Name) else []
+    if isinstance(up, ast.Call) and isinstance(up.func, ast.Attribute) and up.func.attr in _PUTS and node in up.args:
+        return _taken_out(up.func.value, uses)
+    if isinstance(up, ast.List):
+        above = uses.parent(up)
+        above = uses.parent(above) if isinstance(above, ast.Call) else above
+        if isinstance(above, ast.Assign):
+            return _taken_out(above.targets[0], uses)
+    if isinstance(up, ast.Assign) and up.value is node and len(up.targets) == 1 and isinstance(up.targets[0], ast.Name):
+        return uses.names.get(up.targets[0].id, [])
+    return []
+
+
+def _taken_out(collection: ast.expr, uses: Uses) -> list[ast.expr]:
+    """Names that get values of a collection: `node = queue.pop()`, `for node in queue`."""
+    found: list[ast.expr] = []
+    for node in uses.names.get(collection.id, []) if isinstance(collection, ast.Name) else []:
+        up = uses.parent(node)
+        target: ast.expr | None = None
+        if isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
+            target = up.target
+        elif isinstance(up, ast.Attribute) and up.attr in _TAKES_OUT:
+            assignment = uses.parent(call) if (call := uses.parent(up)) is not None else None
+            target = assignment.targets[0] if isinstance(assignment, ast.Assign) else None
+        if isinstance(target, ast.Name):
+            found += uses.names.get(target.id, [])
+    return found
+
+
+def _best(scores: dict[str, float]) -> str:
+    return max(scores, key=lambda one: scores[one]) if scores else "int"
+
+
+def _object(fields: dict[str, list[str]]) -> str:
+    """An object; fields that link it to others of its kind say what it is."""
+    links = [name for name in fields if name in _LINKS]
+    many = [name for name in fields if name in _MANY_LINKS]
+    if many:
+        parts = [f"{one}: {'list[GraphNode]' if one in many else types[0]}" for one, types in fields.items()]
+        return f"GraphNode{{{', '.join(parts)}}}"
+    name = (
+        "TreeNode"
+        if "left" in fields or "right" in fields
+        else "ListNode"
+        if "next" in fields or "successor" in fields
+        else "Item"
+    )
+    parts = [f"{one}: {name + '?' if one in links else types[0]}" for one, types in fields.items()]
+    if links and not any(one in fields for one in ("val", "value", "data", "key", "item")):
+        parts.insert(0, "val: int")
+    if name == "TreeNode":
+        parts += [f"{one}: TreeNode?" for one in ("left", "right") if one not in fields]
+    return f"{name}{{{', '.join(parts)}}}" + ("?" if links else "")
+
+
+def _indexed(up: ast.Subscript, scores: dict[str, float]) -> None:
+    index = up.slice
+    if isinstance(index, ast.Tuple) or (isinstance(index, ast.Constant) and isinstance(index.value, str)):
+        scores["map[_key_, _inner_]"] += 4
+    elif isinstance(index, ast.Slice):
+        scores["list[_inner_]"] += 1
+        scores["str"] += 1
+    elif isinstance(up.ctx, (ast.Store, ast.Del)):
+        scores["list[_inner_]"] += 2
+        scores["map[str, int]"] += 0.8
+    else:
+        scores["list[_inner_]"] += 2
+        scores["str"] += 1
+        scores["map[_key_, _inner_]"] += 0.6 if isinstance(index, ast.Name) else 0
+
+
+def _arithmetic(node: ast.expr, up: ast.BinOp, scores: dict[str, float]) -> None:
+    other = up.right if up.left is node else up.left
+    if (isinstance(other, ast.Constant) and isinstance(other.value, str)) or isinstance(other, ast.JoinedStr):
+        scores["str"] += 3 if isinstance(up.op, ast.Add) else 0.3
+    elif isinstance(other, ast.List) or (isinstance(other, ast.Call) and getattr(other.func, "id", "") == "list"):
+        scores["list[_inner_]" if isinstance(up.op, ast.Add) else "int"] += 2
+    elif isinstance(other, ast.Constant) and isinstance(other.value, float):
+        scores["float"] += 3
+        scores["int"] += 1
+    elif isinstance(up.op, (ast.Mod, ast.FloorDiv, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)):
+        scores["int"] += 2.5
+    elif isinstance(up.op, ast.Div):
+        scores["int"] += 1.5
+        scores["float"] += 1.2
+    else:
+        scores["int"] += 2 if not isinstance(up.op, ast.Add) else 1.2
+        scores["float"] += 0.5
+        if isinstance(up.op, ast.Add):
+            scores["str"] += 0.5
+
+
+def _compared(node: ast.expr, up: ast.Compare, scores: dict[str, float]) -> None:
+    sides = [up.left, *up.comparators]
+    for operator, left, right in zip(up.ops, sides, sides[1:]):
+        if node not in (left, right):
+            continue
+        other = right if left is node else left
+        if isinstance(operator, (ast.In, ast.NotIn)):
+            _member(left is node, other, scores)
+        elif isinstance(other, ast.Constant) and other.value is not None:
+            for kind in _of_constant(other)[:1]:
+                scores[kind] += 2
+        elif isinstance(other, (ast.List, ast.ListComp)):
+            scores["list[_inner_]"] += 2
+        elif isinstance(operator, (ast.Lt, ast.Gt, ast.LtE, ast.GtE)):
+            scores["int"] += 0.8
+
+
+def _member(is_left: bool, other: ast.expr, scores: dict[str, float]) -> None:
+    if is_left:
+        constants = [one for one in ast.walk(other) if isinstance(one, ast.Constant)]
+        for one in constants[:1]:
+            for kind in _of_constant(one)[:1]:
+                scores[kind] += 2
+        return
+    texts = isinstance(other, ast.Constant) and isinstance(other.value, str)
+    scores["str" if texts else "list[_inner_]"] += 1.5
+    scores["list[str]" if texts else "str"] += 0.5
+    scores["map[str, int]"] += 0.4
+
+
+def _of_constant(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Constant):
+        kinds = {bool: ["bool"], int: ["int"], float: ["float", "int"], str: ["str"], bytes: ["bytes"]}
+        return kinds.get(type(node.value), [])
+    if isinstance(node, ast.List):
+        return ["list[int]"]
+    if isinstance(node, ast.Tuple):
+        parts = [(_of_constant(one) or ["int"])[0] for one in node.elts]
+        return [f"tuple[{', '.join(parts)}]"] if parts else []
+    if isinstance(node, ast.Dict):
+        return ["map[str, int]"]
+    return []
+
+
+_SIMPLE = {
+    "int": "int", "float": "float", "str": "str", "bool": "bool", "bytes": "bytes", "list": "list[int]",
+    "List": "list[int]", "dict": "map[str, int]", "Dict": "map[str, int]", "set": "set[int]", "Set": "set[int]",
+    "tuple": "list[int]", "Tuple": "list[int]", "Sequence": "list[int]", "Iterable": "list[int]", "Any": "any",
+    "Iterator": "iterator[int]", "Callable": "function[int]", "Decimal": "decimal", "Number": "int", "complex": "float",
+    "Mapping": "map[str, int]", "basestring": "str", "unicode": "str", "long": "int", "array": "list[int]",
+    "integer": "int", "string": "str", "boolean": "bool", "number": "int", "dictionary": "map[str, int]",
+    "Text": "str", "ListNode": "ListNode{val: int, next: ListNode?}?",
+    "TreeNode": "TreeNode{val: int, left: TreeNode?, right: TreeNode?}?",
+}  # fmt: skip
+_GENERIC = {
+    "list": "list", "List": "list", "set": "set", "Set": "set", "frozenset": "set", "FrozenSet": "set", "deque": "list",
+    "Sequence": "list", "Iterable": "list", "Collection": "list", "Iterator": "iterator", "MutableSequence": "list",
+    "Deque": "list", "Generator": "iterator",
+}  # fmt: skip
+
+
+def annotated(note: ast.expr) -> list[str]:
+    """The types that an annotation says; empty if it says none that can be made."""
+    if isinstance(note, ast.Constant) and isinstance(note.value, str):
+        try:
+            return annotated(ast.parse(note.value, mode="eval").body)
+        except SyntaxError:
+            return []
+    if isinstance(note, (ast.Name, ast.Attribute)):
+        name = note.id if isinstance(note, ast.Name) else note.attr
+        return [_SIMPLE[name]] if name in _SIMPLE else []
+    if isinstance(note, ast.Tuple):
+        return [one for part in note.elts for one in annotated(part)]
+    if isinstance(note, ast.BinOp) and isinstance(note.op, ast.BitOr):
+        return _union([note.left, note.right])
+    if isinstance(note, ast.Subscript):
+        name = note.value.id if isinstance(note.value, ast.Name) else getattr(note.value, "attr", "")
+        parts = note.slice.elts if isinstance(note.slice, ast.Tuple) else [note.slice]
+        if name == "Optional":
+            return _union([*parts, ast.Constant(None)])
+        if name == "Union":
+            return _union(parts)
+        return _generic(name, parts)
+    return []
+
+
+def _union(parts: Sequence[ast.expr]) -> list[str]:
+    found = [one for part in parts for one in annotated(part)]
+    if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
+        return [one if one.endswith("?") else one + "?" for one in found]
+    return found
+
+
+def _generic(name: str, parts: Sequence[ast.expr]) -> list[str]:
+    inner = [(annotated(part) or ["int"])[0] for part in parts]
+    if name in _GENERIC:
+        return [f"{_GENERIC[name]}[{inner[0]}]"]
+    if name in ("dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"):
+        return [f"map[{inner[0]}, {inner[-1]}]"]
+    if name == "Counter":
+        return [f"map[{inner[0]}, int]"]
+    if name in ("tuple", "Tuple"):
+        if isinstance(parts[-1], ast.Constant) and parts[-1].value is ...:
+            return [f"list[{inner[0]}]"]
+        return [f"tuple[{', '.join(inner)}]"]
+    if name == "Callable":
+        return [f"function[{inner[-1]}]"]
+    return []
+
+
+_DOCUMENTED = r"(?::param\s+(?P<a>[\w\[\], ]+?)\s+{0}\s*:|:type\s+{0}\s*:\s*(?P<b>[\w\[\], .]+)|^\s*{0}\s*[(:]\s*(?P<c>[\w\[\], ]+))"
+
+
+def _documented(function: FunctionNode, name: str) -> list[str]:
+    """What the docstring says about a parameter, if it is a type."""
+    text = ast.get_docstring(function)
+    found = re.search(_DOCUMENTED.format(re.escape(name)), text, re.MULTILINE) if text else None
+    if found is None:
+        return []
+    said = next(one for one in found.groups() if one is not None).strip().split(" or ")[0].split(",")[0]
+    if "[" in said and "]" not in said:
+        said = next(one for one in found.groups() if one is not None).strip()
+    try:
+        return annotated(ast.parse(said.split(" of ")[0].strip(), mode="eval").body)
+    except SyntaxError:
+        return annotated(ast.Name(said.split()[-1])) if said.split() else []
+
+
+def _named(name: str, scores: dict[str, float]) -> None:
+    """What the name of a parameter says."""
+    for pattern, kind in _NAMED:
+        if re.fullmatch(pattern, name):
+            known = (
+                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            )
+            scores[known or kind] = scores.get(known or kind, 0) + 1.1
+            return

@@ -1,0 +1,379 @@
+"""Runs fragments of Java in the sandbox: the host's side of `inside/java`.
+
+Texts are compiled in one process, in which no code of a fragment ever runs; classes run in others. Who shares a process
+is decided here. A fragment whose classes refer only to what leaves no trace (strings, numbers, collections; see
+`inside/java/server/Harmless.java`) runs in a process that others of that kind use, too, each with its own class loader.
+Every other fragment, with reflection, threads, system properties or files, has a process of its own in a sandbox of its
+own. A process in which a call took too long, ran out of memory or stack, or that ended is thrown away: threads of Java
+cannot be stopped. Another seed than that of a fragment's first run always gets a fresh process.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from clonetruth.execution.harness.harness import (
+    CallInput,
+    Code,
+    EntryKind,
+    EntryParameter,
+    FragmentRun,
+    Observation,
+    Reason,
+)
+from clonetruth.execution.harness.java_missing import ENVIRONMENT
+from clonetruth.execution.harness.java_process import JavaServer, server_classes
+from clonetruth.execution.harness.java_source import JavaSource, candidates
+from clonetruth.execution.harness.java_text import masked, needs_more
+from clonetruth.execution.harness.java_types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.inputs.types import InputType
+from clonetruth.execution.sandbox import Sandbox
+from clonetruth.execution.values import check_value
+
+_ROUNDS = 9
+"""How often a text is repaired by what the compiler says."""
+_KEPT = 64
+_SHARED_FRAGMENTS = 300
+"""Fragments that run in one process before it is replaced."""
+_OWN = 2
+_LOADED = 8
+_STEPS = 10_000_000
+"""Branches and rounds of loops of one call: what takes more takes too long. The same on every machine."""
+_START = 30.0
+_COMPILE = 20.0
+
+
+@dataclass
+class JavaFragment:
+    """A fragment that was compiled, or why it was not.
+
+    Attributes:
+        key: a digest of the code.
+        undecided: why it cannot run; None if it can.
+        detail: more about that.
+        method: what to call.
+        fields: variables that the fragment misses, which are further inputs.
+        classes: its classes by name, in base 64.
+        points: points that can be reached.
+        repairs: what was changed.
+        is_harmless: whether others may run in the same process.
+        anew: whether each call needs fresh classes.
+        first_seed: of its first run.
+        is_constant: whether it is a program that reads nothing.
+    """
+
+    key: str
+    undecided: Reason | None = None
+    detail: str = ""
+    method: JavaMethod | None = None
+    fields: tuple[str, ...] = ()
+    classes: dict[str, str] = field(default_factory=dict, repr=False)
+    points: int = 0
+    repairs: tuple[str, ...] = ()
+    is_harmless: bool = False
+    anew: bool = False
+    first_seed: int | None = None
+    is_constant: bool = False
+
+
+@dataclass
+class JavaHarness:
+    """Sandboxes that compile and run fragments of Java.
+
+    Attributes:
+        language: its name.
+        sandbox: what encloses them.
+        seconds: for all calls of a run.
+        seconds_per_call: for one call.
+    """
+
+    language: ClassVar[str] = "java"
+
+    sandbox: Sandbox
+    seconds: float = 10.0
+    seconds_per_call: float = 1.0
+    _classes: dict[str, bytes] | None = field(default=None, repr=False)
+    _compiler: JavaServer | None = field(default=None, repr=False)
+    _spare: JavaServer | None = field(default=None, repr=False)
+    _shared: JavaServer | None = field(default=None, repr=False)
+    _replay: tuple[int, JavaServer] | None = field(default=None, repr=False)
+    _own: OrderedDict[tuple[str, int], JavaServer] = field(default_factory=OrderedDict, repr=False)
+    _fragments: OrderedDict[str, JavaFragment] = field(default_factory=OrderedDict, repr=False)
+
+    def __enter__(self) -> JavaHarness:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes; the next run starts new ones."""
+        replay = self._replay[1] if self._replay else None
+        for one in (self._compiler, self._spare, self._shared, replay, *self._own.values()):
+            if one is not None:
+                one.kill()
+        self._compiler = self._spare = self._shared = self._replay = None
+        self._own.clear()
+
+    def run(self, code: Code, calls: Sequence[CallInput] = (), *, seed: int = 0, coverage: bool = False) -> FragmentRun:
+        """Run a piece of code; see `Harness.run`."""
+        fragment = self._prepared(code)
+        if fragment.undecided is not None or fragment.method is None:
+            return FragmentRun(fragment.undecided, fragment.detail)
+        method = fragment.method
+        observations = self._observe(fragment, calls, seed) if calls else []
+        return FragmentRun(
+            kind=method.kind,
+            entry=method.name,
+            parameters=() if method.kind is EntryKind.PROGRAM else method.parameters,
+            repairs=fragment.repairs,
+            observations=tuple(observations),
+            points=fragment.points if coverage else 0,
+        )
+
+    # -- compiling ------------------------------------------------------------------------------------------------
+
+    def _prepared(self, code: Code) -> JavaFragment:
+        key = sha256(repr((code.text, code.entry)).encode()).hexdigest()
+        known = self._fragments.get(key)
+        if known is None:
+            known = self._fragments[key] = self._compiled(code, key)
+            while len(self._fragments) > _KEPT:
+                self._fragments.popitem(last=False)
+        self._fragments.move_to_end(key)
+        return known
+
+    def _compiled(self, code: Code, key: str) -> JavaFragment:
+        needed = needs_more(code.text)
+        if needed is not None:
+            return JavaFragment(key, needed[0], needed[1])
+        readings = list(candidates(code.text))
+        answer = self._compile([one.text() for one in readings])
+        if answer is None or "crashed" in answer:
+            return JavaFragment(key, Reason.COMPILE, str((answer or {}).get("crashed", "the compiler ended")))
+        if "candidate" not in answer:
+            return JavaFragment(key, Reason.PARSE, _first_line(answer["parse"]))
+        source = readings[int(answer["candidate"])]
+        for _ in range(_ROUNDS):
+            if "errors" not in answer or not source.repaired(answer["errors"]):
+                break
+            answer = self._compile([source.text()]) or {"errors": []}
+        if "classes" not in answer:
+            errors = answer.get("errors") or answer.get("parse") or []
+            return JavaFragment(key, *(needs_more(code.text, screen=True) or _why_not(errors)))
+        try:
+            return self._callable(code, key, source, answer)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            return JavaFragment(key, Reason.COMPILE, f"not an answer: {error}"[:200])
+
+    def _callable(self, code: Code, key: str, source: JavaSource, answer: Mapping[str, Any]) -> JavaFragment:
+        declared = JavaDeclarations(answer["declared"])
+        fields = tuple(sorted(source.fields))
+        made = {*source.classes, *source.methods, *source.helpers}
+        method = choose_method(declared.methods(fields, made), code.entry, masked(code.text))
+        if method is None:
+            return JavaFragment(key, Reason.FUNCTION, code.entry or "")
+        if method.kind is EntryKind.FUNCTION and "System.in" in "".join(masked(code.text).split()):
+            return JavaFragment(key, Reason.INPUT, "System.in")
+        impossible = [one.name for one in method.parameters if any(kind.kind == "none" for kind in one.types)]
+        if impossible and method.kind is EntryKind.FUNCTION:
+            return JavaFragment(key, Reason.TYPE, ", ".join(impossible))
+        classes = {str(name): str(one) for name, one in answer["classes"].items()}
+        for name, one in (self._classes or {}).items():
+            if name.startswith("clonetruth_points/"):
+                classes[name.removesuffix(".class").replace("/", ".")] = base64.b64encode(one).decode()
+        if source.assumptions:
+            method, fields = _with_environment(method, source), (*fields, ENVIRONMENT)
+        if method.kind is EntryKind.PROGRAM and fields:
+            # With further inputs it is a function of these.
+            method = replace(method, kind=EntryKind.FUNCTION, parameters=method.parameters[1:])
+        return JavaFragment(
+            key,
+            method=method,
+            fields=fields,
+            classes=classes,
+            points=int(answer["points"]),
+            repairs=tuple(dict.fromkeys(source.repairs)),
+            is_harmless=answer["harmful"] is None,
+            anew=declared.has_state or method.name == "main",
+            is_constant=method.kind is EntryKind.PROGRAM and not re.search(r"\bin\b|\bconsole\b", masked(code.text)),
+        )
+
+    def _compile(self, texts: Sequence[str]) -> dict[str, Any] | None:
+        """What the compiling process answers; None if it ended."""
+        if self._compiler is None:
+            self._compiler = self._started("CompileServer")
+        try:
+            answer = self._compiler.line(self._compiler.send({"candidates": list(texts)}), _COMPILE)
+        except (ValueError, OSError):
+            answer = None
+        if answer is None or "crashed" in answer:
+            self._compiler.kill()
+            self._compiler = None
+        return answer
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    def _observe(self, fragment: JavaFragment, calls: Sequence[CallInput], seed: int) -> list[Observation]:
+        """Run calls; after one that ends the process, the next ones run in a new process."""
+        if fragment.is_constant:
+            # A program that reads nothing does the same with every input.
+            (only,) = self._observe_each(fragment, calls[:1], seed)
+            return [only, *[replace(only, reached=())] * (len(calls) - 1)]
+        return self._observe_each(fragment, calls, seed)
+
+    def _observe_each(self, fragment: JavaFragment, calls: Sequence[CallInput], seed: int) -> list[Observation]:
+        found: list[Observation] = []
+        losses = 0
+        while len(found) < len(calls) and losses < 4:
+            server = self._server(fragment, seed)
+            done, is_clean = self._calls(server, fragment, calls[len(found) :], seed)
+            found += done
+            if not is_clean:
+                self._discard(server)
+                losses += 1
+                if not done:
+                    found.append(Observation(ended="exited"))
+        return found
+
+    def _calls(
+        self, server: JavaServer, fragment: JavaFragment, calls: Sequence[CallInput], seed: int
+    ) -> tuple[list[Observation], bool]:
+        """What calls did in a process, as far as it came, and whether the process can be used again."""
+        assert fragment.method is not None
+        method = fragment.method
+        is_new = fragment.key not in server.loaded
+        if is_new:
+            server.loaded.append(fragment.key)
+        dropped, server.loaded = server.loaded[:-_LOADED], server.loaded[-_LOADED:]
+        server.started.add(fragment.key)
+        job = {
+            "id": fragment.key,
+            "drop": dropped,
+            "classes": fragment.classes if is_new else None,
+            "owner": method.owner,
+            "method": method.name,
+            "types": list(method.types),
+            "fields": list(fragment.fields),
+            "calls": [list(one.arguments) for one in calls],
+            "stdins": [one.stdin for one in calls],
+            "anew": fragment.anew,
+            "points": fragment.points,
+            "steps": _STEPS,
+            "seed": seed,
+        }
+        found: list[Observation] = []
+        try:
+            nonce = server.send(job)
+            wait = _START
+            while True:
+                said = server.line(nonce, wait)
+                if said is None:
+                    code = server.code()
+                    raised = None if code is None else f"exit {code}"
+                    is_exit = code is not None and 0 <= code < 126
+                    ended = None if is_exit else "timed out" if code is None else "exited"
+                    if len(found) < len(calls):
+                        found.append(Observation(raised=raised if is_exit else None, ended=ended))
+                    return found, False
+                if "end" in said:
+                    return found, said["end"] is True and len(found) == len(calls)
+                if len(found) < len(calls):
+                    found.append(_observation(said))
+                wait = self.seconds_per_call + 1.0
+        except (ValueError, TypeError, KeyError, OSError):
+            return [*found, Observation(returned={"cut": "value"})][: len(calls)], False
+
+    def _server(self, fragment: JavaFragment, seed: int) -> JavaServer:
+        """The process in which a fragment may run with a seed."""
+        if fragment.first_seed is None:
+            fragment.first_seed = seed
+        is_first = seed == fragment.first_seed
+        if not fragment.is_harmless:
+            known = self._own.pop((fragment.key, seed), None) if is_first else None
+            # A replay with another seed is the only run of its process.
+            stale = [one for one in self._own if one[1] != seed and one[0] == fragment.key] if not is_first else []
+            for one in stale[: max(0, len(stale) - 1)]:
+                self._own.pop(one).kill()
+            while len(self._own) >= _OWN:
+                self._own.popitem(last=False)[1].kill()
+            made = known or self._fresh()
+            if not is_first and (fragment.key, seed) in self._own:
+                self._own.pop((fragment.key, seed)).kill()
+            self._own[fragment.key, seed] = made
+            return made
+        if not is_first:
+            replay = self._replay
+            is_used = replay is None or replay[0] != seed or fragment.key in replay[1].started
+            if is_used or replay is None or len(replay[1].started) >= 2:
+                if replay is not None:
+                    replay[1].kill()
+                self._replay = replay = (seed, self._fresh())
+            return replay[1]
+        if self._shared is not None and len(self._shared.started) >= _SHARED_FRAGMENTS:
+            self._discard(self._shared)
+        if self._shared is None:
+            self._shared = self._fresh()
+        return self._shared
+
+    def _fresh(self) -> JavaServer:
+        """A process in which nothing ran; the next one starts meanwhile."""
+        made = self._spare or self._started("RunServer")
+        self._spare = self._started("RunServer")
+        return made
+
+    def _started(self, main: str) -> JavaServer:
+        if self._classes is None:
+            self._classes = server_classes(self.sandbox)
+        return JavaServer.start(self.sandbox, self._classes, main)
+
+    def _discard(self, server: JavaServer) -> None:
+        server.kill()
+        if self._shared is server:
+            self._shared = None
+        if self._replay is not None and self._replay[1] is server:
+            self._replay = None
+        for key in [key for key, one in self._own.items() if one is server]:
+            del self._own[key]
+
+
+def _observation(said: Mapping[str, Any]) -> Observation:
+    if "failed" in said:
+        return Observation(ended=f"failed: {said['failed']}"[:200])
+    changed = said.get("changed")
+    return Observation(
+        returned=check_value(said.get("returned")),
+        raised=None if said.get("raised") is None else str(said["raised"])[:200],
+        changed=None if changed is None else tuple(check_value(one) for one in changed),
+        output=str(said.get("output", "")),
+        ended=None if said.get("ended") is None else str(said["ended"])[:200],
+        reached=tuple(int(one) for one in said.get("reached", ())),
+    )
+
+
+def _with_environment(method: JavaMethod, source: JavaSource) -> JavaMethod:
+    """A method with a further parameter, which decides what the methods do that the fragment misses."""
+    name = f"any {', '.join(source.assumptions)}"
+    parameter = EntryParameter(name, (InputType("int", bits=16),), implicit=True)
+    return replace(method, parameters=(*method.parameters, parameter))
+
+
+def _first_line(errors: Sequence[Mapping[str, Any]]) -> str:
+    return str(errors[0]["message"]).splitlines()[0][:200] if errors else ""
+
+
+def _why_not(errors: Sequence[Mapping[str, Any]]) -> tuple[Reason, str]:
+    """The reason that a text does not compile, with the symbol that is missing."""
+    for error in errors:
+        code, words = str(error["code"]), str(error["message"]).split()
+        if code.startswith("compiler.err.cant.resolve") and "symbol:" in words:
+            return Reason.SYMBOL, words[words.index("symbol:") + 2].partition("(")[0][:200]
+        if code == "compiler.err.doesnt.exist":
+            return Reason.PACKAGE, words[1][:200]
+    return Reason.COMPILE, _first_line(errors)

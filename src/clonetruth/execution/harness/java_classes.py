@@ -1,0 +1,282 @@
+"""Classes and variables of Java that a fragment uses and does not bring, inferred from their names and their use."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from clonetruth.execution.harness.java_missing import MissingMethod, result_type
+
+_LINKS = [
+    "next",
+    "prev",
+    "previous",
+    "left",
+    "right",
+    "parent",
+    "child",
+    "random",
+    "head",
+    "tail",
+    "root",
+    "first",
+    "last",
+    "sibling",
+    "down",
+    "up",
+    "nextSibling",
+    "leftChild",
+    "rightChild",
+    "firstChild",
+    "front",
+    "rear",
+    "top",
+    "link",
+]
+_MANY = ("children", "neighbors", "neighbours", "adjacent", "nodes", "childs")
+_TEXTS = ("name", "label", "text", "title", "word", "str", "firstName", "lastName", "city", "description")
+_ORDER = ("val", "value", "data", "key", "item", "info", "x", "y", "left", "right", "next", "prev")
+"""The order in which constructors usually take fields."""
+
+_MAX_MEMBERS = 12
+_PRIMITIVES = ("int", "long", "double", "float", "char", "boolean", "short", "byte")
+_BOXED = {
+    "int": "Integer",
+    "long": "Long",
+    "double": "Double",
+    "float": "Float",
+    "char": "Character",
+    "boolean": "Boolean",
+    "short": "Short",
+    "byte": "Byte",
+}
+
+
+@dataclass
+class InferredClass:
+    """A class that a fragment misses.
+
+    Attributes:
+        name: its name.
+        is_generic: whether it takes a type argument.
+        is_thrown: whether it is an exception.
+        fields: its fields with their types.
+        constructors: the types of their parameters.
+        accessors: methods that read or write a field: name, field and whether it writes.
+        methods: other methods, about which nothing is assumed.
+        constants: fields that are used without an object.
+    """
+
+    name: str
+    is_generic: bool = False
+    is_thrown: bool = False
+    fields: dict[str, str] = field(default_factory=dict)
+    constructors: list[tuple[str, ...]] = field(default_factory=list)
+    accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    methods: dict[str, MissingMethod] = field(default_factory=dict)
+    constants: set[str] = field(default_factory=set)
+    _retyped: set[str] = field(default_factory=set, repr=False)
+
+    @classmethod
+    def of(cls, name: str, body: str) -> InferredClass:
+        """A class without members; the compiler asks for them."""
+        is_thrown = (
+            re.search(rf"\b(?:catch\s*\(\s*(?:final\s+)?|throw\s+new\s+|throws\s+|\|\s*){name}\b", body) is not None
+        )
+        is_generic = re.search(rf"\b{name}\s*<\s*(?:[A-Z]|>)", body) is not None
+        return cls(name, is_generic and not is_thrown, is_thrown or name.endswith("Exception"))
+
+    @property
+    def written(self) -> str:
+        """The class as a type within itself."""
+        return f"{self.name}<T>" if self.is_generic else self.name
+
+    def text(self, modifier: str, classes: Collection[str] = ()) -> str:
+        """Its declaration.
+
+        Args:
+            modifier: what stands before it.
+            classes: classes of which objects can be made.
+        """
+        lines = [f"{modifier}class {self.written}{' extends RuntimeException' if self.is_thrown else ''} {{"]
+        for name, written in self.fields.items():
+            lines.append(f"public {self._constant(name, written) if name in self.constants else f'{written} {name}'};")
+        if () not in self.constructors:
+            lines.append(f"public {self.name}() {{}}")
+        for types in self.constructors:
+            lines.append(self._constructor_text(types))
+        for method, (name, writes) in self.accessors.items():
+            written = self.fields[name]
+            if writes:
+                lines.append(f"public void {method}({written} one) {{ {name} = one; }}")
+            else:
+                lines.append(f"public {written} {method}() {{ return {name}; }}")
+        lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
+        return "\n".join([*lines, "}"])
+
+    def _constant(self, name: str, written: str) -> str:
+        """A constant that differs from others by its name."""
+        values = {
+            "int": str(zlib.crc32(name.encode()) % 10_000),
+            "String": f'"{name}"',
+            self.name: f"new {self.name}()",
+        }
+        return f"static {written} {name}" + (f" = {values[written]}" if written in values else "")
+
+    def _constructor_text(self, types: tuple[str, ...]) -> str:
+        left = sorted(self.fields, key=lambda one: _ORDER.index(one) if one in _ORDER else 99)
+        sets = []
+        for at, written in enumerate(types):
+            fitting = [one for one in left if self.fields[one] == written]
+            if fitting:
+                left.remove(fitting[0])
+                sets.append(f"this.{fitting[0]} = p{at};")
+        parameters = ", ".join(f"{written} p{at}" for at, written in enumerate(types))
+        return f"public {self.name}({parameters}) {{ {' '.join(sets)} }}"
+
+    def add_field(self, name: str, body: str) -> bool:
+        """A field of this name, unless there is one."""
+        if name in self.fields or len(self.fields) >= _MAX_MEMBERS:
+            return False
+        self.fields[name] = field_type(name, self.written, body, is_generic=self.is_generic)
+        return True
+
+    def add_method(self, name: str, arguments: str, body: str) -> bool:
+        """A method that reads or writes a field, by its name; nothing is assumed about others."""
+        found = re.fullmatch(r"(get|set|is|has)([A-Z]\w*)", name)
+        if name in self.accessors or name in self.methods or len(self.methods) + len(self.accessors) >= _MAX_MEMBERS:
+            return False
+        if found is None or (found[1] == "set") != bool(arguments.strip()) or arguments.count(","):
+            self.methods[name] = MissingMethod(name, result_type(name, body))
+            return True
+        inner = found[2][0].lower() + found[2][1:]
+        if found[1] in ("is", "has"):
+            self.fields.setdefault(inner, "boolean")
+        elif inner not in self.fields:
+            guessed = result_type(name, body) if found[1] == "get" else "int"
+            by_name = field_type(inner, self.written, body, is_generic=self.is_generic)
+            self.fields[inner] = guessed if by_name == "int" and guessed != "void" else by_name
+            if found[1] == "set" and arguments.strip() in (*_PRIMITIVES, "String", "java.lang.String"):
+                self.fields[inner] = arguments.strip().removeprefix("java.lang.")
+        self.accessors[name] = (inner, found[1] == "set")
+        return True
+
+    def add_constructor(self, given: str) -> bool:
+        """A constructor for arguments of these types."""
+        types = []
+        for at, one in enumerate(_parts(given) if given not in ("", "no arguments") else []):
+            plain = re.sub(r"\bMain\.", "", one).strip()
+            if plain.startswith("<"):
+                plain = self.written
+            elif self.is_generic and plain.removeprefix("java.lang.") in (*_BOXED.values(), *_BOXED, "String", "T"):
+                plain = "T"
+            types.append(plain)
+            if plain not in self.fields.values():
+                free = [name for name in _ORDER if name not in self.fields]
+                wanted = "next" if plain == self.written else free[0] if free else f"p{at}"
+                self.fields.setdefault(wanted, plain)
+        if tuple(types) in self.constructors or len(self.constructors) >= 4:
+            return False
+        self.constructors.append(tuple(types))
+        return True
+
+    def retype(self, given: str, wanted: str, source: str, body: str) -> bool:
+        """Give a field another type than was guessed, once: that of what is assigned to it, or that it is used as."""
+        for name, written in self.fields.items():
+            if name in self._retyped:
+                continue
+            methods = [one for one, (inner, _) in self.accessors.items() if inner == name]
+            read = re.search(rf"\.\s*{name}\b", source) or any(re.search(rf"\b{one}\s*\(", source) for one in methods)
+            passed = any(re.search(rf"\b{one}\s*\(\s*{re.escape(source)}\s*\)", body) for one in methods)
+            assigned = re.search(rf"\.\s*{name}\s*=\s*{re.escape(source)}\s*;", body)
+            other = wanted if read and written == given else given if (passed or assigned) and written == wanted else ""
+            if other and other != written and re.fullmatch(r"[\w.<>,\[\]]+", other) and "nulltype" not in other:
+                self.fields[name] = other
+                self._retyped.add(name)
+                return True
+        return False
+
+
+def _parts(given: str) -> list[str]:
+    """Types between commas that are not inside angle brackets."""
+    parts, depth = [""], 0
+    for letter in given:
+        depth += (letter == "<") - (letter == ">")
+        if letter == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def field_type(name: str, owner: str, body: str, *, is_generic: bool = False) -> str:
+    """The type of a field, from its name and its use."""
+    if name in _LINKS:
+        used_as_number = re.search(rf"\.\s*{name}\s*(?:[-+*/%<>]|==\s*\d)", body)
+        return "int" if used_as_number else owner
+    if name in _MANY:
+        return f"{owner}[]" if re.search(rf"\.\s*{name}\s*\[", body) else f"List<{owner}>"
+    if is_generic:
+        return "T"
+    if name in _TEXTS or re.search(rf"\.\s*{name}\s*\.\s*(?:length|charAt|equals|compareTo|substring)\s*\(", body):
+        return "String"
+    if re.match(r"(?:is|has)[A-Z]", name) or re.search(rf"!\s*\w+\s*\.\s*{name}\b(?!\s*=)", body) or name == "visited":
+        return "boolean"
+    return "int"
+
+
+def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | None:
+    """The type of a variable that is declared outside of the fragment; None if its use does not say."""
+    use = rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*"
+    looped = re.search(rf"for\s*\(\s*(?:final\s+)?([\w<>\[\]]+)\s+\w+\s*:\s*(?:this\s*\.\s*)?{name}\s*\)", body)
+    if looped:
+        return f"List<{_BOXED.get(looped[1], looped[1])}>"
+    if re.search(use + r"\[[^\]]*\]\s*\[", body):
+        return "int[][]"
+    if re.search(use + r"(?:\[|\.\s*length\b(?!\s*\())", body):
+        return "int[]"
+    found = set(re.findall(use + r"\.\s*(\w+)\s*\(", body))
+    if found & {"containsKey", "put", "getOrDefault", "entrySet", "keySet", "putIfAbsent", "containsValue"}:
+        return f"Map<{_map_types(name, body)}>"
+    if found & {"charAt", "length", "substring", "equalsIgnoreCase", "toCharArray", "split", "trim", "toLowerCase"}:
+        return "String"
+    if found & {"append", "insert", "reverse", "deleteCharAt", "setLength"}:
+        return "StringBuilder"
+    if found & {"nextInt", "nextDouble", "nextBoolean"} and not found & {"next", "nextLine", "hasNext", "hasNextInt"}:
+        return "Random" if re.search(use + r"\.\s*nextInt\s*\(\s*[^)\s]|" + use + r"\.\s*nextDouble", body) else None
+    if found & {"push", "pop", "peek"}:
+        return "Stack<Integer>"
+    if found & {"poll", "offer"}:
+        return "Deque<Integer>"
+    if found and found <= {"add", "get", "size", "isEmpty", "remove", "clear", "set", "contains", "addAll", "indexOf"}:
+        return "List<Integer>" if found & {"get", "set", "indexOf"} else None
+    if found or (name[:1].isupper() and not name.isupper()):
+        return None
+    for one in classes:
+        if name in _LINKS or re.search(use + rf"=\s*new\s+{one}\b", body):
+            return one
+    if found or (name[:1].isupper() and not name.isupper()):
+        return None
+    if name.isupper() and re.search(rf"[\"']\s*\+\s*{name}|{name}\s*\+\s*[\"']|equals\s*\(\s*{name}", body):
+        return "String"
+    number = re.search(use + r"(?:[-+*/%]|[<>]=?|==\s*-?\d|\+\+|--|[-+*/]=|=\s*-?\d)", body)
+    other = re.search(rf"(?:[-+*/%]|[<>]=?|=)\s*(?:this\s*\.\s*)?{name}\b\s*[;)\]+\-*/]", body)
+    if re.search(rf"!\s*(?:this\s*\.\s*)?{name}\b|if\s*\(\s*{name}\s*\)|{name}\s*=\s*(?:true|false)\b", body):
+        return "boolean"
+    return "int" if number or other else "String" if name.isupper() else None
+
+
+def assigned_type(name: str, body: str) -> str | None:
+    """The class of a variable that the fragment itself gives a new object; None if it does not."""
+    found = re.search(rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*=\s*new\s+([\w.]+(?:\s*<[^;=()]*>)?)\s*\(", body)
+    return found[1] if found else None
+
+
+def _map_types(name: str, body: str) -> str:
+    key = re.search(rf"{name}\s*\.\s*\w+\s*\(\s*(\w+)", body)
+    types = re.search(rf"\b(char|String|int|long|Character|Integer)\s+{key[1]}\b", body) if key else None
+    boxed = _BOXED.get(types[1], types[1]) if types else "Integer"
+    values = {"Character": "Character, Character", "String": "String, Integer"}
+    return values.get(boxed, f"{boxed}, Integer")

@@ -1,0 +1,382 @@
+"""What may be passed to functions of JavaScript and TypeScript: from annotations, comments, defaults and use."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import tree_sitter
+
+from clonetruth.execution.harness.text_edits import text_of, walk
+from clonetruth.execution.inputs.types import InputType
+
+INT, FLOAT, STR, BOOL = InputType("int"), InputType("float"), InputType("str"), InputType("bool")
+NODE_FIELDS = ("val", "value", "data", "key", "left", "right", "next", "prev", "children", "neighbors", "random")
+"""Fields of nodes, in the order in which constructors usually take them."""
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+_TEXT_METHODS = words(
+    "charAt charCodeAt codePointAt split toUpperCase toLowerCase trim trimStart trimEnd substring substr replace "
+    "replaceAll startsWith endsWith padStart padEnd repeat match matchAll localeCompare normalize search"
+)
+_LIST_METHODS = words(
+    "push pop shift unshift sort map filter reduce reduceRight forEach splice every some find findIndex flat "
+    "flatMap reverse fill join findLast copyWithin"
+)
+_EITHER_METHODS = words("length slice indexOf lastIndexOf includes concat at")
+_CALLBACKS = words("map filter forEach every some find findIndex flatMap findLast")
+_ARITHMETIC = frozenset({"-", "*", "/", "%", "**", "<<", ">>", ">>>", "&", "|", "^"})
+_COMPARISONS = frozenset({"<", ">", "<=", ">="})
+_EQUALITIES = frozenset({"==", "===", "!=", "!=="})
+_FUNCTIONS = (
+    "function_declaration",
+    "function_expression",
+    "arrow_function",
+    "method_definition",
+    "generator_function",
+)
+_TRANSPARENT = ("parenthesized_expression", "non_null_expression", "as_expression")
+_MAX_DEPTH = 4
+
+
+@dataclass
+class Evidence:
+    """What the uses of an expression say about its type.
+
+    Attributes:
+        votes: for "number", "text", "list", "either" (text or list), "map", "set", "node", "truth", "function".
+        elements: expressions that stand for elements of it.
+        fields: of an object.
+        fraction: whether something says that fractions matter.
+    """
+
+    votes: Counter[str] = field(default_factory=Counter)
+    elements: list[tree_sitter.Node] = field(default_factory=list)
+    fields: set[str] = field(default_factory=set)
+    fraction: bool = False
+
+
+@dataclass(frozen=True)
+class TypeReader:
+    """Reads types of one text.
+
+    Attributes:
+        root: its tree.
+        functions: the functions of the text by name, to follow arguments.
+    """
+
+    root: tree_sitter.Node
+    functions: Mapping[str, tree_sitter.Node] = field(default_factory=dict)
+
+    def inferred(self, function: tree_sitter.Node, name: str) -> tuple[InputType, ...]:
+        """Candidates for a parameter by its uses, the likeliest first; empty if nothing is known."""
+        return self._types(self._named(function, name), 0, frozenset())
+
+    def _named(self, scope: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
+        wanted = name.encode()
+        return [one for one in walk(scope) if one.type == "identifier" and one.text == wanted]
+
+    def _types(self, nodes: Sequence[tree_sitter.Node], depth: int, followed: frozenset[str]) -> tuple[InputType, ...]:
+        found = Evidence()
+        for node in nodes:
+            self._examine(node, found, depth, followed)
+        votes = found.votes
+        if votes["function"] > max(votes["list"], votes["text"], votes["number"]):
+            return ()
+        if votes["node"] and not votes["number"]:
+            return (_node_type(found.fields),)
+        ranked: list[InputType] = []
+        if votes["list"] or votes["either"] or found.elements:
+            inner = self._types(found.elements, depth + 1, followed) if depth < _MAX_DEPTH else ()
+            lists = [InputType("list", (one,)) for one in (inner or (INT, STR))[:3]]
+            is_text = votes["text"] > votes["list"]
+            if is_text:
+                ranked += [STR]
+            elif votes["list"]:
+                ranked += lists
+            else:
+                ranked += [*lists[:1], STR, *lists[1:]]
+        elif votes["text"]:
+            ranked += [STR]
+        if votes["map"] > votes["list"] + votes["number"]:
+            ranked = [InputType("map", (STR, INT)), InputType("map", (STR, STR)), *ranked]
+        if votes["set"]:
+            ranked = [InputType("set", (INT,)), InputType("set", (STR,)), *ranked]
+        if votes["number"] and votes["number"] >= votes["text"] and not ranked:
+            ranked += [FLOAT, INT] if found.fraction else [INT, FLOAT]
+        elif votes["number"]:
+            ranked += [INT]
+        if votes["truth"] and not ranked:
+            ranked += [BOOL]
+        return tuple(dict.fromkeys(ranked))
+
+    def _examine(self, node: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]) -> None:
+        parent = node.parent
+        while parent is not None and parent.type in (
+            "parenthesized_expression",
+            "non_null_expression",
+            "as_expression",
+        ):
+            node, parent = parent, parent.parent
+        if parent is None:
+            return
+        examine = getattr(self, f"_in_{parent.type}", None)
+        if examine is not None:
+            examine(node, parent, found, depth, followed)
+
+    # Each method looks at an expression in one kind of surroundings.
+
+    def _in_member_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        if parent.child_by_field_name("object") != node:
+            return
+        name = text_of(parent.child_by_field_name("property"))
+        call = parent.parent if parent.parent is not None and parent.parent.type == "call_expression" else None
+        if name in _TEXT_METHODS:
+            found.votes["text"] += 2
+        elif name in _LIST_METHODS:
+            found.votes["list"] += 2
+            self._callback_elements(name, call, found)
+        elif name in _EITHER_METHODS:
+            found.votes["either"] += 1
+        elif name in ("get", "set", "entries", "values") and call is not None:
+            found.votes["map"] += 2
+        elif name in ("has", "size", "delete"):
+            found.votes["map"] += 1
+            found.votes["set"] += 0
+        elif name == "add" and call is not None:
+            found.votes["set"] += 2
+        elif name in ("toFixed", "toPrecision"):
+            found.votes["number"] += 2
+            found.fraction = True
+        elif call is None and name.isidentifier() and name != "constructor":
+            found.fields.add(name)
+            found.votes["node"] += 1
+
+    def _callback_elements(self, name: str, call: tree_sitter.Node | None, found: Evidence) -> None:
+        arguments = call.child_by_field_name("arguments") if call is not None else None
+        first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+        if first is None or first.type not in ("arrow_function", "function_expression"):
+            if name == "push" and first is not None:
+                found.elements.append(first)
+            return
+        names = parameter_names(first)
+        wanted = names[:1] if name in _CALLBACKS else names[1:2] if name == "reduce" else names[:2]
+        if name == "sort" or name in _CALLBACKS or name == "reduce":
+            for one in wanted:
+                found.elements += self._named(first, one)
+
+    def _in_subscript_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        if parent.child_by_field_name("object") == node:
+            index = parent.child_by_field_name("index")
+            found.votes["map" if index is not None and index.type in ("string", "template_string") else "either"] += 1
+            found.elements.append(parent)
+        else:
+            found.votes["number"] += 1
+
+    def _in_for_in_statement(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        if parent.child_by_field_name("right") != node:
+            return
+        if text_of(parent.child_by_field_name("operator")) == "in":
+            found.votes["map"] += 2
+            return
+        found.votes["either"] += 1
+        left = parent.child_by_field_name("left")
+        if left is not None and left.type == "identifier":
+            found.elements += [one for one in self._named(parent, text_of(left)) if one != left]
+        elif left is not None and left.type == "array_pattern":
+            found.votes["list"] += 1
+
+    def _in_binary_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        operator = text_of(parent.child_by_field_name("operator"))
+        sides = [parent.child_by_field_name(one) for one in ("left", "right")]
+        other = next((one for one in sides if one is not None and one != node), None)
+        kind = other.type if other is not None else ""
+        if operator in _ARITHMETIC:
+            found.votes["number"] += 2
+            found.fraction = found.fraction or (kind == "number" and "." in text_of(other))
+        elif operator in _COMPARISONS:
+            found.votes["number"] += 2 if kind in ("number", "unary_expression") else 1
+        elif operator in _EQUALITIES or operator == "+":
+            if kind == "number" or (kind == "unary_expression" and text_of(other).startswith("-")):
+                found.votes["number"] += 2 if operator != "+" else 1
+            elif kind in ("string", "template_string"):
+                found.votes["text"] += 1
+            elif kind in ("true", "false"):
+                found.votes["truth"] += 1
+            elif operator == "+":
+                found.votes["number"] += 1
+        elif operator == "in" and other == sides[0]:
+            found.votes["map"] += 2
+        elif operator in ("&&", "||"):
+            found.votes["truth"] += 1
+
+    def _in_augmented_assignment_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        found.votes["number"] += 1 if text_of(parent).count("+=") else 2
+
+    def _in_update_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        found.votes["number"] += 2
+
+    def _in_unary_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        operator = text_of(parent.child_by_field_name("operator"))
+        if operator in ("-", "~"):
+            found.votes["number"] += 2
+        elif operator == "!":
+            found.votes["truth"] += 1
+        elif operator == "typeof" and parent.parent is not None:
+            said = re.search(r"['\"](\w+)['\"]", text_of(parent.parent))
+            kinds = {"string": "text", "number": "number", "boolean": "truth", "function": "function"}
+            if said and said[1] in kinds:
+                found.votes[kinds[said[1]]] += 1
+
+    def _in_spread_element(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        grand = parent.parent.parent if parent.parent is not None else None
+        found.votes["either"] += 1
+        if grand is not None and text_of(grand).startswith("Math."):
+            found.votes["list"] += 1
+            found.elements.append(grand)
+
+    def _in_variable_declarator(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        name = parent.child_by_field_name("name")
+        if parent.child_by_field_name("value") != node or name is None or depth >= _MAX_DEPTH:
+            return
+        if name.type == "identifier":
+            scope: tree_sitter.Node | None = parent
+            while scope is not None and scope.type not in (*_FUNCTIONS, "program"):
+                scope = scope.parent
+            if scope is not None:
+                for use in self._named(scope, text_of(name)):
+                    if use != name and use.start_byte != node.start_byte and text_of(use) not in followed:
+                        self._examine(use, found, depth + 1, followed | {text_of(name)})
+        elif name.type == "array_pattern":
+            found.votes["list"] += 1
+
+    def _in_call_expression(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        if parent.child_by_field_name("function") == node:
+            found.votes["function"] += 2
+
+    def _in_template_substitution(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        found.votes["text"] += 0
+
+    def _in_arguments(
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+    ) -> None:
+        call = parent.parent
+        called = text_of(call.children[0] if call is not None and call.type == "call_expression" else call)
+        if call is not None and call.type == "new_expression":
+            made = text_of(call.child_by_field_name("constructor"))
+            if made in ("Set", "Map"):
+                found.votes["either"] += 1
+            elif made == "Array":
+                found.votes["number"] += 1
+            return
+        if called.startswith("Math.") or called in ("isNaN", "Number.isInteger", "isFinite", "String.fromCharCode"):
+            found.votes["number"] += 2
+        elif called in ("parseInt", "parseFloat", "JSON.parse"):
+            found.votes["text"] += 1
+        elif called == "Array.isArray":
+            found.votes["list"] += 1
+        elif called == "Array.from":
+            found.votes["either"] += 1
+        elif called in ("Object.keys", "Object.entries", "Object.values"):
+            found.votes["map"] += 2
+        elif called in self.functions and called not in followed and depth < _MAX_DEPTH:
+            place = [one.start_byte for one in parent.named_children].index(node.start_byte)
+            names = parameter_names(self.functions[called])
+            if place < len(names):
+                for use in self._named(self.functions[called], names[place]):
+                    self._examine(use, found, depth + 1, followed | {called})
+
+
+def _node_type(fields: Iterable[str]) -> InputType:
+    """A node of a list or a tree, from the fields that are used; another object otherwise."""
+    used = set(fields)
+    name = "TreeNode" if used & {"left", "right"} else "ListNode" if "next" in used else "Object"
+    optional = InputType("ref", name=name, optional=True)
+    if name == "Object":
+        return InputType("object", name=name, fields=tuple((one, INT) for one in sorted(used)))
+    wanted = [one for one in NODE_FIELDS if one in used]
+    links = {"left", "right", "next", "prev"}
+    if name == "TreeNode":
+        wanted = [*(one for one in wanted if one not in links), "left", "right"]
+    if not set(wanted) - links:
+        wanted.insert(0, "val")
+    made = tuple((one, optional if one in links else INT) for one in dict.fromkeys(wanted))
+    return InputType("object", name=name, fields=made, optional=True)
+
+
+def parameter_names(function: tree_sitter.Node) -> list[str]:
+    """The names of the parameters of a function; patterns count as their text."""
+    single = function.child_by_field_name("parameter")
+    if single is not None:
+        return [text_of(single)]
+    listed = function.child_by_field_name("parameters")
+    return [text_of(pattern_of(one)) for one in listed.named_children if one.type != "comment"] if listed else []
+
+
+def pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node:
+    """The name or pattern of a parameter, without its default and its type."""
+    found = parameter.child_by_field_name("pattern") or parameter.child_by_field_name("left") or parameter
+    if found.type == "rest_pattern":
+        return found.named_children[0]
+    return found
+
+
+_DOCUMENTED = re.compile(r"@param\s*\{([^}]*)\}\s*\[?([\w$]+)")
+
+
+def documented_types(comment: str) -> dict[str, str]:
+    """The types that a JSDoc comment gives, by parameter.
+
+    Example:
+        >>> documented_types("/** @param {number[]} a the numbers */")
+        {'a': 'number[]'}
+    """
+    return {name: said.strip() for said, name in _DOCUMENTED.findall(comment)}
+
+
+def literal_type(node: tree_sitter.Node) -> InputType | None:
+    """The type of a default value."""
+    kinds = {
+        "number": FLOAT if "." in text_of(node) else INT,
+        "string": STR,
+        "template_string": STR,
+        "true": BOOL,
+        "false": BOOL,
+        "array": None,
+        "object": None,
+    }
+    return kinds.get(node.type)
+
+
+def without_optional(types: Iterable[InputType]) -> tuple[InputType, ...]:
+    """Types without None."""
+    return tuple(replace(one, optional=False) for one in types)

@@ -1,0 +1,185 @@
+"""Types of TypeScript, which JSDoc comments use too, as types of inputs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import tree_sitter
+
+from clonetruth.code import language
+from clonetruth.execution.harness.text_edits import text_of, walk
+from clonetruth.execution.inputs.types import InputType
+
+_INT, _STR = InputType("int"), InputType("str")
+_NAMED = {
+    "number": (_INT, InputType("float")),
+    "Number": (_INT, InputType("float")),
+    "int": (_INT,),
+    "integer": (_INT,),
+    "float": (InputType("float"),),
+    "string": (_STR,),
+    "String": (_STR,),
+    "boolean": (InputType("bool"),),
+    "Boolean": (InputType("bool"),),
+    "bool": (InputType("bool"),),
+    "bigint": (_INT,),
+    "null": (InputType("none"),),
+    "undefined": (InputType("none"),),
+    "void": (InputType("none"),),
+}
+_LISTS = frozenset({"Array", "ReadonlyArray", "ArrayLike", "Iterable", "IterableIterator"})
+_TYPED_ARRAYS = {
+    "Float64Array": InputType("float"),
+    "Float32Array": InputType("float"),
+    "Int32Array": InputType("int", bits=32),
+    "Int16Array": InputType("int", bits=16),
+    "Int8Array": InputType("int", bits=8),
+    "Uint32Array": InputType("int", bits=32, signed=False),
+    "Uint16Array": InputType("int", bits=16, signed=False),
+    "Uint8Array": InputType("int", bits=8, signed=False),
+    "Uint8ClampedArray": InputType("int", bits=8, signed=False),
+}
+_MOST = 3
+
+
+@dataclass
+class DeclaredTypes:
+    """The types that a text of TypeScript declares.
+
+    Attributes:
+        declared: interfaces, aliases, classes and enumerations by name.
+    """
+
+    declared: dict[str, tree_sitter.Node] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, root: tree_sitter.Node) -> DeclaredTypes:
+        """Those of a tree."""
+        kinds = (
+            "interface_declaration",
+            "type_alias_declaration",
+            "class_declaration",
+            "abstract_class_declaration",
+            "enum_declaration",
+        )
+        return cls({text_of(one.child_by_field_name("name")): one for one in walk(root) if one.type in kinds})
+
+    def read(self, text: str) -> tuple[InputType, ...]:
+        """The candidates for a type that is written as text, as in comments; empty if it says nothing."""
+        text = text.replace("*", "any").replace("?", "").strip()
+        tree = language("typescript").parser.parse(f"let x: {text}".encode())
+        if tree.root_node.has_error:
+            return ()
+        found = next((one for one in walk(tree.root_node) if one.type == "type_annotation"), None)
+        return self.types(found)
+
+    def types(self, node: tree_sitter.Node | None, above: tuple[str, ...] = ()) -> tuple[InputType, ...]:
+        """The candidates for a type, the likeliest first; empty if anything fits or nothing can be made."""
+        if node is None:
+            return ()
+        kind = node.type
+        parts = [one for one in node.named_children if one.type != "comment"]
+        if kind in ("type_annotation", "parenthesized_type", "readonly_type", "optional_type"):
+            return self.types(parts[0], above) if parts else ()
+        if kind in ("predefined_type", "type_identifier", "literal_type"):
+            return self._named(node, above)
+        if kind == "array_type":
+            return _containers("list", [self.types(parts[0], above) or (_INT, _STR)])
+        if kind == "tuple_type":
+            inner = [self.types(one, above) or (_INT,) for one in parts]
+            return tuple(InputType("tuple", one) for one in itertools.islice(itertools.product(*inner), _MOST))
+        if kind == "generic_type":
+            return self._generic(node, above)
+        if kind == "union_type":
+            found = [one for part in parts for one in self.types(part, above)]
+            kept = [one for one in found if one.kind != "none"]
+            optional = len(kept) < len(found)
+            return tuple(dict.fromkeys(replace(one, optional=True) if optional else one for one in kept))
+        if kind == "object_type":
+            return self._members(node, "Object", above)
+        return ()
+
+    def _named(self, node: tree_sitter.Node, above: tuple[str, ...]) -> tuple[InputType, ...]:
+        name = text_of(node)
+        if name in _NAMED:
+            return _NAMED[name]
+        if node.type == "literal_type":
+            first = node.named_children[0] if node.named_children else None
+            kinds = {"string": (_STR,), "number": (_INT,), "true": _NAMED["boolean"], "false": _NAMED["boolean"]}
+            return kinds.get(first.type, _NAMED["null"]) if first is not None else ()
+        if name in _TYPED_ARRAYS:
+            return (InputType("list", (_TYPED_ARRAYS[name],)),)
+        if name in above:
+            return (InputType("ref", name=name),)
+        declaration = self.declared.get(name)
+        if declaration is None:
+            return _well_known(name)
+        if declaration.type == "enum_declaration":
+            return (_INT,)
+        if declaration.type == "type_alias_declaration":
+            value = declaration.child_by_field_name("value")
+            if value is not None and value.type == "object_type":
+                return self._members(value, name, above)
+            return self.types(value, (*above, name))
+        body = declaration.child_by_field_name("body")
+        return self._members(body, name, above) if body is not None else ()
+
+    def _generic(self, node: tree_sitter.Node, above: tuple[str, ...]) -> tuple[InputType, ...]:
+        name = text_of(node.child_by_field_name("name"))
+        arguments = node.child_by_field_name("type_arguments")
+        inner = [self.types(one, above) or (_INT, _STR) for one in (arguments.named_children if arguments else ())]
+        if name in _LISTS and inner:
+            return _containers("list", inner[:1])
+        if name in ("Set", "ReadonlySet") and inner:
+            return _containers("set", inner[:1])
+        if name in ("Map", "ReadonlyMap", "Record") and len(inner) == 2:
+            return _containers("map", inner)
+        if name in ("Readonly", "Partial", "Required", "NonNullable", "Promise") and inner:
+            return inner[0]
+        return self._named(node.named_children[0], above) if node.named_children else ()
+
+    def _members(self, body: tree_sitter.Node, name: str, above: tuple[str, ...]) -> tuple[InputType, ...]:
+        """An object with fields; a map if it has an index signature."""
+        inside = (*above, name) if name != "Object" else above
+        fields: list[tuple[str, InputType]] = []
+        for member in body.named_children:
+            kind = member.child_by_field_name("type")
+            if member.type == "index_signature":
+                return _containers("map", [(_STR,), self.types(kind, inside) or (_INT,)])
+            if member.type in ("property_signature", "public_field_definition"):
+                found = self.types(kind, inside)
+                if not found:
+                    return ()
+                optional = any(child.type == "?" for child in member.children)
+                first = replace(found[0], optional=found[0].optional or optional)
+                fields.append((text_of(member.child_by_field_name("name")), first))
+            elif text_of(member.child_by_field_name("name")) == "constructor":
+                fields += self._properties(member, inside)
+        return (InputType("object", name=name, fields=tuple(fields)),)
+
+    def _properties(self, constructor: tree_sitter.Node, above: tuple[str, ...]) -> list[tuple[str, InputType]]:
+        parameters = constructor.child_by_field_name("parameters")
+        found = []
+        for one in parameters.named_children if parameters is not None else ():
+            if any(child.type == "accessibility_modifier" for child in one.children):
+                types = self.types(one.child_by_field_name("type"), above)
+                if types:
+                    found.append((text_of(one.child_by_field_name("pattern")), types[0]))
+        return found
+
+
+def _containers(kind: str, inner: Sequence[Sequence[InputType]]) -> tuple[InputType, ...]:
+    return tuple(InputType(kind, tuple(one)) for one in itertools.islice(itertools.product(*inner), _MOST))
+
+
+def _well_known(name: str) -> tuple[InputType, ...]:
+    """Nodes of lists and trees, as teaching sites define them."""
+    if name in ("ListNode", "SinglyLinkedListNode"):
+        link = InputType("ref", name=name, optional=True)
+        return (InputType("object", name=name, fields=(("val", _INT), ("next", link))),)
+    if name in ("TreeNode", "BinaryTreeNode"):
+        link = InputType("ref", name=name, optional=True)
+        return (InputType("object", name=name, fields=(("val", _INT), ("left", link), ("right", link))),)
+    return ()

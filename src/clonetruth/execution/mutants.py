@@ -1,0 +1,89 @@
+"""Seeded changes of code: one operator, constant or condition at a time, to see whether inputs notice them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from clonetruth.code import extract, language
+from clonetruth.execution.harness.harness import Code
+
+_SWAPS = {
+    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
+    "===": ("!==",), "!==": ("===",), "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "//": ("/", "*"),
+    "%": ("*",), "+=": ("-=",), "-=": ("+=",), "*=": ("+=",), "&&": ("||",), "||": ("&&",), "and": ("or",),
+    "or": ("and",), "True": ("False",), "False": ("True",), "true": ("false",), "false": ("true",), "not": ("",),
+    "<<": (">>",), ">>": ("<<",), "&": ("|",), "|": ("&",), "^": ("&",), "break": ("continue",), "max": ("min",),
+    "min": ("max",), "++": ("--",), "--": ("++",),
+}  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<skip>\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*.*?\*/|\#[^\n]*)"
+    r"|(?P<word>[A-Za-z_]\w*)|(?P<number>(?<![\w.])\d+(?![\w.]))"
+    r"|(?P<operator><<=|>>=|\*\*=?|===|!==|//=?|&&|\|\||<=|>=|==|!=|->|=>|\+\+|--|[-+*/%&|^]=|<<|>>|[-+*/%<>&|^])",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class SeededChange:
+    """A change of a text.
+
+    Attributes:
+        line: where, from 1.
+        before: what stood there.
+        after: what stands there now.
+        text: the whole text with the change.
+    """
+
+    line: int
+    before: str
+    after: str
+    text: str
+
+
+def seeded_changes(code: Code) -> Iterator[SeededChange]:
+    """All changes of one token in the function that is run, or in the whole text if it has no name."""
+    start, end = _range(code)
+    text = code.text
+    slashes = code.language != "python"
+    for found in _TOKEN.finditer(text):
+        if found.start() < start or found.end() > end or found["skip"]:
+            continue
+        token = found[0]
+        if token == "//" and slashes:
+            continue
+        line = text.count("\n", 0, found.start()) + 1
+        for other in _others(token, text, found.start()):
+            yield SeededChange(line, token, other, text[: found.start()] + other + text[found.end() :])
+
+
+def drawn_changes(code: Code, count: int, seed: int) -> list[tuple[SeededChange, Code]]:
+    """Some of the changes, drawn by a seed, with the code to run."""
+    every = list(seeded_changes(code))
+    chosen = Random(f"mutants {seed}").sample(every, min(count, len(every)))
+    return [(one, replace(code, text=one.text)) for one in sorted(chosen, key=lambda one: (one.line, one.after))]
+
+
+def _others(token: str, text: str, at: int) -> tuple[str, ...]:
+    if token.isdigit():
+        return (str(int(token) + 1), str(int(token) - 1)) if int(token) else ("1",)
+    if token in ("+", "-", "*", "&") and not re.search(r"[\w)\]]\s*$", text[max(0, at - 20) : at]):
+        # The sign of a number, or the mark of several arguments.
+        return ()
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    if token == "*" and re.match(r"\s*(async\s+)?def\b", before):
+        return ()
+    return _SWAPS.get(token, ())
+
+
+def _range(code: Code) -> tuple[int, int]:
+    """Where the function is in the text; default values of parameters belong to it."""
+    if code.entry is None:
+        return 0, len(code.text)
+    for one in extract(code.text, language(code.language)).functions:
+        if one.qualified_name in (code.entry, code.entry.rpartition(".")[2]):
+            before = code.text.encode("utf-8", "replace")[: one.start].decode("utf-8", "replace")
+            return len(before), len(before) + len(one.text)
+    return 0, len(code.text)

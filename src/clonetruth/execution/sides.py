@@ -1,0 +1,119 @@
+"""The two sides of a comparison: each runs the same inputs with its own parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
+from clonetruth.execution.harness.registry import Harnesses
+from clonetruth.execution.inputs.profiles import Slot
+from clonetruth.execution.results import ExecutedSide
+from clonetruth.execution.values import Value
+
+_LEFT_OUT: Value = {"opaque": "default"}
+
+
+@dataclass
+class Side:
+    """One of the two, with what runs it.
+
+    Attributes:
+        code: what is run.
+        harness: what runs it; None if there is none for its language.
+        shape: how it can be called.
+        order: for each of its parameters, which argument it gets; None if it gets none.
+        names: of the arguments that are not parameters, by place.
+    """
+
+    code: Code
+    harness: Harness | None
+    shape: FragmentRun
+    order: tuple[int | None, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
+
+    def take(self, slots: Sequence[Slot], *, is_left: bool) -> None:
+        """Remember which parameters get which arguments."""
+        places = [slot.left if is_left else slot.right for slot in slots]
+        count = len(self.shape.parameters)
+        order = [places.index(at) if at in places else None for at in range(count)]
+        while order and order[-1] is None:
+            order.pop()
+        self.order = tuple(order)
+        implicit = [(at, self.shape.parameters[place]) for at, place in enumerate(places) if place is not None]
+        self.names = tuple((at, one.name) for at, one in implicit if one.implicit)
+
+    def report(self) -> ExecutedSide:
+        """How it was run, for the result."""
+        shape = self.shape
+        order = tuple(at for at in self.order if at is not None)
+        return ExecutedSide(
+            self.code.language, shape.entry, shape.repairs, shape.undecided, shape.detail, order, self.names
+        )
+
+    def run(
+        self, calls: Sequence[CallInput], seed: int, coverage: bool = False, code: Code | None = None
+    ) -> FragmentRun:
+        """Run calls whose arguments are in the common order; observations are in that order, too.
+
+        Args:
+            calls: the inputs.
+            seed: of what is random.
+            coverage: whether to say which points were reached.
+            code: other code to run in the place of its own.
+        """
+        assert self.harness is not None
+        given = calls
+        if self.order:
+            given = [CallInput(self.arguments(one), one.stdin) for one in calls]
+        run = self.harness.run(code or self.code, given, seed=seed, coverage=coverage)
+        if not any(one.changed for one in run.observations):
+            return run
+        turned = tuple(
+            _in_common_order(one, call, self.order) for one, call in zip(run.observations, calls, strict=False)
+        )
+        return replace(run, observations=turned)
+
+    def arguments(self, call: CallInput) -> tuple[Value, ...]:
+        """The arguments of an input in the order of its parameters."""
+        return tuple(_LEFT_OUT if at is None else call.arguments[at] for at in self.order)
+
+
+def _in_common_order(one: Observation, call: CallInput, order: Sequence[int | None]) -> Observation:
+    """Changed arguments by the places of the input; what a side does not get stays as it was."""
+    if one.changed is None:
+        return one
+    found = list(call.arguments)
+    for at, value in zip(order, one.changed, strict=False):
+        if at is not None:
+            found[at] = value
+    return replace(one, changed=tuple(found))
+
+
+def inspect(code: Code, harnesses: Harnesses) -> Side:
+    """Ask how a piece of code can be called."""
+    harness = harnesses.get(code.language)
+    if harness is None:
+        return Side(code, None, FragmentRun(Reason.LANGUAGE, code.language))
+    return Side(code, harness, harness.run(code))
+
+
+def calls_differ(name: str, left: str, right: str) -> bool:
+    """Whether two texts call a function, which neither has, with another number of arguments."""
+    counts = [set(_argument_counts(name, text)) for text in (left, right)]
+    return bool(counts[0] and counts[1]) and not counts[0] & counts[1]
+
+
+def _argument_counts(name: str, text: str) -> list[int]:
+    found = []
+    for match in re.finditer(rf"(?<![\w.]){re.escape(name)}\s*\(", text):
+        depth, commas, filled = 1, 0, False
+        for letter in text[match.end() :]:
+            depth += (letter in "([{") - (letter in ")]}")
+            if depth == 0:
+                break
+            commas += letter == "," and depth == 1
+            filled = filled or not letter.isspace()
+        found.append(commas + filled)
+    return found

@@ -1,0 +1,278 @@
+"""What `judge execute` runs: the pairs that were asked for, and the fragments that their source has tests for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clonetruth import __version__
+from clonetruth.errors import InputError
+from clonetruth.execution import CallInput, Code, SearchBudget
+from clonetruth.execution.literal_calls import read_calls
+from clonetruth.execution.search import inputs_digest
+from clonetruth.model import CRITERIA
+from clonetruth.store import Benchmark, hash_json
+from clonetruth.store.sampling import check_condition
+
+COLUMNS: Mapping[str, str] = {
+    "pair": "Key in `pairs`.",
+    "functionality": "Id of the functionality that the source names.",
+    "claimed_type": "Clone type that the source claims.",
+    "claimed_part": "Part of the source's own split.",
+    "label": "Claim of the dataset's own rule: `clone` or `not-clone`; a claimed clone type counts as `clone`.",
+    **{
+        f"{side}_{name}": f"{name.capitalize()} of the {side} fragment."
+        for side in ("left", "right")
+        for name in ("id", "language", "kind", "name", "project", "path")
+    },
+}
+"""The columns that a condition can use."""
+
+_CANDIDATES = """
+SELECT p.pair AS pair, p.left AS left_key, p.right AS right_key, f.id AS functionality,
+    p.functionality AS functionality_key, p.claimed_type AS claimed_type, p.claimed_part AS claimed_part,
+    CASE WHEN c.least = c.most AND c.least IN ('clone', 'not-clone') THEN c.least
+        WHEN c.least IS NULL AND p.claimed_type IS NOT NULL THEN 'clone' END AS label,
+    l.id AS left_id, l.language AS left_language, l.kind AS left_kind, l.name AS left_name, l.project AS left_project,
+    l.path AS left_path, r.id AS right_id, r.language AS right_language, r.kind AS right_kind, r.name AS right_name,
+    r.project AS right_project, r.path AS right_path
+FROM pairs p
+JOIN fragments l ON p.left = l.fragment
+JOIN fragments r ON p.right = r.fragment
+LEFT JOIN functionalities f ON p.functionality = f.functionality
+LEFT JOIN (
+    SELECT g.pair AS pair, min(g.value) AS least, max(g.value) AS most
+    FROM judgements g
+    JOIN judges j ON g.judge = j.judge
+    WHERE j.kind = 'rule' AND g.criterion = '{criterion}' AND g.pair IS NOT NULL
+    GROUP BY g.pair
+) c ON p.pair = c.pair
+"""
+
+_CHOSEN = """
+SELECT pair, left_key, right_key, functionality_key, label, left_id, right_id, left_language, right_language
+FROM ({candidates}) candidates
+WHERE (
+{condition}
+)
+ORDER BY {order}
+{limit}
+"""
+
+_TEXTS = "SELECT f.fragment AS fragment, f.text AS text FROM fragments f JOIN wanted w ON f.fragment = w.fragment"
+
+_MEMBERS = """
+SELECT DISTINCT m.fragment AS fragment, f.id AS fragment_id, f.language AS language, m.functionality AS functionality,
+    u.id AS functionality_id
+FROM memberships m
+JOIN wanted w ON m.fragment = w.fragment
+JOIN fragments f ON m.fragment = f.fragment
+JOIN functionalities u ON m.functionality = u.functionality
+ORDER BY fragment, functionality
+"""
+
+
+@dataclass(frozen=True)
+class SelectedPair:
+    """A pair of the benchmark that is judged.
+
+    Attributes:
+        pair: its key.
+        left_id: the id of the left fragment.
+        right_id: the id of the right fragment.
+        label: what the dataset's own rule says: clone, not-clone, or None.
+        left: the left code.
+        right: the right code.
+        inputs: inputs of the tests that the source brings.
+    """
+
+    pair: int
+    left_id: str
+    right_id: str
+    label: str | None
+    left: Code
+    right: Code
+    inputs: tuple[CallInput, ...] = ()
+
+    @property
+    def has_equal_texts(self) -> bool:
+        """Whether both are the same code."""
+        return self.left == self.right
+
+
+@dataclass(frozen=True)
+class SelectedFragment:
+    """A fragment of a functionality that the source has a test for.
+
+    Attributes:
+        fragment: the id of the fragment.
+        functionality: the id of the functionality.
+        code: the fragment.
+        before: the text of the test program before the fragment; None if the test is a list of calls.
+        after: the text after it.
+        calls: the calls, as `literal_calls.read_calls` reads them.
+    """
+
+    fragment: str
+    functionality: str
+    code: Code
+    before: str | None = None
+    after: str | None = None
+    calls: str | None = None
+
+
+@dataclass(frozen=True)
+class ExecutionSetup:
+    """What a result depends on besides the code.
+
+    Attributes:
+        budget: how long to search.
+        versions: what runs each language.
+    """
+
+    budget: SearchBudget
+    versions: Mapping[str, str]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that the evidence records."""
+        return {"runs": self.budget.runs, "seconds": self.budget.seconds, "seed": self.budget.seed}
+
+    def versions_of(self, *codes: Code) -> dict[str, str]:
+        """The versions of what ran some code."""
+        known = {code.language: self.versions[code.language] for code in codes if code.language in self.versions}
+        return {"clonetruth": __version__, **dict(sorted(known.items()))}
+
+    def pair_key(self, pair: SelectedPair) -> str:
+        """Identifies the run of a pair."""
+        return hash_json(
+            {
+                "left": [pair.left.language, pair.left.text],
+                "right": [pair.right.language, pair.right.text],
+                "inputs": inputs_digest(pair.inputs),
+                "settings": self.settings,
+                "versions": self.versions_of(pair.left, pair.right),
+            }
+        )
+
+    def fragment_key(self, one: SelectedFragment) -> str:
+        """Identifies the run of a fragment with its tests."""
+        return hash_json(
+            {
+                "fragment": [one.code.language, one.code.text],
+                "test": [one.before, one.after, one.calls],
+                "versions": self.versions_of(one.code),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class _SourceTest:
+    functionality: int
+    language: str | None
+    before: str | None
+    after: str | None
+    calls: str | None
+
+
+def select_pairs(benchmark: Benchmark, where: str | None, limit: int | None, seed: int) -> list[SelectedPair]:
+    """The pairs that fulfil a condition, in their order, or a number of them drawn at random.
+
+    Raises:
+        InputError: the condition is not one, reads something else than the benchmark, or uses an unknown column; or no
+            pair fulfils it.
+    """
+    if where is not None:
+        check_condition(where)
+    chosen = _CHOSEN.format(
+        candidates=_CANDIDATES.format(criterion=CRITERIA[benchmark.card.criterion].name),
+        condition=where or "1 = 1",
+        order="pair" if limit is None else f"md5(concat(CAST(pair AS STRING), '{int(seed)}')), pair",
+        limit="" if limit is None else f"LIMIT {int(limit)}",
+    )
+    try:
+        rows = benchmark.untrusted_sql(chosen).to_pylist()
+    except InputError as error:
+        hint = f"Columns: {', '.join(COLUMNS)}."
+        raise InputError(f"The condition cannot be evaluated: {error.what}", where=where, hint=hint) from error
+    if not rows:
+        raise InputError("No pair fulfils the condition." if where else "There are no pairs.", where=benchmark.path)
+    texts = _texts(benchmark, {key for row in rows for key in (row["left_key"], row["right_key"])})
+    given = _given_inputs(_tests(benchmark))
+    return [
+        SelectedPair(
+            pair=row["pair"],
+            left_id=row["left_id"],
+            right_id=row["right_id"],
+            label=row["label"],
+            left=Code(texts[row["left_key"]], row["left_language"]),
+            right=Code(texts[row["right_key"]], row["right_language"]),
+            inputs=given.get(row["functionality_key"], ()),
+        )
+        for row in rows
+    ]
+
+
+def select_fragments(benchmark: Benchmark, pairs: Sequence[SelectedPair]) -> list[SelectedFragment]:
+    """The fragments of the pairs that the source has tests for, once for each functionality."""
+    tests = _tests(benchmark)
+    if not tests:
+        return []
+    ids = {one for pair in pairs for one in (pair.left_id, pair.right_id)}
+    keys = [
+        row["fragment"] for row in benchmark.sql("SELECT fragment, id FROM fragments").to_pylist() if row["id"] in ids
+    ]
+    members = benchmark.sql(_MEMBERS, wanted=_keys(keys)).to_pylist()
+    texts = _texts(benchmark, set(keys))
+    found = []
+    for row in members:
+        test = _test_for(tests.get(row["functionality"], ()), row["language"])
+        if test is not None:
+            code = Code(texts[row["fragment"]], row["language"])
+            found.append(
+                SelectedFragment(row["fragment_id"], row["functionality_id"], code, test.before, test.after, test.calls)
+            )
+    return found
+
+
+def _test_for(tests: Sequence[_SourceTest], language: str) -> _SourceTest | None:
+    """The test program in the fragment's language, else calls, which any language can make."""
+    programs = [one for one in tests if one.language == language and one.after is not None]
+    calls = [one for one in tests if one.language in (None, language) and one.calls is not None]
+    return next(iter([*programs, *calls]), None)
+
+
+def _texts(benchmark: Benchmark, keys: set[int]) -> dict[int, str]:
+    found = benchmark.sql(_TEXTS, wanted=_keys(sorted(keys)))
+    return dict(zip(found["fragment"].to_pylist(), found["text"].to_pylist(), strict=True))
+
+
+def _keys(keys: Sequence[int]) -> Any:
+    import pyarrow as pa
+
+    return pa.table({"fragment": pa.array(keys, pa.int64())})
+
+
+def _tests(benchmark: Benchmark) -> dict[int, list[_SourceTest]]:
+    found: dict[int, list[_SourceTest]] = {}
+    for name in benchmark.names("tests"):
+        for row in benchmark.table(f"tests/{name}").to_pylist():
+            found.setdefault(row["functionality"], []).append(_SourceTest(**row))
+    return found
+
+
+def _given_inputs(tests: Mapping[int, Sequence[_SourceTest]]) -> dict[int | None, tuple[CallInput, ...]]:
+    """The inputs of the calls of each functionality."""
+    found: dict[int | None, tuple[CallInput, ...]] = {}
+    for functionality, ones in tests.items():
+        inputs: dict[str, CallInput] = {}
+        for one in ones:
+            if one.calls is not None:
+                try:
+                    inputs |= {repr(call): call for call, _ in read_calls(one.calls)}
+                except ValueError as error:
+                    raise InputError(f"The tests of the benchmark are damaged: {error}.") from error
+        if inputs:
+            found[functionality] = tuple(inputs.values())
+    return found

@@ -1,0 +1,328 @@
+"""Functions of C and C++ in the sandbox: what can be passed, what is observed, and what hostile functions cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Harness, Observation, Reason
+from clonetruth.execution.harness.c import CHarness, CppHarness
+from clonetruth.execution.harness.c_functions import read_fragment
+from clonetruth.execution.harness.c_headers import completed
+from clonetruth.execution.harness.c_plan import Role, plan_call
+from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
+from clonetruth.execution.harness.registry import Harnesses
+from clonetruth.execution.inputs.given import value_of
+from clonetruth.execution.sandbox import Bubblewrap
+from clonetruth.execution.search import SearchBudget, compare_behaviour
+from clonetruth.execution.values import equal_values
+from tests.execution.c_attacks import C_ATTACKS, C_COMPILE_ATTACKS
+from tests.execution.sandboxed import needs_sandbox
+
+BOX = Bubblewrap()
+needs_c = pytest.mark.skipif(bool(PROGRAM_LANGUAGES["c"].missing(BOX)), reason="gcc is not installed")
+needs_cpp = pytest.mark.skipif(bool(PROGRAM_LANGUAGES["cpp"].missing(BOX)), reason="g++ is not installed")
+
+
+@pytest.fixture(scope="module")
+def c() -> Iterator[CHarness]:
+    with CHarness(BOX) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def cpp() -> Iterator[CHarness]:
+    with CppHarness(BOX) as one:
+        yield one
+
+
+def run(harness: Harness, text: str, *calls: list[Any], entry: str | None = None, seed: int = 0) -> FragmentRun:
+    inputs = [CallInput(tuple(map(value_of, one))) for one in calls]
+    return harness.run(Code(text, harness.language, entry), inputs, seed=seed)
+
+
+def seen(found: FragmentRun) -> tuple[Observation, ...]:
+    assert found.undecided is None, (found.undecided, found.detail)
+    return found.observations
+
+
+def types(found: FragmentRun) -> list[str]:
+    return [str(one.types[0]) for one in found.parameters]
+
+
+def node(value: int, after: Any = None) -> Any:
+    return {"object": ["Node", [["v", {"int": str(value)}], ["next", after]]]}
+
+
+LIST = "struct Node { int v; struct Node *next; };\n"
+
+
+@needs_sandbox
+@needs_c
+class TestC:
+    @pytest.mark.parametrize(
+        ("text", "arguments", "kinds", "returned"),
+        [
+            ("long long f(char a, unsigned short b, bool c) { return a + b + c; }", [{"char": "A"}, 7, True],
+             ["char", "uint16", "bool"], 73),
+            ("double f(float a, double b) { return sqrt(a) * b; }", [{"int": "4"}, 1.5], ["float32", "float64"], 3.0),
+            ("int f(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; "
+            "}", [[1, 2, 3]], ["list[int32]"], 6),
+            ("int f(int n, int a[n]) { return n * a[0]; }", [[5, 6]], ["list[int32]"], 10),
+            ("int f(int a[], int l, int r) { return r - l + a[0]; }", [[5, 6]], ["list[int32]"], 6),
+            ("int f(int m[][2], int rows) { return m[1][0] + rows; }", [[[1, 2], [3, 4]]], ["list[list[int32]]"], 5),
+            ("int f(int **m, int r, int c) { return m[r - 1][c - 1]; }", [[[1, 2], [3, 4]]], ["list[list[int32]]"], 4),
+            ("char *f(const char *s) { char *r = strdup(s); r[0] = toupper(r[0]); return r; "
+            "}", ["née"], ["str"], "Née"),
+            ("int f(a, b) int a; char *b; { return a + strlen(b); }", [1, "xy"], ["int32", "str"], 3),
+            ("int f(int a, int b) { return max(a, b) - MIN(a, b); }", [1, 5], ["int32", "int32"], 4),
+            ("int *f(int *a, int n, int *returnSize) { int *r = malloc(8); r[0] = n; r[1] = a[0]; *returnSize = "
+            "2; return r; }",
+             [[9]], ["list[int32]"], [1, 9]),
+            ("void f(int a, int *result) { *result = a * 2; }", [4], ["int32"], 8),
+            ("typedef struct { int x; char s[4]; } P;\nint f(P p) { return p.x + strlen(p.s); }",
+             [{"object": ["P", [["x", {"int": "1"}], ["s", "ab"]]]}],
+             ["P{x: int32, s: str}"], 3),
+            ("static int total;\nvoid f(int x) { total += x; }", [3], ["int32"], 3),
+        ],
+    )  # fmt: skip
+    def test_what_can_be_passed(
+        self, c: CHarness, text: str, arguments: list[Any], kinds: list[str], returned: Any
+    ) -> None:
+        found = run(c, text, arguments)
+        assert types(found) == kinds
+        assert equal_values(seen(found)[0].returned, value_of(returned))
+
+    def test_nodes_go_in_and_come_out(self, c: CHarness) -> None:
+        text = (
+            LIST + "struct Node *f(struct Node *h) { struct Node *p = 0, *n; for (; h; h = n) { n = h->next; h->next "
+            "= p; p = h; } return p; }"
+        )
+        found = run(c, text, [node(1, node(2))], [None])
+        assert types(found) == ["Node{v: int32, next: Node?}?"]
+        one, other = seen(found)
+        assert one.returned == node(2, node(1))
+        assert one.changed == (node(1),)
+        assert (other.returned, other.changed) == (None, None)
+
+    def test_known_nodes_are_defined(self, c: CHarness) -> None:
+        found = run(
+            c, "int depth(struct TreeNode *t) { return t ? 1 + fmax(depth(t->left), depth(t->right)) : 0; }", [None]
+        )
+        assert seen(found)[0].returned == {"int": "0"}
+        assert "structure TreeNode" in found.repairs
+
+    def test_changes_output_and_exits_are_apart(self, c: CHarness) -> None:
+        swap = run(c, "void f(int *a, int *b) { int t = *a; *a = *b; *b = t; }", [1, 2], [3, 3])
+        assert [one.changed for one in seen(swap)] == [({"int": "2"}, {"int": "1"}), None]
+        text = 'int f(int x) { printf("%d;", x); if (x == 2) exit(3); if (x == 3) abort(); return x; }'
+        observed = seen(run(c, text, [1], [2], [3], [4]))
+        assert [(one.output, one.raised) for one in observed] == [
+            ("1;", None),
+            ("2;", "exit 3"),
+            ("", "abort"),
+            ("4;", None),
+        ]
+
+    def test_undefined_behaviour_is_named_and_the_next_call_follows(self, c: CHarness) -> None:
+        text = (
+            "int f(int x) { int a[2] = {1, 2}; int *p = 0; switch (x) { case 1: return 2147483647 + x; case 2: "
+            "return x / (x - 2);\n"
+            "case 3: return a[x]; case 4: return *p; case 5: return 1 << (x * 10); case 6: return (int)(1e300 * "
+            "x); } return x; }"
+        )
+        observed = seen(run(c, text, *([one] for one in range(8))))
+        assert [one.ended for one in observed] == [
+            None,
+            "undefined behaviour: overflow",
+            "undefined behaviour: division",
+            "undefined behaviour: index",
+            "undefined behaviour: invalid address",
+            "undefined behaviour: shift",
+            "undefined behaviour: conversion",
+            None,
+        ]
+
+    def test_reading_behind_an_argument_is_undefined(self, c: CHarness) -> None:
+        text = "int f(int *a, int n) { int s = 0; for (int i = 0; i <= n; i++) s += a[i]; return s; }"
+        assert seen(run(c, text, [[1, 2, 3]]))[0].ended == "undefined behaviour: invalid address"
+        text = "int f(const char *s) { int n = 0; while (s[n] != 'z') n++; return n; }"
+        assert [one.ended for one in seen(run(c, text, ["abz"], ["ab"]))] == [
+            None,
+            "undefined behaviour: invalid address",
+        ]
+
+    def test_what_is_not_initialised_differs_by_seed(self, c: CHarness) -> None:
+        text = "int f(int x) { int y; if (x) y = 1; return y; }"
+        first, second = (seen(run(c, text, [0], seed=seed))[0].returned for seed in (1, 2))
+        assert first != second
+        first, second = (seen(run(c, text, [1], seed=seed))[0].returned for seed in (1, 2))
+        assert first == second
+
+    def test_slow_and_deep_calls_end_alone(self, c: CHarness) -> None:
+        text = "int f(int x) { volatile int y = x; while (y == 1) ; return x == 2 ? f(x) + 1 : x; }"
+        observed = seen(run(c, text, [0], [1], [2], [3]))
+        assert [one.ended for one in observed] == [None, "timed out", "stack overflow", None]
+
+    def test_nothing_is_left_for_the_next_call(self, c: CHarness) -> None:
+        text = (
+            "int seen[100]; static int n = 5;\nint f(int x) { static int calls; n++; seen[x] = 1; return "
+            "++calls + n + seen[0]; }"
+        )
+        assert [one.returned for one in seen(run(c, text, [1], [2], [1]))] == [{"int": "7"}] * 3
+
+    def test_points_are_reached(self, c: CHarness) -> None:
+        found = run(c, "int f(int x) { if (x > 5) return x * 3; return 1; }", [1], [2], [6])
+        assert [bool(one.reached) for one in seen(found)] == [True, False, True]
+        assert len({point for one in found.observations for point in one.reached}) == found.points == 3
+
+    def test_values_that_do_not_fit_are_type_errors(self, c: CHarness) -> None:
+        observed = seen(
+            run(c, "int f(char c, short s) { return c + s; }", [{"char": "é"}, 1], [{"char": "e"}, 70000], [1, 1])
+        )
+        assert [one.raised for one in observed] == ["TypeError"] * 3
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("int f(int x) { return missing_function(x); }", Reason.SYMBOL),
+            ("int f(int x) { return unknown; }", Reason.SYMBOL),
+            ("int f(void (*g)(int)) { g(1); return 0; }", Reason.TYPE),
+            ('int f(int x) { FILE *g = fopen("a", "r"); return g != 0; }', Reason.FILE),
+            ("int f() { return time(0); }", Reason.CLOCK),
+            ('int f() { int x; scanf("%d", &x); return x; }', Reason.INPUT),
+            ("int x = 1;", Reason.FUNCTION),
+            ("#include <nowhere.h>\nint f(int x) { return x; }", Reason.PACKAGE),
+        ],
+    )
+    def test_reasons(self, c: CHarness, text: str, reason: Reason) -> None:
+        found = run(c, text)
+        assert found.undecided is reason, found.detail
+
+    def test_programs_run_as_programs(self, c: CHarness) -> None:
+        text = '#include <stdio.h>\nint main() { int x; scanf("%d", &x); printf("%d", x + 1); }'
+        found = c.run(Code(text, "c"), [CallInput(stdin="4")])
+        assert (found.kind, seen(found)[0].output) == (EntryKind.PROGRAM, "5")
+        demo = run(c, 'int f(int x) { return x + 1; }\nint main() { printf("%d", f(1)); return 0; }', [4])
+        assert (demo.kind, demo.entry, seen(demo)[0].returned) == (EntryKind.FUNCTION, "f", {"int": "5"})
+
+    def test_a_difference_is_found_and_one_of_undefined_behaviour_does_not_count(self) -> None:
+        with Harnesses(BOX) as harnesses:
+            budget = SearchBudget(runs=60)
+            left = Code("int f(int a, int b) { return (a + b) / 2; }", "c")
+            right = Code("int f(int a, int b) { return a + (b - a) / 2; }", "c")
+            found = compare_behaviour(left, right, harnesses, budget=budget)
+            assert found.witness is not None
+            assert found.witness.left.ended is found.witness.right.ended is None
+            wide = Code("int f(int a, int b) { return (int)(((long long)a + b) / 2); }", "c")
+            found = compare_behaviour(left, wide, harnesses, budget=budget)
+            assert found.witness is None
+            assert found.verdict == "no-difference-found"
+
+
+@needs_sandbox
+@needs_cpp
+@pytest.mark.slow
+class TestCpp:
+    @pytest.mark.parametrize(
+        ("text", "arguments", "kinds", "returned"),
+        [
+            ("vector<vector<int>> f(vector<vector<int>> m, map<string, int> &k) { m[0].push_back(k[\"a\"]); "
+            "return m; }",
+             [[[1], []], {"a": 7}], ["list[list[int32]]", "map[str, int32]"], [[1, 7], []]),
+            ("template <typename T> T f(const std::vector<T>& v) { return *max_element(v.begin(), v.end()); }",
+             [[3, 9, 1]], ["list[int32]"], 9),
+            ("class S { int n = 1; int g() { return n; }\npublic: int f(optional<int> x) { return x.value_or(5) "
+            "+ g(); } };",
+             [None], ["int32?"], 6),
+        ],
+    )  # fmt: skip
+    def test_what_can_be_passed(
+        self, cpp: CHarness, text: str, arguments: list[Any], kinds: list[str], returned: Any
+    ) -> None:
+        found = run(cpp, text, arguments)
+        assert types(found) == kinds
+        assert equal_values(seen(found)[0].returned, value_of(returned))
+
+    def test_sets_pairs_tuples_and_texts(self, cpp: CHarness) -> None:
+        text = (
+            "tuple<int, string, set<int>> f(pair<int, string> p, unordered_set<int> s, string &t) "
+            "{ t += p.second; return {p.first, t, set<int>(s.begin(), s.end())}; }"
+        )
+        found = run(cpp, text, [{"tuple": [{"int": "1"}, "ü"]}, {"set": [{"int": "4"}]}, "x"])
+        assert types(found) == ["tuple[int32, str]", "set[int32]", "str"]
+        (one,) = seen(found)
+        assert one.returned == {"tuple": [{"int": "1"}, "xü", {"set": [{"int": "4"}]}]}
+        assert one.changed is not None
+        assert one.changed[2] == "xü"
+
+    def test_exceptions_and_indices(self, cpp: CHarness) -> None:
+        text = (
+            'int f(int x) { vector<int> v(3); if (x == 1) throw invalid_argument("x"); if (x == 2) return v.at(7);\n'
+            "if (x == 3) return v[7]; if (x == 4) throw 5; cout << x; return x; }"
+        )
+        observed = seen(run(cpp, text, *([one] for one in range(1, 6))))
+        assert [one.raised for one in observed] == ["invalid_argument", "out_of_range", None, "int", None]
+        assert observed[2].ended == "undefined behaviour: index"
+        assert observed[4].output == "5"
+
+
+@needs_sandbox
+@needs_c
+class TestAttacks:
+    @pytest.fixture(scope="class")
+    def c(self) -> Iterator[CHarness]:
+        with CHarness(BOX, seconds=2.0) as one:
+            yield one
+
+    @pytest.mark.parametrize("name", C_ATTACKS)
+    def test_a_function_lies_at_most_about_itself(self, c: CHarness, name: str) -> None:
+        found = run(c, C_ATTACKS[name], [1], [2])
+        assert len(found.observations) <= 2
+        for one in found.observations:
+            assert one.ended or one.raised or one.returned is None or isinstance(one.returned, dict)
+        honest = run(c, "int g(int x) { return x + 1; }", [1], [2])
+        assert [one.returned for one in seen(honest)] == [{"int": "2"}, {"int": "3"}]
+        assert [one.output for one in honest.observations] == ["", ""]
+
+    @pytest.mark.parametrize("name", C_COMPILE_ATTACKS)
+    def test_compilers_see_nothing_and_end(self, c: CHarness, name: str) -> None:
+        found = run(c, C_COMPILE_ATTACKS[name], [1])
+        assert "root:" not in f"{found.detail} {found.observations}"
+        honest = run(c, "int g(int x) { return x + 1; }", [1])
+        assert seen(honest)[0].returned == {"int": "2"}
+
+
+class TestReading:
+    def test_roles(self) -> None:
+        text = (
+            "int f(const int *a, int n, int *b, int key, char *dest) { for (int i = 0; i < n; i++) b[i] = "
+            "a[i]; return key; }"
+        )
+        fragment = read_fragment(text, "c")
+        plan = plan_call(fragment.functions[0], fragment.table)
+        assert [one.role for one in plan.fillings] == [Role.LIST, Role.LENGTH, Role.LIST, Role.VALUE, Role.RESULT]
+        assert plan.fillings[1].of == [0, 2]
+        assert plan.repairs == ["n is the length of a list (a, b)", "dest is a place for a result"]
+
+    def test_the_entry_is_the_last_function_that_no_other_calls(self) -> None:
+        text = "int g(int x) { return x; }\nint f(int x) { return g(x); }\nint main() { return 0; }"
+        fragment = read_fragment(text, "c")
+        chosen, named = fragment.chosen(None), fragment.chosen("g")
+        assert chosen is not None
+        assert chosen.name == "f"
+        assert named is not None
+        assert named.name == "g"
+        assert fragment.chosen("h") is None
+
+    def test_headers_are_found_by_name(self) -> None:
+        text, repairs = completed("int f(char *s) { return strlen(s) + sqrt(4); }", cpp=False)
+        assert text.startswith("#include <string.h>\n#include <math.h>\n")
+        assert repairs == ["headers: string.h, math.h"]
+        text, _ = completed("std::vector<int> f() { return {}; }", cpp=True)
+        assert "#include <vector>" in text
+        assert "using namespace" not in text
+        text, _ = completed("vector<int> f() { return {}; }", cpp=True)
+        assert "using namespace std;" in text
