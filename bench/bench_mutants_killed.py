@@ -33,6 +33,7 @@ from clonetruth.execution import (
     Difference,
     DifferencePolicy,
     Harnesses,
+    Reason,
     SearchBudget,
     compare_behaviour,
 )
@@ -42,7 +43,9 @@ from clonetruth.execution.mutants import SeededChange, seeded_changes
 from clonetruth.execution.sandbox import Bubblewrap
 
 _POLICY = DifferencePolicy(counted=DEFAULT_COUNTED | {Difference.ENDLESS})
-"""A change that makes code run for ever is noticed by whoever runs it."""
+"""A program that runs for ever is told from one that does not."""
+_NOTICED = DifferencePolicy(counted=frozenset(Difference) - {Difference.ORDER})
+"""A change is noticed by whatever it does."""
 _EMBEDDED = "clonetruth.sources.embedded_data"
 
 
@@ -97,13 +100,20 @@ def kill(functions: Sequence[tuple[str, str]], per_function: int, budget: Search
     with Harnesses(Bubblewrap()) as harnesses:
         for name, text, change in drawn(functions, per_function, budget.seed):
             found = compare_behaviour(
-                Code(text, "python"), Code(change.text, "python"), harnesses, budget=budget, policy=_POLICY
+                Code(text, "python"), Code(change.text, "python"), harnesses, budget=budget, policy=_NOTICED
             )
             verdict = str(found.verdict)
             if found.verdict is BehaviourVerdict.UNDECIDED:
                 verdict = f"undecided: {found.why_undecided}"
+            same = Code(text, "python")
+            if (
+                found.why_undecided is Reason.NO_RUN
+                and compare_behaviour(same, same, harnesses, budget=budget).strength.normal
+            ):
+                # The original runs with such inputs: the mutant fails on all of them.
+                verdict = str(BehaviourVerdict.DIFFERENT)
             verdicts[verdict] += 1
-            if found.verdict is not BehaviourVerdict.DIFFERENT:
+            if verdict != BehaviourVerdict.DIFFERENT and found.verdict is not BehaviourVerdict.DIFFERENT:
                 line = change.text.split("\n")[change.line - 1].strip()
                 survivors.append(f"{name}:{change.line} {change.before} → {change.after}: `{line}` ({verdict})")
     total = sum(verdicts.values())

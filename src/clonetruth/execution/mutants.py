@@ -9,7 +9,7 @@ from random import Random
 
 from clonetruth.execution.comparison import compare_calls
 from clonetruth.execution.harness.harness import CallInput, Code, Observation
-from clonetruth.execution.sides import Side, entry_range
+from clonetruth.execution.sides import ComparedSide, entry_range
 
 _SWAPS = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -68,7 +68,10 @@ def drawn_changes(code: Code, count: int, seed: int) -> list[tuple[SeededChange,
 
 
 def mutation_score(
-    sides: tuple[Side, Side], log: Sequence[tuple[CallInput, Observation, Observation]], count: int, seed: int
+    sides: tuple[ComparedSide, ComparedSide],
+    log: Sequence[tuple[CallInput, Observation, Observation]],
+    count: int,
+    seed: int,
 ) -> float | None:
     """The share of seeded changes of both sides that the same inputs notice; None if there are none.
 

@@ -36,7 +36,7 @@ from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, Strength, Witness
-from clonetruth.execution.sides import Side, calls_differ, entry_text, inspect
+from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
 from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, is_surrounding, runs_on_one
 from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
@@ -123,8 +123,8 @@ Observed = tuple[CallInput, Observation, Observation]
 
 @dataclass
 class _Search:
-    left: Side
-    right: Side
+    left: ComparedSide
+    right: ComparedSide
     budget: SearchBudget
     policy: DifferencePolicy
     found: BehaviourComparison

@@ -17,7 +17,7 @@ _LEFT_OUT: Value = {"opaque": "default"}
 
 
 @dataclass
-class Side:
+class ComparedSide:
     """One of the two, with what runs it.
 
     Attributes:
@@ -92,12 +92,12 @@ def _in_common_order(one: Observation, call: CallInput, order: Sequence[int | No
     return replace(one, changed=tuple(found))
 
 
-def inspect(code: Code, harnesses: Harnesses) -> Side:
+def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     """Ask how a piece of code can be called."""
     harness = harnesses.get(code.language)
     if harness is None:
-        return Side(code, None, FragmentRun(Reason.LANGUAGE, code.language))
-    return Side(code, harness, harness.run(code))
+        return ComparedSide(code, None, FragmentRun(Reason.LANGUAGE, code.language))
+    return ComparedSide(code, harness, harness.run(code))
 
 
 def calls_differ(name: str, left: str, right: str) -> bool:

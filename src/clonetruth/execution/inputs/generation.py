@@ -28,7 +28,7 @@ _KEYS = ("a", "b", "c", "x", "key", "name", "id", "value")
 _SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"date|month|year|day|strptime",
      ("2024-02-29", "2023-12-31", "1999-01-01", "29/02/2024", "12/31/1999", "2023-2-30")),
-    (r"time|hour|minute|second|clock|duration",
+    (r"time|hour|minute|second|clock|duration|3600",
      ("12:30:45", "00:00", "23:59:59", "1:05 PM", "12:00AM", "1h30m", "90s", "45m")),
     (r"e-?mail|@", ("user@example.com", "a.b@c.org", "no-at.com", "@x.y", "a@b", "x@y@z.com")),
     (r"url|http|domain", ("http://example.com/a?b=1", "https://www.x.org", "ftp://h/p", "example.com")),
@@ -39,6 +39,7 @@ _SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"binary|0b|\bbin\b|bits?\b", ("1010", "0", "1", "0b101", "1111", "10000000", "0011")),
     (r"hex|0x|colou?r|rgb", ("ff", "0x1A", "#ffcc00", "DEADBEEF", "7f", "#FFF")),
     (r"csv|comma|[\"'],[\"']", ("a,b,c", "1,2,3", ",", "x, y ,z", "a,,b")),
+    (r"luhn|card|checksum|isbn|% 10\b", ("79927398713", "18", "0", "59", "4539148803436467", "91", "1234567", "80")),
     (r"phone|digit", ("555-1234", "(123) 456-7890", "1234567890", "12a34", "007")),
     (r"version|[\"']\.[\"']", ("1.2.3", "1.10", "1.0.0", "2", "0.1.01")),
     (r"path|folder|[\"']/[\"']", ("/a/b/c", "a/../b", "/", "//x//", "./x", "/home/user/file.txt")),

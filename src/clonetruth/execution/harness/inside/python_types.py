@@ -52,6 +52,7 @@ _TAKES = {
 }
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
 _COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
+_PASSES_ON = ("enumerate", "sorted", "reversed", "set", "zip")
 _PUTS = ("append", "appendleft", "add", "push", "put", "insert")
 _TAKES_OUT = ("pop", "popleft", "get", "popitem")
 
@@ -205,23 +206,10 @@ class Module:
                 target = up.target
             elif isinstance(up, ast.Subscript) and up.value is node and not isinstance(up.slice, ast.Slice):
                 found.append(up)
-            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in (
-                "enumerate",
-                "sorted",
-                "reversed",
-                "set",
-                "zip",
-            ):
+            elif isinstance(up, ast.Call) and isinstance(up.func, ast.Name) and up.func.id in _PASSES_ON:
                 above = uses.parent(up)
                 if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
-                    target = above.target
-                    if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):
-                        place = (
-                            1
-                            if up.func.id == "enumerate"
-                            else next(at for at, one in enumerate(up.args) if one is node)
-                        )
-                        target = target.elts[place] if place < len(target.elts) else None
+                    target = _part(up, up.func.id, node, above.target)
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
                 target = _looped(up, uses)
                 if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
@@ -355,6 +343,14 @@ class Module:
 def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
     up = uses.parent(node)
     return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
+
+
+def _part(call: ast.Call, name: str, node: ast.expr, target: ast.expr) -> ast.expr | None:
+    """The loop variable that gets elements of an argument: of `enumerate` the second, of `zip` the one in its place."""
+    if name not in ("enumerate", "zip") or not isinstance(target, ast.Tuple):
+        return target
+    place = 1 if name == "enumerate" else next(at for at, one in enumerate(call.args) if one is node)
+    return target.elts[place] if place < len(target.elts) else None
 
 
 def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
