@@ -3,7 +3,7 @@ kept apart, so that a policy can say later what counts, without running anything
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
@@ -78,6 +78,8 @@ class DifferencePolicy:
 
 
 DEFAULT_POLICY = DifferencePolicy()
+STATE = "static fields"
+"""The class of the object that stands for what a function without a result leaves in variables of its class."""
 
 
 def compare_calls(
@@ -90,6 +92,7 @@ def compare_calls(
         >>> compare_calls(Observation({"int": "1"}), Observation({"int": "2"}))
         frozenset({<Difference.VALUE: 'value'>})
     """
+    left, right = _with_common_state(left, right)
     if left.ended is not None or right.ended is not None:
         ended = [one.ended is not None for one in (left, right)]
         if sum(ended) != 1:
@@ -119,6 +122,25 @@ def compare_calls(
     if not _same_changes(left.changed, right.changed, tolerance):
         found.add(Difference.CHANGED)
     return frozenset(found)
+
+
+def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:
+    """Both with the variables that both leave behind: what only one has is its own affair."""
+    states = [_state(one.returned) for one in (left, right)]
+    if states[0] is None and states[1] is None:
+        return left, right
+    names = (states[0] or {}).keys() & (states[1] or {}).keys()
+    made: list[Observation] = []
+    for one, state in zip((left, right), states, strict=True):
+        kept: Value = {"object": [STATE, [[name, (state or {})[name]] for name in sorted(names)]]} if names else None
+        made.append(one if state is None else replace(one, returned=kept))
+    return made[0], made[1]
+
+
+def _state(value: Value) -> dict[str, Value] | None:
+    if isinstance(value, dict) and "object" in value and value["object"][0] == STATE:
+        return {str(name): one for name, one in value["object"][1]}
+    return None
 
 
 def is_type_error(observed: Observation) -> bool:

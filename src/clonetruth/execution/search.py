@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from clonetruth.execution.changed_entry import changed_entry
 from clonetruth.execution.comparison import (
     DEFAULT_POLICY,
     Difference,
@@ -100,6 +101,9 @@ def compare_behaviour(
         MissingExtraError: the sandbox is not complete.
     """
     budget = budget or SearchBudget()
+    entry = changed_entry(left, right)
+    if entry is not None:
+        left, right = replace(left, entry=entry), replace(right, entry=entry)
     sides = [inspect(code, harnesses) for code in (left, right)]
     found = BehaviourComparison(sides[0].report(), sides[1].report(), policy=policy, seed=budget.seed)
     for side in sides:

@@ -128,6 +128,20 @@ class JavaDeclarations:
             for one in kind["fields"]
         )
 
+    def variables(self, owner: str, made: Collection[str]) -> tuple[str, ...]:
+        """Variables that belong to a class, in alphabetical order, apart from those that were made."""
+        return tuple(
+            sorted(
+                str(one["name"])
+                for kind in self.classes
+                for one in kind["fields"]
+                if str(kind["binary"]) == owner
+                and "static" in one["modifiers"]
+                and "final" not in one["modifiers"]
+                and one["name"] not in made
+            )
+        )
+
     def methods(self, fields: Sequence[str] = (), made: Collection[str] = ()) -> list[JavaMethod]:
         """All methods with a body, in their order.
 
