@@ -25,6 +25,7 @@ from clonetruth.execution.harness.java_text import balanced, is_file, joined, ma
 
 _IMPORTS = (
     "java.util.*",
+    "java.util.Map.*",
     "java.util.function.*",
     "java.util.stream.*",
     "java.util.regex.*",
@@ -38,6 +39,9 @@ _IMPORTS = (
     "java.time.temporal.*",
     "java.nio.charset.*",
     "static java.lang.Math.*",
+    "static java.util.Arrays.asList",
+    "static java.util.Arrays.stream",
+    "static java.util.stream.Collectors.*",
 )
 _IMPORT = re.compile(r"^[ \t]*import\s+(static\s+)?([\w.]+(?:\s*\.\s*\*)?)\s*;", re.MULTILINE)
 _PACKAGE = re.compile(r"^\s*package\s+[\w.]+\s*;", re.MULTILINE)
