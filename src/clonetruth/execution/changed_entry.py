@@ -65,16 +65,16 @@ def changed_entry(left: Code, right: Code) -> str | None:
 
 def _read(code: Code) -> _File:
     functions: dict[str, str] = {}
+    bodies: dict[str, str] = {}
     for one in extract(code.text, language(code.language)).functions:
         name = one.qualified_name.rpartition(".")[2]
         plain = " ".join(_COMMENT.sub(" ", one.text).split())
         if name == "main" and "String" in plain.partition("{")[0]:
             continue
-        functions[name] = functions.get(name, "") + plain
+        functions[name] = functions.get(name, "") + "".join(plain.split())
+        bodies[name] = bodies.get(name, "") + plain.partition("{")[2]
     calls = {
-        name: frozenset(
-            other for other in functions if re.search(rf"(?<!\w){re.escape(other)}\s*\(", text.partition("{")[2])
-        )
-        for name, text in functions.items()
+        name: frozenset(other for other in functions if re.search(rf"(?<!\w){re.escape(other)}\s*\(", text))
+        for name, text in bodies.items()
     }
     return _File(functions, calls)

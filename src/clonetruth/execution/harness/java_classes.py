@@ -115,6 +115,9 @@ class InferredClass:
         for name, written in self.fields.items():
             # A class that was made for one field has an object in it.
             made = f" = new {written}()" if written.endswith("_") and written != self.name else ""
+            if self.name.endswith("_") and written in ("int", "String"):
+                # Of an object that is known by name alone, members differ by their names.
+                made = f" = {self._constant(name, written, ()).rpartition(' = ')[2]}"
             plain = f"{written} {name}{made}"
             lines.append(f"public {self._constant(name, written, classes) if name in self.constants else plain};")
         if () not in self.constructors:
