@@ -60,6 +60,8 @@ _SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
 )  # fmt: skip
 """Texts of a kind, and what in the code speaks of it."""
 _LONGEST = 10
+_EXTREMES = 4
+_NAMED = 6
 _SMALL = 40
 _FEW = 4
 _GRAPH = "GraphNode"
@@ -87,6 +89,12 @@ class Constants:
         written = [found for source in self.sources for found in _NUMBER.findall(source)]
         near = [int(one) + by for one in dict.fromkeys(written) if one.isdigit() and len(one) < 20 for by in (0, -1, 1)]
         return tuple(dict.fromkeys(one for one in near if one not in _INTEGERS))[:60]
+
+    @cached_property
+    def written(self) -> tuple[int, ...]:
+        """The whole numbers as they are written, the largest first, at most 30."""
+        found = [one for source in self.sources for one in _NUMBER.findall(source) if one.isdigit() and len(one) < 20]
+        return tuple(sorted(set(map(int, found)), reverse=True))[:30]
 
     @cached_property
     def floats(self) -> tuple[float, ...]:
@@ -162,9 +170,25 @@ class _Maker:
             values = [self.boundary(one, number if at == 0 else number * (2 * at + 1)) for at, one in enumerate(types)]
         else:
             values = [self.value(one) for one in types]
+            rest = number - 2 * len(_TEXTS)
+            if rest % 2 == 0 and not self.only_small and self.combine(types, values, rest // 2):
+                return tuple(values)
         if len(values) > 1 and number % 2:
             self.relate(types, values)
         return tuple(values)
+
+    def combine(self, types: Sequence[InputType], values: list[Value], number: int) -> bool:
+        """Let one whole number be at a limit of its type and the others constants of the code; False behind the end."""
+        places = [at for at, kind in enumerate(types) if kind.kind == "int" and kind.bits and kind.signed]
+        named = self.constants.written[:_NAMED]
+        if len(places) < 2 or number >= _EXTREMES * len(named) * len(places):
+            return False
+        number, extreme = divmod(number, _EXTREMES)
+        turn, which = divmod(number, len(named))
+        for at in places:
+            value = _limits(types[at].bits)[extreme] if at == places[turn] else named[which]
+            values[at] = _integer(value, types[at])
+        return True
 
     def relate(self, types: Sequence[InputType], values: list[Value]) -> None:
         """Let an argument be an element, an index, the length or a part of another."""
@@ -393,7 +417,7 @@ class _Maker:
 def _limits(bits: int) -> list[int]:
     """The largest and smallest numbers, and those of which the double, the triple or the square has no room."""
     room = 1 << (bits - 1)
-    return [room - 1, -room, room // 2, 1 - room, isqrt(room) + 1, room // 3 + 1, -room // 2 - 1]
+    return [room - 1, -room, room // 2, isqrt(room) + 1, 1 - room, room // 3 + 1, -room // 2 - 1]
 
 
 def _is_many(kind: InputType) -> bool:
