@@ -60,11 +60,13 @@ class MissingMethod:
         name: its name.
         returns: the type of its result, `void` for none.
         throws: checked exceptions that the fragment expects of it.
+        is_corrected: whether the compiler has corrected the type of its result.
     """
 
     name: str
     returns: str
     throws: tuple[str, ...] = ()
+    is_corrected: bool = False
 
     def text(self, owner: str = "", classes: Collection[str] = ()) -> str:
         """Its declaration.
@@ -100,7 +102,8 @@ def result_type(name: str, body: str) -> str:
     declared = re.search(
         rf"([\w.]+(?:\s*<[^=;()]*>)?(?:\s*\[\s*\])*)\s+\w+\s*((?:\[\s*\]\s*)*)=\s*(?:\([^()]*\)\s*)?{call}", body
     )
-    if declared and declared[1] not in _NOT_TYPES:
+    is_all = declared is not None and not body[_end(body, declared.end()) :].lstrip().startswith(".")
+    if declared and is_all and declared[1] not in _NOT_TYPES:
         return _plain(declared[1] + declared[2])
     looped = re.search(rf"for\s*\(\s*(?:final\s+)?([\w<>\[\] ]+?)\s+\w+\s*:\s*{call}", body)
     if looped:

@@ -79,6 +79,19 @@ def related(source: JavaSource, given: str, wanted: str, text: str) -> bool:
     return source.replace(rf"\b{wanted}\b", given, f"{given} for {wanted}")
 
 
+def of_platform(source: JavaSource, given: str, wanted: str) -> bool:
+    """A class that was taken for a missing one is one of the JDK: it is imported."""
+    one, other = (re.sub(r"[<\[].*", "", kind).removeprefix("Main.") for kind in (given, wanted))
+    for full, name in ((one, other), (other, one)):
+        is_same = re.fullmatch(r"javax?\.[\w.]+", full) is not None and full.rpartition(".")[2] == name
+        if is_same and name in source.classes:
+            del source.classes[name]
+            source.imports = (*source.imports, full)
+            source.repairs.append(f"import {full}")
+            return True
+    return False
+
+
 def _ancestors(source: JavaSource, name: str) -> set[str]:
     found: set[str] = set()
     at: str | None = name

@@ -16,6 +16,7 @@ from clonetruth.execution.harness.java_missing import ENVIRONMENT, MissingMethod
 from clonetruth.execution.harness.java_shapes import (
     dereferenced,
     inherited,
+    of_platform,
     plain_type,
     related,
     repair_shape,
@@ -366,6 +367,8 @@ class JavaSource:
         found = lossy or re.search(r"(\S+) cannot be converted to (\S+)", message)
         if found is None:
             return False
+        if of_platform(self, *found.groups()):
+            return True
         given, wanted = map(plain_type, found.groups())
         return self.retype(given, wanted, source) or related(self, given, wanted, source) or shadowed(self, source)
 
@@ -375,10 +378,9 @@ class JavaSource:
             if known.retype(given, wanted, source, self.body):
                 return True
         for method in self.missing_methods():
-            is_new = f"retyped {method.name}()" not in self.repairs
-            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == given != wanted and is_new:
-                method.returns = wanted
-                self.repairs.append(f"retyped {method.name}()")
+            is_used = re.search(rf"\b{method.name}\s*\(", source) is not None
+            if is_used and method.returns == given != wanted and not method.is_corrected:
+                method.returns, method.is_corrected = wanted, True
                 return True
         made = [one for one in self.classes.values() if one.widen(given, wanted, source.strip(), self.body)]
         return bool(made) or self._other_variable(given, wanted, source.strip())
