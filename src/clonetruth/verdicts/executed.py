@@ -79,7 +79,8 @@ def rules_text(rules: DifferencePolicy) -> str:
     counted = ", ".join(one for one in Difference if one in rules.counted)
     return (
         f"An executed pair without a difference is a clone from {rules.runs:,} runs, {rules.outputs:,} different "
-        f"results and {rules.coverage:.0%} of the code reached, where that is measured; differences that count: "
+        f"results (one run of code that takes no input) and {rules.coverage:.0%} of the code reached, where that is "
+        f"measured; differences that count: "
         f"{counted}."
     )
 

@@ -184,8 +184,10 @@ def _elements(source: JavaSource, message: str, text: str) -> bool:
     name = re.search(r"(\w+)\s*(\([^()]*\))?$", text.strip())
     written = f"List<{element}>"
     if name is not None and name[2] is None and name[1] in source.fields:
+        is_new = f"retyped {name[1]}" not in source.repairs
         source.fields[name[1]] = written
-        return f"retyped {name[1]}" not in source.repairs and (source.repairs.append(f"retyped {name[1]}") or True)
+        source.repairs.append(f"retyped {name[1]}")
+        return is_new
     return name is not None and _give_type(source, name[1], name[2] is not None, written)
 
 
