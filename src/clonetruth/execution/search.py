@@ -43,7 +43,7 @@ from clonetruth.progress import Progress, no_progress
 
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
-_GOOD = 1.2
+_GOOD = 1.4
 _SIMILAR = 12
 _EXAMPLES = 8
 _MOST_LATE = 6
