@@ -14,7 +14,7 @@ from tests.detectors.corpora import ALL_SIZES, corpora, found, fragments, functi
 
 each_finder = pytest.mark.parametrize("finder", [FINDERS[name] for name in FINDERS], ids=list(FINDERS))
 THRESHOLDS = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
-ACROSS_LANGUAGES = {"ncd"}
+ACROSS_LANGUAGES = {"ncd", "semantic"}
 SUM = "int sum(int[] a) {\n    int s = 0;\n    for (int x : a) s += x;\n    return s;\n}\n"
 COPY = "void copy(File from, File to) throws IOException {\n    Files.copy(from, to);\n}\n"
 

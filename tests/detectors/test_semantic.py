@@ -75,6 +75,7 @@ def test_a_search_ranks_as_scores_do() -> None:
 def test_the_shipped_model_states_its_sources_and_has_no_text() -> None:
     model = shipped_model()
     assert len(model.training) > 1_000
+    assert DETECTORS["semantic"].default_threshold == pytest.approx(model.threshold, abs=1e-6)
     assert all(len(one) == 16 for one in list(model.training)[:10])
     assert "even" in model.facts["training"]
     assert len(model.facts["background"]) > 10

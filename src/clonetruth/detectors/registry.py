@@ -35,4 +35,9 @@ DETECTORS: Registry[Detector] = Registry(
     of=Detector,
 )
 
-FINDERS: Registry[Finder] = Registry("finder", _CLASSICAL, group="clonetruth.finders", of=Finder)
+FINDERS: Registry[Finder] = Registry(
+    "finder",
+    {**_CLASSICAL, "semantic": "clonetruth.detectors.semantic:SEMANTIC"},
+    group="clonetruth.finders",
+    of=Finder,
+)

@@ -118,7 +118,8 @@ class Cohort:
         if excluded is not None:
             keep = ~(excluded[:, self._rows[group]] if group else excluded)
         for view in range(len(VIEWS)):
-            products = vectors[:, view] @ own[:, view].T
+            # In double precision, so that the score of a pair does not depend on which others are scored with it.
+            products = vectors[:, view].astype(np.float64) @ own[:, view].T.astype(np.float64)
             if keep is None:
                 mean[:, view], deviation[:, view] = products.mean(axis=1), products.std(axis=1)
                 continue

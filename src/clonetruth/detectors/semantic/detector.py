@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 import pyarrow as pa
 
+from clonetruth.code import Language, lexed_tokens
 from clonetruth.code.canonical import ViewCounts, read_views
-from clonetruth.detectors.detector import score_array, side_rows
+from clonetruth.detectors.classical import ClassicalDetector
+from clonetruth.detectors.detector import FRAGMENTS, score_array, side_rows
+from clonetruth.detectors.pair_batches import Matches
 from clonetruth.detectors.search import QueryScores
 from clonetruth.detectors.semantic.background import Background, Integers
 from clonetruth.detectors.semantic.shipped import ShippedModel, shipped_model
 from clonetruth.detectors.semantic.similarity import SemanticFragments
 from clonetruth.detectors.semantic.view_model import Floats, ViewModel
+from clonetruth.detectors.tokenized import Items
 from clonetruth.progress import Progress, no_progress
 
 _REMEMBERED = 20_000
 """Fragments whose features a process remembers: evaluations ask several times about the same ones."""
 
 
+THRESHOLD = 0.360793
+"""The lowest score of a clone: that of the shipped model, which a test compares."""
+EXACT_FRAGMENTS = 2_000
+"""Up to this number of fragments, a finder compares all pairs; above, each fragment with its nearest ones."""
+NEAREST = 40
+"""Candidates for each fragment, by an exact search over a projection of all views to 256 numbers."""
+_SEARCHED = 512
+_SCORED = 100_000
 _BLOCK = 200_000
 """Pairs of queries and fragments that are compared at once: bounds memory."""
 _EQUAL = 1e6
@@ -113,7 +125,7 @@ class SemanticScorer:
 
 
 @dataclass(frozen=True)
-class SemanticDetector:
+class SemanticDetector(ClassicalDetector):
     """The shipped detector: works without training, in eight languages and across them."""
 
     name: str = "semantic"
@@ -121,16 +133,23 @@ class SemanticDetector:
         default="Probability of a clone, by the similarity of 24 views of the code, compared with unrelated code.",
         repr=False,
     )
-
-    @property
-    def default_threshold(self) -> float | None:
-        """See `Detector`: chosen on functionalities that the model was not fitted to."""
-        return shipped_model().threshold
+    default_threshold: float = THRESHOLD
+    across_languages: bool = field(default=True, repr=False)
 
     @property
     def training_fragments(self) -> frozenset[str]:
         """Hashes of the fragments that the model was trained on (`shipped.fragment_hash`)."""
         return shipped_model().training
+
+    def read(self, text: str, language: Language | None) -> Items | None:
+        """See `FragmentReader.read`: the language and the text, if there is any token."""
+        if language is None or not any(lexed_tokens(text, language)):
+            return None
+        return language.name.encode(), text.encode(errors="replace")
+
+    def compare(self, distinct: Iterable[Items]) -> SemanticComparison:
+        """See `ClassicalDetector.compare`."""
+        return SemanticComparison(list(distinct))
 
     def score(
         self, fragments: pa.Table, pairs: pa.Table, *, processes: int = 1, progress: Progress | None = None
@@ -141,6 +160,54 @@ class SemanticDetector:
     def query_scores(self, fragments: pa.Table, *, processes: int = 1, progress: Progress | None = None) -> QueryScores:
         """See `SemanticScorer.query_scores`."""
         return shipped_scorer().query_scores(fragments, processes=processes, progress=progress)
+
+
+class SemanticComparison:
+    """Distinct fragments, ready to be compared: the finder's side of `semantic`."""
+
+    def __init__(self, distinct: Sequence[Items]) -> None:
+        names, texts = ([item[at].decode(errors="replace") for item in distinct] for at in (0, 1))
+        columns = [np.arange(len(texts)), pa.array(names, pa.string()), pa.array(texts, pa.string())]
+        self._scorer = shipped_scorer()
+        self._own = self._scorer.prepared(pa.table(columns, schema=FRAGMENTS))
+
+    def scores(self, left: Integers, right: Integers) -> Floats:
+        """See `PairComparison.scores`; 0 where a fragment has nothing to compare."""
+        values = self._scorer.model.probabilities(
+            *self._own.similarities(np.minimum(left, right), np.maximum(left, right))
+        )
+        known = self._own.known
+        return np.where(known[left] & known[right], values, 0.0)
+
+    def matches(self, threshold: float, report: Progress) -> Iterator[Matches]:
+        """See `PairComparison.matches`: all pairs of up to `EXACT_FRAGMENTS`, else each fragment's nearest ones."""
+        count = len(self._own)
+        for left, right in self._candidates(report):
+            codes = np.unique(np.minimum(left, right) * count + np.maximum(left, right))
+            one, other = codes // max(count, 1), codes % max(count, 1)
+            yield Matches(one, other, self.scores(one, other)).at_least(threshold)
+
+    def _candidates(self, report: Progress) -> Iterator[tuple[Integers, Integers]]:
+        count = len(self._own)
+        if count <= EXACT_FRAGMENTS:
+            for row in range(count):
+                report("Comparing fragments", 1, count)
+                yield np.full(count - row - 1, row), np.arange(row + 1, count)
+            return
+        index = self._own.index(self._scorer.model.weights)
+        found = []
+        for first in range(0, count, _SEARCHED):
+            rows = np.arange(first, min(first + _SEARCHED, count))
+            near = index[rows] @ index.T
+            near[np.arange(len(rows)), rows] = -np.inf
+            best = np.argpartition(near, count - NEAREST, axis=1)[:, count - NEAREST :]
+            found.append(np.stack([np.repeat(rows, NEAREST), best.reshape(-1)]))
+            report("Searching", len(rows), count)
+        pairs = np.concatenate(found, axis=1)
+        # A pair may be found from both sides; it is scored once.
+        codes = np.unique(np.minimum(*pairs) * count + np.maximum(*pairs))
+        for first in range(0, len(codes), _SCORED):
+            yield codes[first : first + _SCORED] // count, codes[first : first + _SCORED] % count
 
 
 @cache

@@ -123,3 +123,19 @@ class SemanticFragments:
             same &= empty | (cosine >= _SAME)
         same[np.arange(len(queries)), queries] = True
         return found, same
+
+    def index(self, weights: npt.NDArray[np.float64]) -> Floats32:
+        """One vector for each fragment, whose products rank pairs about as their weighted similarities do.
+
+        Args:
+            weights: the weight of each view.
+        """
+        scale = np.sqrt(weights * self.scale.mean(axis=(0, 1))).astype(np.float32)
+        random = np.random.default_rng(0)
+        total = np.zeros((len(self), self.vectors.shape[2]), np.float32)
+        for view, factor in enumerate(scale.tolist()):
+            # Signs and places differ between views, so that their products do not mix.
+            place = random.permutation(total.shape[1])
+            signs = random.choice(np.array([-1.0, 1.0], np.float32), total.shape[1])
+            total += self.vectors[:, view, place] * signs * np.float32(factor)
+        return total
