@@ -141,7 +141,7 @@ class Module:
     # -- use ------------------------------------------------------------------------------------------------------
 
     def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
-        """Types by how much speaks for them."""
+        """Types with scores, by how the value is used."""
         scores: dict[str, float] = defaultdict(float)
         everywhere = (
             [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
