@@ -57,7 +57,7 @@ OLD_COMPILER: Mapping[str, tuple[str, str]] = {
     "go": (r"requires go1\.|package (?:slices|maps|cmp) is not in GOROOT", r"syntax error"),
 }
 """Messages that only a newer library or language explains, and messages about syntax, which count where the grammar of
-the language as it is today accepts the program."""
+the language as it is today accepts the program: an upper bound, because grammars accept more than compilers."""
 
 
 @dataclass(frozen=True)
