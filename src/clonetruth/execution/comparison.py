@@ -3,7 +3,7 @@ kept apart, so that a policy can say later what counts, without running anything
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
@@ -85,6 +85,9 @@ class DifferencePolicy:
 
 
 DEFAULT_POLICY = DifferencePolicy()
+_UNTOUCHED: tuple[Value, ...] = (None, False, "", {"int": "0"}, {"float": (0.0).hex()}, {"list": []})
+STATE = "static fields"
+"""The class of the object that stands for what a function without a result leaves in variables of its class."""
 
 
 def compare_calls(
@@ -97,6 +100,7 @@ def compare_calls(
         >>> compare_calls(Observation({"int": "1"}), Observation({"int": "2"}))
         frozenset({<Difference.VALUE: 'value'>})
     """
+    left, right = _with_common_state(left, right)
     if left.ended is not None or right.ended is not None:
         ended = [one.ended is not None for one in (left, right)]
         if sum(ended) != 1:
@@ -115,7 +119,7 @@ def compare_calls(
         return frozenset({Difference.VALUE}) if surely_differ(left.returned, right.returned) else None
     found = set()
     outputs = same_output(left.output, right.output)
-    values = equal_values(left.returned, right.returned, tolerance)
+    values = equal_values(*_aligned(left.returned, right.returned), tolerance)
     if not values and not outputs and (_is_printed(left, right) or _is_printed(right, left)):
         found.add(Difference.PRINTED)
     else:
@@ -128,6 +132,25 @@ def compare_calls(
     guessed = any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right))
     # Fields whose names were guessed on each side do not show a difference.
     return None if found and guessed else frozenset(found)
+
+
+def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:
+    """Both with the variables that both leave behind: what only one has is its own affair."""
+    states = [_state(one.returned) for one in (left, right)]
+    if states[0] is None and states[1] is None:
+        return left, right
+    names = (states[0] or {}).keys() & (states[1] or {}).keys()
+    made: list[Observation] = []
+    for one, state in zip((left, right), states, strict=True):
+        kept: Value = {"object": [STATE, [[name, (state or {})[name]] for name in sorted(names)]]} if names else None
+        made.append(one if state is None else replace(one, returned=kept))
+    return made[0], made[1]
+
+
+def _state(value: Value) -> dict[str, Value] | None:
+    if isinstance(value, dict) and "object" in value and value["object"][0] == STATE:
+        return {str(name): one for name, one in value["object"][1]}
+    return None
 
 
 def is_type_error(observed: Observation) -> bool:
@@ -191,4 +214,29 @@ def _plain_text(value: Value) -> str | None:
 def _same_changes(left: tuple[Value, ...] | None, right: tuple[Value, ...] | None, tolerance: float) -> bool:
     if left is None or right is None:
         return left is right
-    return len(left) == len(right) and all(equal_values(a, b, tolerance) for a, b in zip(left, right, strict=True))
+    return len(left) == len(right) and all(
+        equal_values(*_aligned(a, b), tolerance) for a, b in zip(left, right, strict=True)
+    )
+
+
+def _aligned(left: Value, right: Value) -> tuple[Value, Value]:
+    """Both values without fields of objects that only one of them has and that nothing was written to.
+
+    A class that a fragment misses has the fields that the fragment uses, so two fragments may know other fields of it.
+    """
+    if not (isinstance(left, dict) and isinstance(right, dict)) or left.keys() != right.keys():
+        return left, right
+    ((kind, one),) = left.items()
+    other = right[kind]
+    if kind in ("list", "tuple") and len(one) == len(other):
+        pairs = [_aligned(a, b) for a, b in zip(one, other, strict=True)]
+        return {kind: [a for a, _ in pairs]}, {kind: [b for _, b in pairs]}
+    if kind != "object" or one[0] != other[0]:
+        return left, right
+    fields = [dict(map(tuple, content[1])) for content in (one, other)]
+    made: list[Value] = []
+    for mine, others in (fields, fields[::-1]):
+        kept = {name: value for name, value in mine.items() if name in others or value not in _UNTOUCHED}
+        inner = {name: _aligned(value, others[name])[0] if name in others else value for name, value in kept.items()}
+        made.append({"object": [one[0], [[name, value] for name, value in sorted(inner.items())]]})
+    return made[0], made[1]

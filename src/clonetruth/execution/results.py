@@ -53,6 +53,7 @@ class Strength:
             itself can forge it.
         right_coverage: the same for the right code.
         mutation_score: share of seeded changes that the same inputs notice; None if that was not asked for.
+        exhausted: whether the code takes and reads nothing, so that one run shows all that it does.
         proof: what was proved, such as "all paths" or "loops up to 8 iterations"; None if nothing was.
     """
 
@@ -63,13 +64,15 @@ class Strength:
     left_coverage: float | None = None
     right_coverage: float | None = None
     mutation_score: float | None = None
+    exhausted: bool = False
     proof: str | None = None
 
     def is_enough(self, policy: DifferencePolicy) -> bool:
         """Whether the search was hard enough to say that no difference was found."""
         shares = [one for one in (self.left_coverage, self.right_coverage) if one is not None]
         outputs = min(policy.outputs, 2) if self.truth_values else policy.outputs
-        return self.normal >= policy.runs and self.outputs >= outputs and all(one >= policy.coverage for one in shares)
+        has_run = self.exhausted or (self.normal >= policy.runs and self.outputs >= outputs)
+        return has_run and all(one >= policy.coverage for one in shares)
 
 
 @dataclass(frozen=True)

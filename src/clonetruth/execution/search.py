@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from clonetruth.execution.changed_entry import changed_entry
 from clonetruth.execution.comparison import (
     DEFAULT_POLICY,
     Difference,
@@ -49,6 +50,12 @@ _EXAMPLES = 8
 _MOST_LATE = 6
 _SORTED = re.compile(r"binary.?search|bisect|\bmid\b|\bmiddle\b|sorted_(list|arr)", re.IGNORECASE)
 _READS = re.compile(r"\b(raw_)?input\s*\(|\bstdin\b|\bScanner\b|\breadline\s*\(|\bscanf\s*\(|\bcin\s*>>|ReadLine\(")
+_OUTSIDE = re.compile(
+    r"\b(raw_)?input\b|\b(std|c)?in\b|\bscan\w*|\bScanner\b|\bread\w*|\bf?getc?s?(har)?\s*\(|ReadLine|\bargs?\b(?!\s*\))|"
+    r"\bargv\b|\bprocess\b|\benv\w*|\btime\b|\bclock\b|\bDate\b|\bThread\b|\bhashCode\b|\bid\s*\(",
+    re.IGNORECASE,
+)
+"""What may come from outside of the code: input, arguments of a program, time, threads."""
 _CHANCE = re.compile(
     r"\brandom\b|\brandint\b|\brandrange\b|\bshuffle\s*\(|\buuid\d?\b|\bsecrets\b|Math\.random|new Random|\brand\s*\("
 )
@@ -100,6 +107,9 @@ def compare_behaviour(
         MissingExtraError: the sandbox is not complete.
     """
     budget = budget or SearchBudget()
+    entry = changed_entry(left, right)
+    if entry is not None:
+        left, right = replace(left, entry=entry), replace(right, entry=entry)
     sides = [inspect(code, harnesses) for code in (left, right)]
     found = BehaviourComparison(sides[0].report(), sides[1].report(), policy=policy, seed=budget.seed)
     for side in sides:
@@ -387,6 +397,8 @@ class _Search:
             for kind in differences:
                 kinds.setdefault(kind, []).append(call)
         witnesses, unstable = self.witnesses(kinds)
+        seen = [one for _, one, other in self.log if one.is_normal and other.is_normal]
+        says = any(one.output.strip() or one.returned is not None for one in seen)
         strength = Strength(
             runs=comparable,
             normal=normal,
@@ -394,6 +406,7 @@ class _Search:
             truth_values=only_truth and normal > 0,
             left_coverage=self.share(0),
             right_coverage=self.share(1),
+            exhausted=says and normal == comparable and len(outputs) == 1 and self.takes_nothing(),
             mutation_score=mutation_score((self.left, self.right), self.log, self.budget.mutants, self.budget.seed),
         )
         reason: Reason | None = None
@@ -416,6 +429,10 @@ class _Search:
             examples=tuple(self.log[:_EXAMPLES]),
             inputs_digest=inputs_digest([call for call, *_ in self.log]),
         )
+
+    def takes_nothing(self) -> bool:
+        """Whether nothing from outside, neither an argument nor chance, can change what the code does."""
+        return not self.types and not any(_OUTSIDE.search(text) or _CHANCE.search(text) for text in self.texts)
 
     def share(self, at: int) -> float | None:
         return min(1.0, len(self.reached[at]) / self.points[at]) if self.points[at] else None

@@ -36,7 +36,7 @@ from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import check_value
 
-_ROUNDS = 9
+_ROUNDS = 14
 """How often a text is repaired by what the compiler says."""
 _KEPT = 64
 _SHARED_FRAGMENTS = 300
@@ -66,6 +66,7 @@ class JavaFragment:
         anew: whether each call needs fresh classes.
         first_seed: of its first run.
         is_constant: whether it is a program that reads nothing.
+        state: variables of its class that a method without a result may change.
     """
 
     key: str
@@ -80,6 +81,7 @@ class JavaFragment:
     anew: bool = False
     first_seed: int | None = None
     is_constant: bool = False
+    state: tuple[str, ...] = ()
 
 
 @dataclass
@@ -193,9 +195,11 @@ class JavaHarness:
         if method.kind is EntryKind.PROGRAM and fields:
             # With further inputs it is a function of these.
             method = replace(method, kind=EntryKind.FUNCTION, parameters=method.parameters[1:])
+        made_variables = {*fields, *source.assigned, *source.singles, *source.constants}
         return JavaFragment(
             key,
             method=method,
+            state=declared.variables(method.owner, made_variables),
             fields=fields,
             classes=classes,
             points=int(answer["points"]),
@@ -261,6 +265,7 @@ class JavaHarness:
             "method": method.name,
             "types": list(method.types),
             "fields": list(fragment.fields),
+            "state": list(fragment.state),
             "calls": [list(one.arguments) for one in calls],
             "stdins": [one.stdin for one in calls],
             "anew": fragment.anew,

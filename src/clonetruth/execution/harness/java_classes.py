@@ -40,9 +40,9 @@ _TEXTS = ("name", "label", "text", "title", "word", "str", "firstName", "lastNam
 _ORDER = ("val", "value", "data", "key", "item", "info", "x", "y", "left", "right", "next", "prev")
 """The order in which constructors usually take fields."""
 
-_MAX_MEMBERS = 12
-_PRIMITIVES = ("int", "long", "double", "float", "char", "boolean", "short", "byte")
-_BOXED = {
+_MAX_MEMBERS = 24
+PRIMITIVES = ("int", "long", "double", "float", "char", "boolean", "short", "byte")
+BOXED = {
     "int": "Integer",
     "long": "Long",
     "double": "Double",
@@ -67,6 +67,9 @@ class InferredClass:
         accessors: methods that read or write a field: name, field and whether it writes.
         methods: other methods, about which nothing is assumed.
         constants: fields that are used without an object.
+        arity: how many type arguments it takes if it takes any.
+        parent: the missing class that it extends; None if nothing says so.
+        elements: the type of what a loop over it gives; None if there is no such loop.
     """
 
     name: str
@@ -77,6 +80,9 @@ class InferredClass:
     accessors: dict[str, tuple[str, bool]] = field(default_factory=dict)
     methods: dict[str, MissingMethod] = field(default_factory=dict)
     constants: set[str] = field(default_factory=set)
+    arity: int = 1
+    parent: str | None = None
+    elements: str | None = None
     _retyped: set[str] = field(default_factory=set, repr=False)
 
     @classmethod
@@ -91,7 +97,7 @@ class InferredClass:
     @property
     def written(self) -> str:
         """The class as a type within itself."""
-        return f"{self.name}<T>" if self.is_generic else self.name
+        return f"{self.name}<{', '.join(['T', 'U', 'V'][: self.arity])}>" if self.is_generic else self.name
 
     def text(self, modifier: str, classes: Collection[str] = ()) -> str:
         """Its declaration.
@@ -100,9 +106,20 @@ class InferredClass:
             modifier: what stands before it.
             classes: classes of which objects can be made.
         """
-        lines = [f"{modifier}class {self.written}{' extends RuntimeException' if self.is_thrown else ''} {{"]
+        above = self.parent if self.parent in classes else "RuntimeException" if self.is_thrown else None
+        loops = f" implements Iterable<{self.elements}>" if self.elements else ""
+        lines = [f"{modifier}class {self.written}{f' extends {above}' if above else ''}{loops} {{"]
+        if self.elements:
+            lines.append(f"public List<{self.elements}> elements = new ArrayList<>();")
+            lines.append(f"public Iterator<{self.elements}> iterator() {{ return elements.iterator(); }}")
         for name, written in self.fields.items():
-            lines.append(f"public {self._constant(name, written) if name in self.constants else f'{written} {name}'};")
+            # A class that was made for one field has an object in it.
+            made = f" = new {written}()" if written.endswith("_") and written != self.name else ""
+            if self.name.endswith("_") and written in ("int", "String"):
+                # Of an object that is known by name alone, members differ by their names.
+                made = f" = {self._constant(name, written, ()).rpartition(' = ')[2]}"
+            plain = f"{written} {name}{made}"
+            lines.append(f"public {self._constant(name, written, classes) if name in self.constants else plain};")
         if () not in self.constructors:
             lines.append(f"public {self.name}() {{}}")
         for types in self.constructors:
@@ -116,17 +133,27 @@ class InferredClass:
         lines += [one.text(f"{self.name}.", classes) for one in self.methods.values()]
         return "\n".join([*lines, "}"])
 
-    def _constant(self, name: str, written: str) -> str:
+    def rename(self, old: str, new: str) -> None:
+        """Use another name for a class."""
+        pattern = rf"\b{old}\b"
+        self.fields = {name: re.sub(pattern, new, kind) for name, kind in self.fields.items()}
+        self.constructors = [tuple(re.sub(pattern, new, one) for one in types) for types in self.constructors]
+        self.elements = self.elements and re.sub(pattern, new, self.elements)
+        self.parent = None if self.parent == old else self.parent
+
+    def _constant(self, name: str, written: str, classes: Collection[str]) -> str:
         """A constant that differs from others by its name."""
         values = {
             "int": str(zlib.crc32(name.encode()) % 10_000),
             "String": f'"{name}"',
-            self.name: f"new {self.name}()",
+            **{one: f"new {one}()" for one in classes},
         }
-        return f"static {written} {name}" + (f" = {values[written]}" if written in values else "")
+        is_final = "final " if written in ("int", "String") else ""
+        return f"static {is_final}{written} {name}" + (f" = {values[written]}" if written in values else "")
 
     def _constructor_text(self, types: tuple[str, ...]) -> str:
-        left = sorted(self.fields, key=lambda one: _ORDER.index(one) if one in _ORDER else 99)
+        own = [one for one in self.fields if one not in self.constants]
+        left = sorted(own, key=lambda one: _ORDER.index(one) if one in _ORDER else 99)
         sets = []
         for at, written in enumerate(types):
             fitting = [one for one in left if self.fields[one] == written]
@@ -158,7 +185,7 @@ class InferredClass:
             guessed = result_type(name, body) if found[1] == "get" else "int"
             by_name = field_type(inner, self.written, body, is_generic=self.is_generic)
             self.fields[inner] = guessed if by_name == "int" and guessed != "void" else by_name
-            if found[1] == "set" and arguments.strip() in (*_PRIMITIVES, "String", "java.lang.String"):
+            if found[1] == "set" and arguments.strip() in (*PRIMITIVES, "String", "java.lang.String"):
                 self.fields[inner] = arguments.strip().removeprefix("java.lang.")
         self.accessors[name] = (inner, found[1] == "set")
         return True
@@ -170,7 +197,7 @@ class InferredClass:
             plain = re.sub(r"\bMain\.", "", one).strip()
             if plain.startswith("<"):
                 plain = self.written
-            elif self.is_generic and plain.removeprefix("java.lang.") in (*_BOXED.values(), *_BOXED, "String", "T"):
+            elif self.is_generic and plain.removeprefix("java.lang.") in (*BOXED.values(), *BOXED, "String", "T"):
                 plain = "T"
             types.append(plain)
             if plain not in self.fields.values():
@@ -192,10 +219,21 @@ class InferredClass:
             passed = any(re.search(rf"\b{one}\s*\(\s*{re.escape(source)}\s*\)", body) for one in methods)
             assigned = re.search(rf"\.\s*{name}\s*=\s*{re.escape(source)}\s*;", body)
             other = wanted if read and written == given else given if (passed or assigned) and written == wanted else ""
-            if other and other != written and re.fullmatch(r"[\w.<>,\[\]]+", other) and "nulltype" not in other:
+            if other and other != written and re.fullmatch(r"[\w.<>,\[\]]+", other):
                 self.fields[name] = other
                 self._retyped.add(name)
                 return True
+        return False
+
+    def widen(self, given: str, wanted: str, source: str, body: str) -> bool:
+        """Give a parameter of a constructor the type of what is passed for it."""
+        for call in re.finditer(rf"\bnew\s+{self.name}\s*\(([^;{{]*)\)", body):
+            passed = [one.strip() for one in _parts(call[1])]
+            at = passed.index(source) if source in passed else -1
+            for place, types in enumerate(self.constructors):
+                if at >= 0 and len(types) == len(passed) and types[at] == wanted != given:
+                    self.constructors[place] = (*types[:at], given, *types[at + 1 :])
+                    return True
         return False
 
 
@@ -203,7 +241,7 @@ def _parts(given: str) -> list[str]:
     """Types between commas that are not inside angle brackets."""
     parts, depth = [""], 0
     for letter in given:
-        depth += (letter == "<") - (letter == ">")
+        depth += (letter in "<(") - (letter in ">)")
         if letter == "," and depth <= 0:
             parts.append("")
         else:
@@ -232,7 +270,7 @@ def guess_variable(name: str, body: str, classes: Iterable[str] = ()) -> str | N
     use = rf"(?<![\w.])(?:this\s*\.\s*)?{name}\s*"
     looped = re.search(rf"for\s*\(\s*(?:final\s+)?([\w<>\[\]]+)\s+\w+\s*:\s*(?:this\s*\.\s*)?{name}\s*\)", body)
     if looped:
-        return f"List<{_BOXED.get(looped[1], looped[1])}>"
+        return f"List<{BOXED.get(looped[1], looped[1])}>"
     if re.search(use + r"\[[^\]]*\]\s*\[", body):
         return "int[][]"
     if re.search(use + r"(?:\[|\.\s*length\b(?!\s*\())", body):
@@ -277,6 +315,6 @@ def assigned_type(name: str, body: str) -> str | None:
 def _map_types(name: str, body: str) -> str:
     key = re.search(rf"{name}\s*\.\s*\w+\s*\(\s*(\w+)", body)
     types = re.search(rf"\b(char|String|int|long|Character|Integer)\s+{key[1]}\b", body) if key else None
-    boxed = _BOXED.get(types[1], types[1]) if types else "Integer"
+    boxed = BOXED.get(types[1], types[1]) if types else "Integer"
     values = {"Character": "Character, Character", "String": "String, Integer"}
     return values.get(boxed, f"{boxed}, Integer")

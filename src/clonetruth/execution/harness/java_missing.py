@@ -86,6 +86,11 @@ class MissingMethod:
         if re.match(r"(?:Linked|Tree)?(?:Hash)?Map\b", self.returns):
             made = f"Hash{self.returns}" if self.returns.startswith("Map") else self.returns
             return f"{head} return new {made}(); }}"
+        element = re.fullmatch(r"List<(\w+)>", self.returns)
+        if element and element[1] in classes:
+            count = f"clonetruth_points.Missing.whole({'Main.' if owner else ''}{ENVIRONMENT}, {name})"
+            each = f"for (int at = {count}; at > 0; at -= 3) found.add(new {element[1]}());"
+            return f"{head} {self.returns} found = new ArrayList<>(); {each} return found; }}"
         return f"{head} return {f'new {self.returns}()' if self.returns in classes else 'null'}; }}"
 
 

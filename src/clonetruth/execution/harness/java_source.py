@@ -13,10 +13,19 @@ from typing import Any
 
 from clonetruth.execution.harness.java_classes import InferredClass, assigned_type, guess_variable
 from clonetruth.execution.harness.java_missing import ENVIRONMENT, MissingMethod, result_type
+from clonetruth.execution.harness.java_shapes import (
+    dereferenced,
+    inherited,
+    plain_type,
+    related,
+    repair_shape,
+    shadowed,
+)
 from clonetruth.execution.harness.java_text import balanced, is_file, joined, masked, plain_quotes
 
 _IMPORTS = (
     "java.util.*",
+    "java.util.Map.*",
     "java.util.function.*",
     "java.util.stream.*",
     "java.util.regex.*",
@@ -30,6 +39,9 @@ _IMPORTS = (
     "java.time.temporal.*",
     "java.nio.charset.*",
     "static java.lang.Math.*",
+    "static java.util.Arrays.asList",
+    "static java.util.Arrays.stream",
+    "static java.util.stream.Collectors.*",
 )
 _IMPORT = re.compile(r"^[ \t]*import\s+(static\s+)?([\w.]+(?:\s*\.\s*\*)?)\s*;", re.MULTILINE)
 _PACKAGE = re.compile(r"^\s*package\s+[\w.]+\s*;", re.MULTILINE)
@@ -46,8 +58,8 @@ _HELPERS = {
 
 _SYMBOL = re.compile(r"symbol:\s+(class|variable|method|constructor|static)\s+([\w$]+)(?:\((.*)\))?")
 _LOCATION = re.compile(r"location:\s+(?:variable \S+ of type ([\w.$]+)|class ([\w.$]+)|interface ([\w.$]+))")
-_MAX_CLASSES = 8
-_MAX_METHODS = 8
+_MAX_CLASSES = 14
+_MAX_METHODS = 12
 _MAX_VARIABLES = 10
 
 
@@ -65,6 +77,7 @@ class JavaSource:
         methods: other methods that it misses, about which nothing is assumed.
         assigned: variables that it misses and gives a value itself.
         singles: variables that it misses, with the class that was made for each.
+        constants: declarations of constants that it misses, by name.
         repairs: what was changed.
     """
 
@@ -77,6 +90,7 @@ class JavaSource:
     methods: dict[str, MissingMethod] = field(default_factory=dict)
     assigned: dict[str, str] = field(default_factory=dict)
     singles: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
     repairs: list[str] = field(default_factory=list)
 
     def text(self) -> str:
@@ -87,6 +101,7 @@ class JavaSource:
         fields = [f"static {written} {name};" for name, written in self.fields.items()]
         fields += [f"static {written} {name};" for name, written in self.assigned.items()]
         fields += [f"static {written} {name} = new {written}();" for name, written in self.singles.items()]
+        fields += [f"static final {one};" for one in self.constants.values()]
         if self.assumptions:
             fields.append(f"static int {ENVIRONMENT};")
         helpers = [
@@ -120,15 +135,15 @@ class JavaSource:
         if code.startswith("compiler.err.cant.apply.symbol"):
             return self._constructor(message) or self._overload(message)
         if code == "compiler.err.doesnt.exist":
-            return self._without_import(message)
+            return self._without_import(message) or self._unqualified(message)
         if code == "compiler.err.cant.apply.diamond.1" or "does not take parameters" in message:
             return self._generic(message, source)
         if code == "compiler.err.method.does.not.override.superclass":
-            return self._replace(r"@Override\b", "", "removed @Override")
+            return self.replace(r"@Override\b", "", "removed @Override")
         if code == "compiler.err.non-static.cant.be.ref":
             return self._constant(source) or (not self.is_file and self._static(message))
         if code == "compiler.err.unreported.exception.need.to.catch.or.throw":
-            return self._replace(
+            return self.replace(
                 r"(\)\s*)(?=\{)(?<!\belse )", lambda one: self._throwing(one), "methods throw checked exceptions"
             )
         if code == "compiler.err.prob.found.req":
@@ -137,9 +152,10 @@ class JavaSource:
             return self._expected(message)
         if code == "compiler.err.already.defined" and "method " in message:
             return self._without_repeat(message)
-        return False
+        return repair_shape(self, code, message, source)
 
-    def _replace(self, pattern: str, by: Any, repair: str) -> bool:
+    def replace(self, pattern: str, by: Any, repair: str) -> bool:
+        """Replace a pattern in the fragment; whether it was there."""
         before = self.body
         self.body = re.sub(pattern, by, before)
         if self.body == before:
@@ -169,11 +185,13 @@ class JavaSource:
         kind, name, arguments = found[1], found[2], found[3]
         place = _LOCATION.search(message)
         owner = next(filter(None, place.groups()), "").rpartition(".")[2] if place else ""
+        if kind == "class" and owner in self.classes and re.search(rf"\b{owner}\s*\.\s*{name}\b", self.body):
+            return self.replace(rf"\b{owner}\s*\.\s*(?={name}\b)", "", f"{name} is not inside {owner}")
         if kind == "class":
             if name in _NAMES:
-                return self._replace(rf"\b{name}\b", _NAMES[name], f"{_NAMES[name]} for {name}")
+                return self.replace(rf"\b{name}\b", _NAMES[name], f"{_NAMES[name]} for {name}")
             if re.search(rf"@{name}\b", self.body):
-                return self._replace(rf"@{name}\b(?:\s*\([^()]*\))?", "", f"removed @{name}")
+                return self.replace(rf"@{name}\b(?:\s*\([^()]*\))?", "", f"removed @{name}")
             return self._add_class(name)
         if owner in self.classes:
             if kind == "variable":
@@ -190,7 +208,7 @@ class JavaSource:
             self.methods[name] = MissingMethod(name, result_type(name, self.body))
             self.repairs.append(f"any method {name}")
             return True
-        return False
+        return inherited(self, source) or ("." in source and dereferenced(self, source))
 
     def _add_class(self, name: str) -> bool:
         if name in self.classes or len(self.classes) >= _MAX_CLASSES:
@@ -198,7 +216,7 @@ class JavaSource:
         variable = re.search(rf"\b{name}\b\s*(?:<[^>]*>)?\s*(?:\[\s*\])?\s+(\w+)", self.body)
         if len(name) == 1 and variable is not None:
             # A type variable whose declaration was in the class around.
-            return self._replace(rf"\b{name}\b", "Integer", f"Integer for {name}")
+            return self.replace(rf"\b{name}\b", "Integer", f"Integer for {name}")
         self.classes[name] = InferredClass.of(name, self.body)
         self.repairs.append(f"class {name}")
         return True
@@ -263,6 +281,13 @@ class JavaSource:
         self.repairs.append("left out an import")
         return True
 
+    def _unqualified(self, message: str) -> bool:
+        """Classes of a package that is not there, by their names alone."""
+        found = re.search(r"package ([\w.]+) does not exist", message)
+        if found is None or "." not in found[1]:
+            return False
+        return self.replace(rf"\b{re.escape(found[1])}\s*\.\s*(?=[A-Z])", "", f"left out {found[1]}")
+
     def _generic(self, message: str, source: str) -> bool:
         for name, known in self.classes.items():
             if not known.is_generic and re.search(rf"\b{name}\b", message + source):
@@ -274,6 +299,11 @@ class JavaSource:
         """A field of a missing class that is used without an object."""
         owner, _, name = source.partition(".")
         known = self.classes.get(owner.strip())
+        called = name.strip().partition("(")[0].strip()
+        if known is not None and called in known.accessors:
+            inner, _ = known.accessors.pop(called)
+            known.methods[called] = MissingMethod(called, known.fields[inner])
+            return True
         if known is None or name.strip() not in known.fields or name.strip() in known.constants:
             return False
         known.constants.add(name.strip())
@@ -284,7 +314,7 @@ class JavaSource:
         if name is None:
             return False
         if name[1] == "this":
-            return self._replace(
+            return self.replace(
                 r"(?<!static )(?<!static final )\b((?:final |abstract )?class\s+\w+)",
                 r"static \1",
                 "classes are static",
@@ -299,7 +329,8 @@ class JavaSource:
         self.repairs.append(f"method {name[1]} is static")
         return True
 
-    def _all_missing(self) -> list[MissingMethod]:
+    def missing_methods(self) -> list[MissingMethod]:
+        """Methods that were made, also those of missing classes."""
         inner = [one for known in self.classes.values() for one in known.methods.values()]
         return [*self.methods.values(), *inner]
 
@@ -307,7 +338,7 @@ class JavaSource:
         """What is missing throws the exceptions that the fragment catches."""
         found = re.search(r"exception ([\w.]+) is never thrown", message)
         changed = False
-        for one in self._all_missing() if found else []:
+        for one in self.missing_methods() if found else []:
             if found and found[1] not in one.throws:
                 one.throws = (*one.throws, found[1])
                 changed = True
@@ -331,24 +362,40 @@ class JavaSource:
 
     def _other_type(self, message: str, source: str) -> bool:
         """Something that was guessed has another type than the compiler can use."""
-        lossy = re.search(r"possible lossy conversion from (int) to (char|byte|short)", message)
+        lossy = re.search(r"possible lossy conversion from (\w+) to (\w+)", message)
         found = lossy or re.search(r"(\S+) cannot be converted to (\S+)", message)
         if found is None:
             return False
-        given, wanted = (re.sub(r"\bMain\.|\bjava\.lang\.|\bjava\.util\.", "", one) for one in found.groups())
-        for method in self._all_missing():
-            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == given != wanted:
-                method.returns = wanted
-                return True
+        given, wanted = map(plain_type, found.groups())
+        return self.retype(given, wanted, source) or related(self, given, wanted, source) or shadowed(self, source)
+
+    def retype(self, given: str, wanted: str, source: str) -> bool:
+        """Give what was guessed in an expression another type."""
         for known in self.classes.values():
             if known.retype(given, wanted, source, self.body):
                 return True
-        return self._other_variable(given, wanted, source.strip())
+        for method in self.missing_methods():
+            is_new = f"retyped {method.name}()" not in self.repairs
+            if re.search(rf"\b{method.name}\s*\(", source) and method.returns == given != wanted and is_new:
+                method.returns = wanted
+                self.repairs.append(f"retyped {method.name}()")
+                return True
+        made = [one for one in self.classes.values() if one.widen(given, wanted, source.strip(), self.body)]
+        return bool(made) or self._other_variable(given, wanted, source.strip())
 
     def _other_variable(self, given: str, wanted: str, source: str) -> bool:
         """Give a missing variable another type, once."""
         name = re.match(r"(?:this\s*\.\s*)?(\w+)", source)
-        if name is None or f"retyped {name[1]}" in self.repairs:
+        assigned = [
+            one
+            for one, kind in self.fields.items()
+            if kind == wanted and re.search(rf"\b{one}\s*[-+*/]?=\s*{re.escape(source)}", self.body)
+        ]
+        if assigned and f"retyped {assigned[0]}" not in self.repairs:
+            self.fields[assigned[0]] = given
+            self.repairs.append(f"retyped {assigned[0]}")
+            return True
+        if name is None or self.repairs.count(f"retyped {name[1]}") > 1:
             return False
         variable = name[1]
         if variable in self.singles and re.fullmatch(r"[\w<>\[\],]+", wanted):
@@ -360,8 +407,14 @@ class JavaSource:
             self.fields[variable] = f"{wanted}[]"
         else:
             # An argument or an element of a container whose contents were guessed.
-            holders = [one for one, kind in self.fields.items() if "<" in kind and f"retyped {one}" not in self.repairs]
+            holders = [
+                one for one, kind in self.fields.items() if "<" in kind and self.repairs.count(f"retyped {one}") < 2
+            ]
             for one in holders:
+                if wanted == "int" and re.search(rf"\b{one}\s*\.\s*get\s*\(\s*{re.escape(source)}", self.body):
+                    self.fields[one] = f"Map<{given}, Integer>"
+                    self.repairs.append(f"retyped {one}")
+                    return True
                 passed = re.search(rf"\b{one}\s*\.\s*\w+\s*\([^;]*{re.escape(source)}", self.body)
                 if (passed and wanted == "Integer") or (variable == one and given == "Integer"):
                     other = given if wanted == "Integer" else wanted

@@ -15,7 +15,7 @@ _NEEDS = (
     (
         Reason.FILE,
         r"\bnew\s+(?:File|FileReader|FileInputStream|FileWriter|FileOutputStream|RandomAccessFile|ZipFile)\b|"
-        r"\bFiles\s*\.|\bPaths\s*\.|\bFile\s*\[?\]?\s+\w+\s*[,)]|\b(?:Input|Output)Stream\s+\w+\s*[,)]",
+        r"\bFiles\s*\.|\bPaths\s*\.|\bFile\s*\[?\]?\s+\w+\s*[,)]|\bOutputStream\s+\w+\s*[,)]",
     ),
     (
         Reason.NETWORK,

@@ -36,6 +36,9 @@ _SCALARS = {
     "StringBuilder": InputType("str"),
     "StringBuffer": InputType("str"),
     "Scanner": InputType("str"),
+    **dict.fromkeys(("InputStream", "Reader", "BufferedReader", "StringReader"), InputType("str")),
+    "Date": InputType("int", bits=64),
+    "LocalDate": InputType("int", bits=16),
     "BigInteger": InputType("int"),
     "BigDecimal": InputType("decimal"),
     "Number": InputType("int", bits=32),
@@ -123,6 +126,20 @@ class JavaDeclarations:
             "static" in one["modifiers"] and not (kind["kind"] == "ENUM" and "final" in one["modifiers"])
             for kind in self.classes
             for one in kind["fields"]
+        )
+
+    def variables(self, owner: str, made: Collection[str]) -> tuple[str, ...]:
+        """Variables that belong to a class, in alphabetical order, apart from those that were made."""
+        return tuple(
+            sorted(
+                str(one["name"])
+                for kind in self.classes
+                for one in kind["fields"]
+                if str(kind["binary"]) == owner
+                and "static" in one["modifiers"]
+                and "final" not in one["modifiers"]
+                and one["name"] not in made
+            )
         )
 
     def methods(self, fields: Sequence[str] = (), made: Collection[str] = ()) -> list[JavaMethod]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 from random import Random
 
 from clonetruth.execution.inputs.types import InputType
@@ -212,7 +213,7 @@ class _Maker:
     def boundary(self, kind: InputType, number: int) -> Value:
         """The value number n of a type's list of telling values; a random one behind its end."""
         if kind.kind == "int":
-            limits = [(1 << (kind.bits - 1)) - 1, -(1 << (kind.bits - 1))] if kind.bits and kind.signed else []
+            limits = _limits(kind.bits) if kind.bits and kind.signed else []
             values = [*_INTEGERS[:12], *self.constants.integers, *_INTEGERS[12:], *limits]
             if self.only_small:
                 values = self.whole
@@ -387,6 +388,12 @@ class _Maker:
                 # Lists in an object without links are as varied as those that are arguments.
                 fields.append([name, self.value(inner, 0 if inner.inner and not links else 1)])
         return {"object": [kind.name, fields]}
+
+
+def _limits(bits: int) -> list[int]:
+    """The largest and smallest numbers, and those of which the double, the triple or the square has no room."""
+    room = 1 << (bits - 1)
+    return [room - 1, -room, room // 2, 1 - room, isqrt(room) + 1, room // 3 + 1, -room // 2 - 1]
 
 
 def _is_many(kind: InputType) -> bool:

@@ -1,5 +1,10 @@
 package server;
 
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringReader;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -12,6 +17,8 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
@@ -56,6 +63,9 @@ final class Arguments {
         if (wanted == Comparator.class) return (Boolean) content ? Comparator.naturalOrder() : Comparator.reverseOrder();
         if (wanted == Random.class) return new Random(new BigInteger((String) content).longValue());
         if (wanted == Scanner.class) return new Scanner((String) content);
+        if (content instanceof String && wanted.getName().startsWith("java.io.")) return reader((String) content, wanted);
+        if (wanted == Date.class) return new Date(new BigInteger((String) content).longValue() * 60_000);
+        if (wanted == LocalDate.class) return LocalDate.ofEpochDay(new BigInteger((String) content).intValue());
         if (content instanceof Boolean && wanted.isInterface() && wanted.getName().startsWith("java.util.function.")) {
             return function((Boolean) content, wanted);
         }
@@ -64,6 +74,13 @@ final class Arguments {
         if (wanted == Optional.class) return Optional.of(make(form, argument(type, 0)));
         if (wanted.isInstance(natural(kind, content))) return natural(kind, content);
         throw new ClassCastException("no " + wanted.getSimpleName() + " of " + kind);
+    }
+
+    private static Object reader(String text, Class<?> wanted) {
+        if (wanted == InputStream.class) return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        if (wanted == Reader.class || wanted == StringReader.class) return new StringReader(text);
+        if (wanted == BufferedReader.class) return new BufferedReader(new StringReader(text));
+        throw new ClassCastException("no " + wanted.getSimpleName() + " of a text");
     }
 
     static Class<?> erased(Type type) {

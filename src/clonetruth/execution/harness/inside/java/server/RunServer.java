@@ -62,6 +62,7 @@ public final class RunServer {
         private final Class<?> owner;
         private final Class<?> reached;
         private final List<Field> fields = new ArrayList<>();
+        private final List<Field> state = new ArrayList<>();
 
         Loaded(Map<String, byte[]> classes, Map<?, ?> job) throws ReflectiveOperationException {
             loader = new FragmentLoader(classes);
@@ -84,6 +85,11 @@ public final class RunServer {
                 Field field = owner.getDeclaredField((String) name);
                 field.setAccessible(true);
                 fields.add(field);
+            }
+            for (Object name : (List<?>) job.get("state")) {
+                Field field = owner.getDeclaredField((String) name);
+                field.setAccessible(true);
+                state.add(field);
             }
         }
     }
@@ -214,9 +220,17 @@ public final class RunServer {
         }
         String before = Json.write(state(loaded, values, receiver));
         Object returned = method.invoke(receiver, values);
-        found.put("returned", Forms.of(returned));
+        boolean leaves = method.getReturnType() == void.class && !program && !loaded.state.isEmpty();
+        found.put("returned", leaves ? left(loaded.state) : Forms.of(returned));
         Object after = state(loaded, values, receiver);
         if (!program && !Json.write(after).equals(before)) found.put("changed", after);
+    }
+
+    /** What a method without a result leaves in variables of its class. */
+    private static Object left(List<Field> state) throws ReflectiveOperationException {
+        List<Object> found = new ArrayList<>();
+        for (Field field : state) found.add(Arrays.asList(field.getName(), Forms.of(field.get(null))));
+        return Forms.tagged("object", Arrays.asList("static fields", found));
     }
 
     /** The arguments as they are now; what an iterator gave is gone. */
@@ -229,7 +243,7 @@ public final class RunServer {
                 || one instanceof java.util.Enumeration;
             boolean function = one != null && !(one instanceof Iterable) && (one instanceof java.util.Comparator
                 || one.getClass().isSynthetic() || one.getClass().isHidden());
-            found.add(drawn || function || one instanceof java.util.Random || one instanceof java.util.Scanner
+            found.add(drawn || function || one instanceof java.util.Random || one instanceof java.io.Closeable
                 ? null : Forms.of(one));
         }
         return found;

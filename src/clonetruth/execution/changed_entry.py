@@ -1,0 +1,80 @@
+"""Which function of two whole files to call: one that shows what was changed.
+
+Two versions of a file often differ in one function of many. Calling one that has nothing to do with the change would
+show nothing, so the function to call is the last one that no other calls and that is changed or leads to a change.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clonetruth.code import extract, language
+from clonetruth.execution.harness.harness import Code
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_LANGUAGES = ("java",)
+"""Languages whose harness takes the function that this names."""
+
+
+@dataclass(frozen=True)
+class _File:
+    functions: dict[str, str]
+    calls: dict[str, frozenset[str]]
+
+    def roots(self) -> list[str]:
+        """Functions that no other calls, in their order."""
+        called = {name for by, names in self.calls.items() for name in names if name != by}
+        return [one for one in self.functions if one not in called]
+
+    def leads_to(self, start: str) -> set[str]:
+        """A function with all that it calls, directly or not."""
+        found, waiting = {start}, [start]
+        while waiting:
+            new = self.calls.get(waiting.pop(), frozenset()) - found
+            found |= new
+            waiting += new
+        return found
+
+
+def changed_entry(left: Code, right: Code) -> str | None:
+    """The name of the function that both files have and that shows their difference; None if the usual choice does.
+
+    Example:
+        >>> old = "class A { int f(int a) { return a; } int g(int a) { return 2; } }"
+        >>> changed_entry(Code(old, "java"), Code(old.replace("return a", "return -a"), "java"))
+        'f'
+    """
+    if left.language != right.language or left.language not in _LANGUAGES or left.entry or right.entry:
+        return None
+    files = [_read(one) for one in (left, right)]
+    if any(len(one.functions) < 2 for one in files) or any(
+        re.search(r"\bSystem\s*\.\s*in\b", one.text) for one in (left, right)
+    ):
+        return None
+    one, other = files
+    roots = [name for name in one.roots() if name in other.functions and name in other.roots()]
+    differing = {
+        name for name in {*one.functions, *other.functions} if one.functions.get(name) != other.functions.get(name)
+    }
+    shared = differing & one.functions.keys() & other.functions.keys()
+    telling = [name for name in roots if (one.leads_to(name) | other.leads_to(name)) & (shared or differing)]
+    is_telling = not roots or not telling or telling[-1] == roots[-1] == one.roots()[-1] == other.roots()[-1]
+    return None if is_telling else telling[-1]
+
+
+def _read(code: Code) -> _File:
+    functions: dict[str, str] = {}
+    bodies: dict[str, str] = {}
+    for one in extract(code.text, language(code.language)).functions:
+        name = one.qualified_name.rpartition(".")[2]
+        plain = " ".join(_COMMENT.sub(" ", one.text).split())
+        if name == "main" and "String" in plain.partition("{")[0]:
+            continue
+        functions[name] = functions.get(name, "") + "".join(plain.split())
+        bodies[name] = bodies.get(name, "") + plain.partition("{")[2]
+    calls = {
+        name: frozenset(other for other in functions if re.search(rf"(?<!\w){re.escape(other)}\s*\(", text))
+        for name, text in bodies.items()
+    }
+    return _File(functions, calls)
