@@ -79,7 +79,8 @@ class SemanticFragments:
     @property
     def known(self) -> npt.NDArray[np.bool_]:
         """Which fragments have any feature."""
-        return self.filled.any(axis=1)
+        known: npt.NDArray[np.bool_] = np.any(self.filled, axis=1)
+        return known
 
     def cosines(self, left: Integers, right: Integers) -> Floats32:
         """The cosine of each view of pairs: pairs × views; 0 where a view is empty."""
