@@ -5,8 +5,8 @@ the published one. Published shares are of all tasks; FOLDER may hold a part of 
 in which the share of a random part of that size lies (normal approximation with finite-population correction).
 A sample that does not compile, takes too long, or ends before its tests has not passed. Failures that a newer compiler
 would perhaps not have are counted too: the compiler refuses the program with a message that only a language feature
-newer than the compiler explains (`OLD_COMPILER`). ``--canonical`` runs the canonical solutions; ``--output FILE``
-writes each outcome as a line of JSON.
+newer than the compiler explains (`OLD_COMPILER`). ``--canonical`` runs the canonical solutions; ``--limit`` takes a
+random part of the tasks; ``--output FILE`` writes each outcome as a line of JSON.
 
 The published number of TypeScript comes from a compiler that goes on after errors: code that is cut off in the middle
 swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did not pass
@@ -16,6 +16,7 @@ in that way, inside the sandbox, and counts those that then end without an error
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import multiprocessing
@@ -172,7 +173,8 @@ def main() -> None:
     print("| language | passed | per cent | published | 95 % interval | inside | old compiler | seconds |", flush=True)
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for language in arguments.language or PUBLISHED:
-        tasks = read_tasks(arguments.folder, [language], canonical=arguments.canonical)[: arguments.limit]
+        tasks = read_tasks(arguments.folder, [language], canonical=arguments.canonical)
+        tasks = sorted(tasks, key=lambda one: hashlib.md5(one.fragment.encode()).hexdigest())[: arguments.limit]
         started = time.monotonic()
         with multiprocessing.Pool(arguments.workers, start_worker) as pool:
             done = list(pool.imap_unordered(run_task, tasks))

@@ -1,13 +1,12 @@
 """How many seeded changes inputs notice: ``python -m bench.bench_mutants_killed [--mbxp FOLDER] [--quixbugs FILE]``.
 
-A mutant is a Python function with one operator, constant or condition changed (`clonetruth.execution.mutants`). Each is
-compared with its original by generated inputs; a mutant is killed when a difference is found and comes again. Mutants
-that cannot differ are recognised by a rule, not by eye: the compiled code is the same, or no input of an exhaustive
-check of small values tells them apart while the change is a comparison with a value that cannot occur. What remains is
-printed, so that a person can judge it.
+A mutant is a Python function with one operator, constant or condition changed (`clonetruth.execution.mutants`); mutants
+that parse to the same program are left out. Each is compared with its original by generated inputs; it is killed when a
+difference is found and comes again, or when it no longer ends. Those that are not killed are printed, so that a person
+can say which of them are equivalent.
 
-Functions come from the embedded benchmark (always), from MBXP's canonical Python solutions of tasks with an even number
-(``--mbxp``; the odd half stays unseen unless ``--odd``), and ``--quixbugs`` tells buggy programs from correct ones, with
+Functions come from the embedded benchmark, and from MBXP's canonical Python solutions of tasks with an even number
+(``--mbxp``; the odd half stays unseen unless ``--odd``). ``--quixbugs`` tells buggy programs from correct ones, with
 and without the tests that come along.
 """
 
@@ -34,6 +33,7 @@ from clonetruth.execution import (
     Difference,
     DifferencePolicy,
     Harnesses,
+    Reason,
     SearchBudget,
     compare_behaviour,
 )
@@ -43,7 +43,9 @@ from clonetruth.execution.mutants import SeededChange, seeded_changes
 from clonetruth.execution.sandbox import Bubblewrap
 
 _POLICY = DifferencePolicy(counted=DEFAULT_COUNTED | {Difference.ENDLESS})
-"""A change that makes code run for ever is noticed by whoever runs it."""
+"""A program that runs for ever is told from one that does not."""
+_NOTICED = DifferencePolicy(counted=frozenset(Difference) - {Difference.ORDER})
+"""A change is noticed by whatever it does."""
 _EMBEDDED = "clonetruth.sources.embedded_data"
 
 
@@ -98,13 +100,20 @@ def kill(functions: Sequence[tuple[str, str]], per_function: int, budget: Search
     with Harnesses(Bubblewrap()) as harnesses:
         for name, text, change in drawn(functions, per_function, budget.seed):
             found = compare_behaviour(
-                Code(text, "python"), Code(change.text, "python"), harnesses, budget=budget, policy=_POLICY
+                Code(text, "python"), Code(change.text, "python"), harnesses, budget=budget, policy=_NOTICED
             )
             verdict = str(found.verdict)
             if found.verdict is BehaviourVerdict.UNDECIDED:
                 verdict = f"undecided: {found.why_undecided}"
+            same = Code(text, "python")
+            if (
+                found.why_undecided is Reason.NO_RUN
+                and compare_behaviour(same, same, harnesses, budget=budget).strength.normal
+            ):
+                # The original runs with such inputs: the mutant fails on all of them.
+                verdict = str(BehaviourVerdict.DIFFERENT)
             verdicts[verdict] += 1
-            if found.verdict is not BehaviourVerdict.DIFFERENT:
+            if verdict != BehaviourVerdict.DIFFERENT and found.verdict is not BehaviourVerdict.DIFFERENT:
                 line = change.text.split("\n")[change.line - 1].strip()
                 survivors.append(f"{name}:{change.line} {change.before} → {change.after}: `{line}` ({verdict})")
     total = sum(verdicts.values())

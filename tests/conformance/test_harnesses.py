@@ -109,10 +109,13 @@ def test_exceptions_have_a_name_and_the_next_call_runs(subject: Subject) -> None
 
 
 def test_what_is_missing_is_named(subject: Subject) -> None:
+    """As the reason, as the symbol that a call missed, or as an implicit parameter that decides what it does."""
     run = subject.run(subject.samples.missing, [number(1)])
-    named = run.detail if run.undecided is not None else str(run.observations[0].missing)
+    implicit = [one.name for one in run.parameters if one.implicit]
     assert run.undecided in (Reason.SYMBOL, None)
-    assert "helper_that_is_missing" in named
+    assert "helper_that_is_missing" in " ".join(
+        [run.detail, *implicit, *(str(one.missing) for one in run.observations)]
+    )
 
 
 def test_what_does_not_parse_says_so(subject: Subject) -> None:

@@ -51,7 +51,7 @@ def test_agreement_is_on_rare_outputs_and_what_does_not_run_is_unknown() -> None
 def test_fingerprints_say_why_there_are_none() -> None:
     found = execution_fingerprints(fragments([*TEXTS, TEXTS[0]]))
     assert found[0] == found[-1]
-    assert found[0].normal >= 10
+    assert found[0].normal >= 8
     assert found[0].inputs == "function of 1"
     assert found[5].reason is Reason.PARSE
     assert found[6].normal == 0

@@ -50,10 +50,14 @@ def with_body(*lines: str, before: str = "") -> str:
         with_body("global int, len, isinstance", "int = len = isinstance = None"),
         with_body("raise KeyboardInterrupt"),
         with_body("raise GeneratorExit"),
-        with_body("return A()", before="class A:\n    def __eq__(self, other): raise ValueError\n    __hash__ = None\n"),
+        with_body(
+            "return A()", before="class A:\n    def __eq__(self, other): raise ValueError\n    __hash__ = None\n"
+        ),
         with_body("return A()", before="class A:\n    def __repr__(self): raise ValueError\n"),
         with_body("A()", before="class A:\n    def __del__(self): raise ValueError\n"),
-        with_body("return A()", before="class A:\n    def __iter__(self): return self\n    def __next__(self): return 1\n"),
+        with_body(
+            "return A()", before="class A:\n    def __iter__(self): return self\n    def __next__(self): return 1\n"
+        ),
     ],
 )
 def test_the_next_pair_is_not_affected(harnesses: Harnesses, source: str) -> None:

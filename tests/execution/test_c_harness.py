@@ -11,7 +11,7 @@ from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun
 from clonetruth.execution.harness.c import CHarness, CppHarness
 from clonetruth.execution.harness.c_functions import read_fragment
 from clonetruth.execution.harness.c_headers import completed
-from clonetruth.execution.harness.c_plan import Role, plan_call
+from clonetruth.execution.harness.c_plan import ParameterRole, plan_call
 from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of
@@ -303,7 +303,13 @@ class TestReading:
         )
         fragment = read_fragment(text, "c")
         plan = plan_call(fragment.functions[0], fragment.table)
-        assert [one.role for one in plan.fillings] == [Role.LIST, Role.LENGTH, Role.LIST, Role.VALUE, Role.RESULT]
+        assert [one.role for one in plan.fillings] == [
+            ParameterRole.LIST,
+            ParameterRole.LENGTH,
+            ParameterRole.LIST,
+            ParameterRole.VALUE,
+            ParameterRole.RESULT,
+        ]
         assert plan.fillings[1].of == [0, 2]
         assert plan.repairs == ["n is the length of a list (a, b)", "dest is a place for a result"]
 

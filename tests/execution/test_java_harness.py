@@ -117,6 +117,11 @@ class TestRepairs:
         text = "class A { static int f(int n) { return n; } public static void main(String[] a) { f(1); } }"
         assert run(harness, text).entry == "f"
 
+    def test_objects_with_other_fields_are_of_another_type(self, harness: JavaHarness) -> None:
+        text = "static class P { int x; } int f(P p) { return p.x; }"
+        found = run(harness, text, [{"object": ["Q", [["y", number(1)]]]}], [{"object": ["Q", [["x", number(1)]]]}])
+        assert [one.raised for one in found.observations] == ["ClassCastException", None]
+
 
 @needs_sandbox
 @needs_java

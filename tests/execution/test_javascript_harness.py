@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
+from clonetruth.execution.harness.inside import python_values
 from clonetruth.execution.harness.javascript import JavaScriptHarness
 from clonetruth.execution.harness.javascript_fragment import UndecidedFragmentError, prepare_script
 from clonetruth.execution.harness.javascript_modules import as_script
@@ -129,6 +130,29 @@ class TestObservations:
         assert only_call(worker.run("async function f() { throw new TypeError('x') }", [[]])).raised == "TypeError"
         source = "async function * f(n) { for (let i = 0; i < n; i++) yield i }"
         assert equal_values(only_call(worker.run(source, [[number(2)]])).returned, {"list": [number(0), number(1)]})
+
+    def test_functions_that_stand_for_others_give_the_same_in_every_language(self, worker: Worker) -> None:
+        results = [number(one) for one in range(50)]
+        texts: list[Value] = [{"list": ["é", number(3)]}, {"float": (2.5).hex()}, {"map": [["b", True], ["a", None]]}]
+        source = "function f(g, a) { return [g(a), g(a, 1)] }"
+        for one in texts:
+            call = only_call(worker.run(source, [[{"function": ["function", results]}, one]]))
+            stand_in = python_values.StandIn(list(results), False)
+            given = python_values.from_form(one)
+            assert call.returned == {"list": [number(stand_in(given)), number(stand_in(given, 1))]}
+
+    def test_an_argument_that_is_left_out_has_its_default(self, worker: Worker) -> None:
+        call = only_call(worker.run("function f(a, b = 5) { return b }", [[number(1), {"opaque": "default"}]]))
+        assert call.returned == number(5)
+
+    def test_a_callback_gets_what_it_declares(self, worker: Worker) -> None:
+        source = "function f(g: (n: number) => number, a: number[]) { return [a.map(g), a.map(n => g(n))] }"
+        results = [number(one) for one in range(50)]
+        numbers: Value = {"list": [number(4), number(9)]}
+        call = only_call(worker.run(source, [[{"function": ["function", results]}, numbers]], "typescript"))
+        assert isinstance(call.returned, dict)
+        one, other = call.returned["list"]
+        assert one == other
 
     def test_a_missing_symbol_is_named(self, worker: Worker) -> None:
         call = only_call(worker.run("function f() { return eval('missing') }", [[]]))
@@ -253,6 +277,8 @@ def test_typescript_is_made_to_run(worker: Worker, source: str, arguments: list[
         ("function f(o) { return Object.keys(o).length }", "javascript", ["map[str, int]"]),
         ("function f(head) { while (head) head = head.next }", "javascript", ["ListNode{val: int, next: ListNode?}?"]),
         ("/** @param {string[]} a\n * @param {number} k */\nfunction f(a, k) {}", "javascript", ["list[str]", "int"]),
+        ("function f(g, n) { return g(n) - 1 }", "javascript", ["function[int]", ""]),
+        ("function f(g: (n: number) => boolean) { return [1].filter(g) }", "typescript", ["function[bool]"]),
         ("function f(a = 'x', b = 1) {}", "javascript", ["str", "int"]),
         ("function g(s) { return s.trim() }\nfunction f(x) { return g(x) }", "javascript", ["str"]),
         ("const f = (a: number[], b: Map<string, boolean>) => 1", "typescript", ["list[int]", "map[str, bool]"]),

@@ -189,7 +189,11 @@ class TestHostile:
         ("def helper(n):\n    return n\ndef main_one(n):\n    return helper(n) + 1", [3], 4),
         ("def f(n: List[int], root: Optional[TreeNode] = None):\n    return n", [3], 3),
         ("def f(n):\n    return math.floor(n)", [3], 3),
-        ("class S:\n    def __init__(self, a):\n        self.a = a\n    def f(self, n):\n        return self.a + n", [1, 2], 3),
+        (
+            "class S:\n    def __init__(self, a):\n        self.a = a\n    def f(self, n):\n        return self.a + n",
+            [1, 2],
+            3,
+        ),
         ("class S:\n    @classmethod\n    def f(cls, n):\n        return n", [3], 3),
         ("class S:\n    @property\n    def f(self):\n        return 4", [], 4),
         ("async def f(n):\n    import asyncio\n    await asyncio.sleep(0)\n    return n", [3], 3),
@@ -292,7 +296,10 @@ class TestSurroundings:
         assert only_call(worker.harness.run(code, [CallInput((number(2),))])).returned == number(12)
 
     def test_points_that_are_reached(self, worker: Worker) -> None:
-        source = "def g(n):\n    return n\ndef f(n):\n    if n > 2:\n        return g(n)\n    return 0\ndef other():\n    pass"
+        source = (
+            "def g(n):\n    return n\ndef f(n):\n    if n > 2:\n        return g(n)\n    return 0\n"
+            "def other():\n    pass"
+        )
         calls = [CallInput((number(one),)) for one in (1, 2, 3)]
         run = worker.harness.run(Code(source, "python", "f"), calls, coverage=True)
         assert run.points == 3
@@ -314,7 +321,10 @@ class TestSurroundings:
         ("def f(matrix):\n    return matrix[0][1] + 1", ["list[list[int]]"]),
         ("def f(a):\n    return a['key'] % 2", ["map[str, int]"]),
         ("def f(pred, xs):\n    return [x for x in xs if pred(x)]", ["function[any]", "list[int]"]),
-        ("def f(root):\n    return root and f(root.left) + root.data", ["TreeNode{data: int, left: TreeNode?, right: TreeNode?}?"]),
+        (
+            "def f(root):\n    return root and f(root.left) + root.data",
+            ["TreeNode{data: int, left: TreeNode?, right: TreeNode?}?"],
+        ),
         ("def f(a, n=2.5):\n    return a ** n", ["int", "float"]),
         ('def f(a):\n    """Does.\n\n    Args:\n        a (str): the text\n    """', ["str"]),
         ("def f(a):\n    return isinstance(a, dict)", ["map[str, int]"]),

@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from clonetruth.budgets import budget
+from clonetruth.budgets import budget, read_text
 from clonetruth.code.similarity import Floats
 from clonetruth.detectors.detector import side_rows
 from clonetruth.errors import InputError, PluginError
@@ -130,7 +130,7 @@ def read_command_detector(folder: str | os.PathLike[str]) -> CommandDetector:
     """
     path = Path(folder) / DESCRIPTION
     try:
-        said = parse_toml(path.read_text(encoding="utf-8"))
+        said = parse_toml(read_text(path))
     except FileNotFoundError as error:
         raise InputError(f"Not a detector: {DESCRIPTION} is missing.", where=folder) from error
     except (OSError, ValueError) as error:
@@ -295,7 +295,7 @@ class _Program:
         """Send a question and wait for all answers.
 
         Raises:
-            PluginError: the program ends, is silent for too long, or its answer makes no sense.
+            PluginError: the program ends, is silent for too long, or its answer is invalid.
         """
         writer = threading.Thread(target=self._write, args=(lines,), daemon=True)
         writer.start()

@@ -12,7 +12,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import resources
 
 from clonetruth.execution.harness.harness import Code, Reason
 from clonetruth.execution.harness.javascript_modules import as_script
@@ -20,6 +19,7 @@ from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramRunner,
     ProgramSource,
+    inside_file,
     observed_program,
     why_not_compiled,
 )
@@ -152,4 +152,4 @@ def _stand_ins(text: str, language: str) -> dict[str, bytes]:
     name, path, file = _STAND_INS.get(language, ("", "", ""))
     if not name or name not in text:
         return {}
-    return {path: resources.files("clonetruth.execution.harness.inside").joinpath(file).read_bytes()}
+    return {path: inside_file(file)}

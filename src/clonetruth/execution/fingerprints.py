@@ -22,8 +22,10 @@ from clonetruth.execution.inputs.stdin import stdin_texts
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.values import Value, is_comparable, number
 
-_PROFILES, _CALLS, _TEXTS, _MOST_PARAMETERS = 12, 6, 32, 4
+_PROFILES, _CALLS, _TEXTS, _MOST_PARAMETERS = 12, 10, 32, 4
 _DIGITS = 9
+_UNTYPED = ("python", "javascript")
+"""Languages in which the types of parameters are guesses: every value is tried."""
 _SIGNS = 16
 
 
@@ -68,7 +70,8 @@ def output_fingerprint(code: Code, harnesses: Harnesses) -> OutputFingerprint:
         if not 0 < len(needed) <= _MOST_PARAMETERS or any(one.implicit for one in needed):
             return OutputFingerprint(reason=Reason.PARAMETERS)
         name, calls = f"function of {len(needed)}", _calls(len(needed))
-        places = [at for at, (types, _) in enumerate(calls) if _takes(needed, types)]
+        takes_all = code.language in _UNTYPED
+        places = [at for at, (types, _) in enumerate(calls) if takes_all or _takes(needed, types)]
         chosen = [calls[at][1] for at in places]
     outputs: list[str | None] = [None] * (len(_texts()) if name == "program" else len(calls))
     at = 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from clonetruth.code import extract, language
-from clonetruth.execution.harness.harness import Code
+from clonetruth.execution.comparison import compare_calls
+from clonetruth.execution.harness.harness import CallInput, Code, Observation
+from clonetruth.execution.sides import ComparedSide, entry_range
 
 _SWAPS = {
     "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
@@ -45,7 +46,7 @@ class SeededChange:
 
 def seeded_changes(code: Code) -> Iterator[SeededChange]:
     """All changes of one token in the function that is run, or in the whole text if it has no name."""
-    start, end = _range(code)
+    start, end = entry_range(code)
     text = code.text
     slashes = code.language != "python"
     for found in _TOKEN.finditer(text):
@@ -66,6 +67,36 @@ def drawn_changes(code: Code, count: int, seed: int) -> list[tuple[SeededChange,
     return [(one, replace(code, text=one.text)) for one in sorted(chosen, key=lambda one: (one.line, one.after))]
 
 
+def mutation_score(
+    sides: tuple[ComparedSide, ComparedSide],
+    log: Sequence[tuple[CallInput, Observation, Observation]],
+    count: int,
+    seed: int,
+) -> float | None:
+    """The share of seeded changes of both sides that the same inputs notice; None if there are none.
+
+    Args:
+        sides: both sides.
+        log: the inputs with what both did.
+        count: changes of each side at most.
+        seed: which changes.
+    """
+    ended = [(call, (one, other)) for call, one, other in log if one.ended is None and other.ended is None]
+    calls = [call for call, _ in ended]
+    noticed = total = 0
+    for at, side in enumerate(sides):
+        for _, code in drawn_changes(side.code, count, seed):
+            run = side.run(calls, seed, code=code)
+            if run.undecided is not None or len(run.parameters) != len(side.shape.parameters):
+                continue
+            total += 1
+            pairs = zip((both[at] for _, both in ended), run.observations, strict=False)
+            noticed += len(run.observations) < len(calls) or any(
+                compare_calls(one, other) != frozenset() for one, other in pairs
+            )
+    return noticed / total if total else None
+
+
 def _others(token: str, text: str, at: int) -> tuple[str, ...]:
     if token.isdigit():
         return (str(int(token) + 1), str(int(token) - 1)) if int(token) else ("1",)
@@ -76,14 +107,3 @@ def _others(token: str, text: str, at: int) -> tuple[str, ...]:
     if token == "*" and re.match(r"\s*(async\s+)?def\b", before):
         return ()
     return _SWAPS.get(token, ())
-
-
-def _range(code: Code) -> tuple[int, int]:
-    """Where the function is in the text; default values of parameters belong to it."""
-    if code.entry is None:
-        return 0, len(code.text)
-    for one in extract(code.text, language(code.language)).functions:
-        if one.qualified_name in (code.entry, code.entry.rpartition(".")[2]):
-            before = code.text.encode("utf-8", "replace")[: one.start].decode("utf-8", "replace")
-            return len(before), len(before) + len(one.text)
-    return 0, len(code.text)

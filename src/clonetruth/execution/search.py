@@ -22,7 +22,6 @@ from clonetruth.execution.comparison import (
     Difference,
     DifferencePolicy,
     compare_calls,
-    is_type_error,
     same_elements,
 )
 from clonetruth.execution.harness.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
@@ -33,11 +32,12 @@ from clonetruth.execution.inputs.profiles import GUESSES, candidates_of, profile
 from clonetruth.execution.inputs.shrinking import shrink, size
 from clonetruth.execution.inputs.stdin import shrink_stdin, stdin_texts
 from clonetruth.execution.inputs.types import InputType
-from clonetruth.execution.mutants import drawn_changes
+from clonetruth.execution.mutants import mutation_score
 from clonetruth.execution.proofs.proof import Prover
 from clonetruth.execution.proofs.registry import provers_of
 from clonetruth.execution.results import BehaviourComparison, Strength, Witness
-from clonetruth.execution.sides import Side, calls_differ, inspect
+from clonetruth.execution.sides import ComparedSide, calls_differ, entry_text, inspect
+from clonetruth.execution.type_fit import fit, is_numeric_variant, is_similar, is_surrounding, runs_on_one
 from clonetruth.execution.values import Value
 from clonetruth.progress import Progress, no_progress
 
@@ -123,8 +123,8 @@ Observed = tuple[CallInput, Observation, Observation]
 
 @dataclass
 class _Search:
-    left: Side
-    right: Side
+    left: ComparedSide
+    right: ComparedSide
     budget: SearchBudget
     policy: DifferencePolicy
     found: BehaviourComparison
@@ -142,7 +142,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         self.deadline = time.monotonic() + self.budget.seconds
-        self.texts = self.left.code.text, self.right.code.text
+        self.texts = entry_text(self.left.code), entry_text(self.right.code)
         self.constants = Constants(self.texts)
         self.reads = any(_READS.search(text) for text in self.texts)
         self.seen: set[str] = set()
@@ -189,9 +189,9 @@ class _Search:
         known = [one or GUESSES for one in candidates]
         if all(candidates) and self.likeliest(tuple(one[0] for one in candidates)):
             similar = profiles(known)[1:_SIMILAR]
-            self.others = [one for one in similar if all(map(_numeric, one, self.types))]
+            self.others = [one for one in similar if all(map(is_numeric_variant, one, self.types))]
             return None
-        wider = [list(dict.fromkeys([*one, *GUESSES])) if not _is_surrounding(one) else one for one in known]
+        wider = [list(dict.fromkeys([*one, *GUESSES])) if not is_surrounding(one) else one for one in known]
         observed: list[Observed] = []
         for attempt in (known, wider):
             waiting = [one for one in profiles(attempt) if one not in self.others]
@@ -204,7 +204,7 @@ class _Search:
                 break
         if not self.types and self.failed is None and self.one_sided is not None:
             self.types = self.one_sided
-        self.others = [one for one in self.others if one != self.types and all(map(_similar, one, self.types))]
+        self.others = [one for one in self.others if one != self.types and all(map(is_similar, one, self.types))]
         return None if self.types else self.why_nothing_runs(observed)
 
     def likeliest(self, types: tuple[InputType, ...]) -> bool:
@@ -214,14 +214,14 @@ class _Search:
         self.assume()
         self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
         mine = [(one, other) for _, one, other in self.log[given:]]
-        if self.failed is None and (_score(mine) or 0) >= _GOOD:
+        if self.failed is None and (fit(mine) or 0) >= _GOOD:
             return True
         if self.failed is None and self.late:
             # Slow code gets smaller inputs.
             self.slow, self.late = True, 0
             self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
             mine = [(one, other) for _, one, other in self.log[given:]]
-            if self.failed is None and ((_score(mine) or 0) >= 1 or _runs_on_one(mine)):
+            if self.failed is None and ((fit(mine) or 0) >= 1 or runs_on_one(mine)):
                 return True
         self.types, self.seen = (), set()
         del self.log[given:]
@@ -241,12 +241,12 @@ class _Search:
         one_sided: tuple[InputType, ...] | None = None
         for number, types in enumerate(now):
             mine = [(one, other) for (_, one, other), of in zip(observed, owner, strict=False) if of == number]
-            score = _score(mine)
+            score = fit(mine)
             if score is not None and score >= _GOOD:
                 self.others.append(types)
             if score is not None and (best is None or score > best + 0.26):
                 best, self.types = score, types
-            if score is None and one_sided is None and _runs_on_one(mine):
+            if score is None and one_sided is None and runs_on_one(mine):
                 one_sided = types
         self.one_sided = self.one_sided or one_sided
         return observed
@@ -394,7 +394,7 @@ class _Search:
             truth_values=only_truth and normal > 0,
             left_coverage=self.share(0),
             right_coverage=self.share(1),
-            mutation_score=self.mutation_score() if self.budget.mutants else None,
+            mutation_score=mutation_score((self.left, self.right), self.log, self.budget.mutants, self.budget.seed),
         )
         reason: Reason | None = None
         if not comparable:
@@ -419,23 +419,6 @@ class _Search:
 
     def share(self, at: int) -> float | None:
         return min(1.0, len(self.reached[at]) / self.points[at]) if self.points[at] else None
-
-    def mutation_score(self) -> float | None:
-        """The share of seeded changes of both sides that the same inputs notice; None if there are none."""
-        calls = [call for call, one, other in self.log if one.ended is None and other.ended is None]
-        noticed = total = 0
-        for at, side in enumerate((self.left, self.right)):
-            own = [(one, other)[at] for call, one, other in self.log if one.ended is None and other.ended is None]
-            for _, code in drawn_changes(side.code, self.budget.mutants, self.budget.seed):
-                run = side.run(calls, self.budget.seed, code=code)
-                if run.undecided is not None or len(run.parameters) != len(side.shape.parameters):
-                    continue
-                total += 1
-                pairs = zip(own, run.observations, strict=False)
-                noticed += len(run.observations) < len(own) or any(
-                    compare_calls(one, other, self.policy.tolerance) != frozenset() for one, other in pairs
-                )
-        return noticed / total if total else None
 
     def witnesses(self, kinds: dict[Difference, list[CallInput]]) -> tuple[list[Witness], bool]:
         """The smallest input for each kind of difference, and whether one that counts did not come again."""
@@ -525,54 +508,9 @@ class _Search:
         return Witness(call, replace(one, reached=()), replace(other, reached=()), differences)
 
 
-def _runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
-    """Whether one side takes the types, and the other fails for another reason than that."""
-    if not mine or any(is_type_error(one) for pair in mine for one in pair):
-        return False
-    normal = [sum(pair[at].is_normal for pair in mine) * 2 >= len(mine) for at in (0, 1)]
-    return any(normal)
-
-
 def inputs_digest(calls: Sequence[CallInput]) -> str:
     """Identifies inputs in their order; empty for none."""
     if not calls:
         return ""
     text = json.dumps([(one.arguments, one.stdin) for one in calls])
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _similar(one: InputType, other: InputType) -> bool:
-    """Whether a type differs so little from another that code which takes both treats them alike."""
-    if one == other or "default" in (one.kind, other.kind):
-        return True
-    if {one.kind, other.kind} <= {"int", "float"}:
-        return True
-    if one.kind != other.kind or one.kind in ("object", "function", "procedure"):
-        return one.kind == other.kind
-    return len(one.inner) == len(other.inner) and all(
-        not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True)
-    )
-
-
-def _numeric(one: InputType, other: InputType) -> bool:
-    """Whether a type is the same, or another kind of number, or an argument that is left out."""
-    return one == other or "default" in (one.kind, other.kind) or {one.kind, other.kind} <= {"int", "float"}
-
-
-def _is_surrounding(candidates: Sequence[InputType]) -> bool:
-    """Whether an argument is an object or a function, for which there are no guesses."""
-    return any(one.kind in ("object", "function", "procedure", "default") for one in candidates)
-
-
-def _score(mine: Sequence[tuple[Observation, Observation]]) -> float | None:
-    """How well a combination of types works on both sides, from 0 to 2; None if it does not."""
-    if not mine:
-        return None
-    both = [one for pair in mine for one in pair]
-    if sum(is_type_error(one) for one in both) * 4 > len(both):
-        return None
-    normal = [pair for pair in mine if pair[0].is_normal and pair[1].is_normal]
-    if not normal:
-        return None
-    results = {repr((one.returned, one.output, one.changed)) for one, _ in normal}
-    return len(normal) / len(mine) + len(results) / len(mine)

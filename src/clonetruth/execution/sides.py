@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from clonetruth.code import extract, language
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Harness, Observation, Reason
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.profiles import Slot
@@ -16,7 +17,7 @@ _LEFT_OUT: Value = {"opaque": "default"}
 
 
 @dataclass
-class Side:
+class ComparedSide:
     """One of the two, with what runs it.
 
     Attributes:
@@ -91,12 +92,12 @@ def _in_common_order(one: Observation, call: CallInput, order: Sequence[int | No
     return replace(one, changed=tuple(found))
 
 
-def inspect(code: Code, harnesses: Harnesses) -> Side:
+def inspect(code: Code, harnesses: Harnesses) -> ComparedSide:
     """Ask how a piece of code can be called."""
     harness = harnesses.get(code.language)
     if harness is None:
-        return Side(code, None, FragmentRun(Reason.LANGUAGE, code.language))
-    return Side(code, harness, harness.run(code))
+        return ComparedSide(code, None, FragmentRun(Reason.LANGUAGE, code.language))
+    return ComparedSide(code, harness, harness.run(code))
 
 
 def calls_differ(name: str, left: str, right: str) -> bool:
@@ -117,3 +118,20 @@ def _argument_counts(name: str, text: str) -> list[int]:
             filled = filled or not letter.isspace()
         found.append(commas + filled)
     return found
+
+
+def entry_range(code: Code) -> tuple[int, int]:
+    """Where the function that is run is in the text: its first character and the one behind its last."""
+    if code.entry is None:
+        return 0, len(code.text)
+    for one in extract(code.text, language(code.language)).functions:
+        if one.qualified_name in (code.entry, code.entry.rpartition(".")[2]):
+            before = code.text.encode("utf-8", "replace")[: one.start].decode("utf-8", "replace")
+            return len(before), len(before) + len(one.text)
+    return 0, len(code.text)
+
+
+def entry_text(code: Code) -> str:
+    """The text of the function that is run, without the file around it."""
+    start, end = entry_range(code)
+    return code.text[start:end]

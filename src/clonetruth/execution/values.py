@@ -14,7 +14,8 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"set": […]}` | values without order |
 | `{"map": [[key, value], …]}` | keys with values |
 | `{"object": ["Point", [["x", …], …]]}` | an object with its class and fields |
-| `{"function": ["function", […]]}` | a function that stands for an unknown one: equal arguments give the same of these results; a "procedure" is known by its calls, too |
+| `{"function": ["function", […]]}` | stands for an unknown function: equal arguments give the same of these results |
+| `{"function": ["procedure", […]]}` | the same, and what it is called with is observed, too |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
 | `{"cycle": 2}` | the value that contains this one, that number of levels above |
 | `{"cut": "list"}` | more than the limits permit |

@@ -220,7 +220,7 @@ def _why_unused(source: str, path: Path) -> str:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether a file, decompressed, has no content; False if that cannot be told."""
+    """Whether a file, decompressed, has no content; False if that is not known."""
     try:
         with open_stream(path) as stream:
             return not stream.read(1)

@@ -17,7 +17,7 @@ from typing import ClassVar
 from clonetruth.execution.harness.c_driver import PROTOTYPES, WrongTypeError, driver, encode
 from clonetruth.execution.harness.c_functions import CFragment, read_fragment
 from clonetruth.execution.harness.c_headers import completed, refused, slimmed
-from clonetruth.execution.harness.c_plan import CallPlan, Role, plan_call
+from clonetruth.execution.harness.c_plan import CallPlan, ParameterRole, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (
@@ -207,7 +207,7 @@ def _line(plan: CallPlan, fragment: CFragment, call: CallInput) -> str | None:
         for at, value in zip(exposed, call.arguments, strict=True):
             one = plan.fillings[at]
             kind = one.parameter.type
-            words += encode(value, kind.target if one.role is Role.POINTED else kind, fragment.table)
+            words += encode(value, kind.target if one.role is ParameterRole.POINTED else kind, fragment.table)
     except WrongTypeError:
         return None
     return " ".join(words)

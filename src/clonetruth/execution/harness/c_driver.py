@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clonetruth.execution.harness.c_functions import CFragment
-from clonetruth.execution.harness.c_plan import CallPlan, Filling, Role, returned_length
+from clonetruth.execution.harness.c_plan import CallPlan, Filling, ParameterRole, returned_length
 from clonetruth.execution.harness.c_types import MAPS, CType, TypeTable
 from clonetruth.execution.values import Value
 
@@ -259,7 +259,7 @@ class _Writer:
         for at in self.plan.exposed:
             yield from self.argument(at, fillings[at])
         for at, one in enumerate(fillings):
-            if at not in self.plan.exposed and one.role is not Role.DEFAULT:
+            if at not in self.plan.exposed and one.role is not ParameterRole.DEFAULT:
                 yield from self.filled(at, one)
         yield from self.arguments()
         yield "ct_begin();"
@@ -276,7 +276,7 @@ class _Writer:
 
     def argument(self, at: int, one: Filling) -> Iterator[str]:
         kind, name = one.parameter.type, f"ct_a{at}"
-        if one.role is Role.LIST:
+        if one.role is ParameterRole.LIST:
             inner = kind.target
             yield f"__SIZE_TYPE__ ct_n{at} = ct_unsigned();"
             yield f"__SIZE_TYPE__ ct_room{at} = ct_n{at};"
@@ -284,9 +284,9 @@ class _Writer:
                 yield f"if (ct_room{at} < (__SIZE_TYPE__)({kind.size})) ct_room{at} = ({kind.size});"
             yield f"{inner.written} *{name} = {self.allocated(inner, f'ct_room{at}')};"
             yield f"for (__SIZE_TYPE__ i = 0; i < ct_n{at}; i++) {self.get(inner, f'{name}[i]')}"
-        elif one.role is Role.TABLE:
+        elif one.role is ParameterRole.TABLE:
             yield from self.table_argument(at, kind, name)
-        elif one.role is Role.POINTED:
+        elif one.role is ParameterRole.POINTED:
             yield f"{kind.target.written} ct_v{at}; {self.get(kind.target, f'ct_v{at}')}"
             yield f"{kind.target.written} *{name} = &ct_v{at};"
         elif kind.kind == "array":
@@ -340,18 +340,18 @@ class _Writer:
 
     def filled(self, at: int, one: Filling) -> Iterator[str]:
         kind, name = one.parameter.type, f"ct_a{at}"
-        if one.role is Role.LENGTH:
+        if one.role is ParameterRole.LENGTH:
             shortest = f"ct_n{one.of[0]}"
             yield f"{kind.written} {name} = ({kind.written}){shortest};"
             for other in one.of[1:]:
                 yield f"if (ct_n{other} < (__SIZE_TYPE__){name}) {name} = ({kind.written})ct_n{other};"
-        elif one.role is Role.COLUMNS:
+        elif one.role is ParameterRole.COLUMNS:
             yield f"{kind.written} {name} = ({kind.written})ct_m{one.of[0]};"
-        elif one.role is Role.FIRST:
+        elif one.role is ParameterRole.FIRST:
             yield f"{kind.written} {name} = 0;"
-        elif one.role is Role.LAST:
+        elif one.role is ParameterRole.LAST:
             yield f"{kind.written} {name} = ({kind.written})ct_n{one.of[0]} - 1;"
-        elif one.role is Role.NOTHING:
+        elif one.role is ParameterRole.NOTHING:
             yield f"void *{name} = 0;"
         elif kind.target.kind == "char":
             yield f"char *{name} = (char *)ct_array({_ROOM}, 1);"
@@ -365,11 +365,11 @@ class _Writer:
                 yield 'ct_raw(",");'
             one = self.plan.fillings[at]
             kind, name = one.parameter.type, f"ct_a{at}"
-            if one.role is Role.LIST:
+            if one.role is ParameterRole.LIST:
                 yield self.put_list(kind.target, name, f"ct_room{at}")
-            elif one.role is Role.POINTED:
+            elif one.role is ParameterRole.POINTED:
                 yield self.put(kind.target, f"ct_v{at}")
-            elif one.role is Role.TABLE:
+            elif one.role is ParameterRole.TABLE:
                 yield self.put_table(at, kind)
             elif kind.kind == "array":
                 yield f"ct_put_text({name});"
@@ -388,7 +388,7 @@ class _Writer:
 
     def passed(self, at: int, one: Filling) -> str:
         kind = one.parameter.type
-        if one.role is Role.TABLE and kind.kind == "array" and kind.target.kind == "array":
+        if one.role is ParameterRole.TABLE and kind.kind == "array" and kind.target.kind == "array":
             inner = kind.target.target.written
             fixed = kind.target.size and not self.is_parameter(kind.target.size)
             return f"({inner} (*)[{kind.target.size}])ct_flat{at}" if fixed else f"(void *)ct_flat{at}"
@@ -396,7 +396,9 @@ class _Writer:
 
     def invocation(self) -> Iterator[str]:
         function, fillings = self.plan.function, self.plan.fillings
-        passed = ", ".join(self.passed(at, one) for at, one in enumerate(fillings) if one.role is not Role.DEFAULT)
+        passed = ", ".join(
+            self.passed(at, one) for at, one in enumerate(fillings) if one.role is not ParameterRole.DEFAULT
+        )
         name = "ct_main" if function.name == "main" else function.qualified
         if function.owner is not None and not function.static:
             yield f"{function.owner} ct_object{{}};"
@@ -440,7 +442,7 @@ class _Writer:
         found = 'if (!ct_value) ct_raw("null"); '
         for at in self.plan.exposed:
             one = self.plan.fillings[at]
-            if one.role is Role.LIST and one.parameter.type.target.written == kind.target.written:
+            if one.role is ParameterRole.LIST and one.parameter.type.target.written == kind.target.written:
                 listed = self.put_list(kind.target, "ct_value", f"ct_room{at}")
                 found += f"else if (ct_value == ct_a{at}) {{ {listed} }} "
         return found + 'else ct_raw("{\\"opaque\\":\\"pointer\\"}");'

@@ -32,7 +32,7 @@ _RESULT = re.compile(
 _RETURNED_LENGTH = re.compile(r"return_?[sS]ize|ret_?[sS]ize|result_?[sS]ize|out_?(?:len|size)|returnLen\w*", re.ASCII)
 
 
-class Role(StrEnum):
+class ParameterRole(StrEnum):
     """Where the value of a parameter comes from."""
 
     VALUE = "an argument"
@@ -59,7 +59,7 @@ class Filling:
     """
 
     parameter: CParameter
-    role: Role
+    role: ParameterRole
     of: list[int] = field(default_factory=list)
 
 
@@ -82,18 +82,18 @@ class CallPlan:
     @property
     def exposed(self) -> list[int]:
         """Positions of the parameters that are arguments."""
-        roles = (Role.VALUE, Role.POINTED, Role.LIST, Role.TABLE)
+        roles = (ParameterRole.VALUE, ParameterRole.POINTED, ParameterRole.LIST, ParameterRole.TABLE)
         return [at for at, one in enumerate(self.fillings) if one.role in roles]
 
     @property
     def results(self) -> list[int]:
         """Positions of the parameters that take results."""
-        return [at for at, one in enumerate(self.fillings) if one.role is Role.RESULT]
+        return [at for at, one in enumerate(self.fillings) if one.role is ParameterRole.RESULT]
 
     @property
     def repairs(self) -> list[str]:
         """What was decided."""
-        plain = (Role.VALUE, Role.LIST, Role.TABLE)
+        plain = (ParameterRole.VALUE, ParameterRole.LIST, ParameterRole.TABLE)
         found = [f"the result is in {', '.join(self.variables)}"] if self.variables else []
         return found + [
             f"{one.parameter.name or f'parameter {at + 1}'} is {one.role.value}"
@@ -108,7 +108,7 @@ class CallPlan:
         for at in self.exposed:
             one = self.fillings[at]
             kind = one.parameter.type
-            wanted = table.input_type(kind.target if one.role is Role.POINTED else kind)
+            wanted = table.input_type(kind.target if one.role is ParameterRole.POINTED else kind)
             found.append(EntryParameter(one.parameter.name, (wanted,) if wanted is not None else ()))
         return tuple(found)
 
@@ -117,52 +117,52 @@ def plan_call(function: CFunction, table: TypeTable) -> CallPlan:
     """Decide how to call a function."""
     plan = CallPlan(function)
     for parameter in function.parameters:
-        role = Role.DEFAULT if parameter.optional else _role(parameter, function, table)
+        role = ParameterRole.DEFAULT if parameter.optional else _role(parameter, function, table)
         if function.name == "main" and parameter.type.kind in ("pointer", "array"):
-            role = Role.NOTHING
+            role = ParameterRole.NOTHING
         if role is None:
             plan.unknown = plan.unknown or parameter
-            role = Role.VALUE
+            role = ParameterRole.VALUE
         plan.fillings.append(Filling(parameter, role))
     _find_lengths(plan)
     for one in plan.fillings:
         # Without a length, a pointer whose body does not index it is a pointer to one number.
-        if one.role is Role.LIST and not _is_indexed(one.parameter, function) and not _has_length(plan, one):
-            one.role = Role.POINTED if one.parameter.type.kind == "pointer" else Role.LIST
+        if one.role is ParameterRole.LIST and not _is_indexed(one.parameter, function) and not _has_length(plan, one):
+            one.role = ParameterRole.POINTED if one.parameter.type.kind == "pointer" else ParameterRole.LIST
     return plan
 
 
-def _role(parameter: CParameter, function: CFunction, table: TypeTable) -> Role | None:
+def _role(parameter: CParameter, function: CFunction, table: TypeTable) -> ParameterRole | None:
     kind = parameter.type
     if kind.kind == "pointer":
         return _pointer_role(parameter, kind.target, function, table)
     if kind.kind == "array":
         if kind.target.kind == "array":
-            return Role.TABLE if _can_make(kind.target.target, table) else None
+            return ParameterRole.TABLE if _can_make(kind.target.target, table) else None
         if kind.target.kind == "char":
-            return Role.VALUE
-        return Role.LIST if _can_make(kind.target, table) else None
-    return Role.VALUE if _can_make(kind, table) else None
+            return ParameterRole.VALUE
+        return ParameterRole.LIST if _can_make(kind.target, table) else None
+    return ParameterRole.VALUE if _can_make(kind, table) else None
 
 
-def _pointer_role(parameter: CParameter, target: CType, function: CFunction, table: TypeTable) -> Role | None:
+def _pointer_role(parameter: CParameter, target: CType, function: CFunction, table: TypeTable) -> ParameterRole | None:
     kind = parameter.type
     if target.kind == "char":
         writes = not kind.constant and _RESULT.fullmatch(parameter.name) is not None
-        return Role.RESULT if writes else Role.VALUE
+        return ParameterRole.RESULT if writes else ParameterRole.VALUE
     if target.kind == "pointer" and target.target.kind != "char":
         if target.target.kind == "struct" and table.is_linked(target.target.name):
-            return Role.POINTED
-        return Role.TABLE if _can_make(target.target, table) else None
+            return ParameterRole.POINTED
+        return ParameterRole.TABLE if _can_make(target.target, table) else None
     if not _can_make(target, table):
         return None
     if target.kind == "struct" and (table.is_linked(target.name) or not _is_indexed(parameter, function)):
-        return Role.VALUE
+        return ParameterRole.VALUE
     if target.kind in ("template", "text"):
-        return Role.POINTED
+        return ParameterRole.POINTED
     if target.is_scalar and not kind.constant and _is_only_written(parameter, function):
-        return Role.RESULT
-    return Role.LIST
+        return ParameterRole.RESULT
+    return ParameterRole.LIST
 
 
 def _can_make(kind: CType, table: TypeTable) -> bool:
@@ -195,9 +195,11 @@ def _is_only_written(parameter: CParameter, function: CFunction) -> bool:
 def _find_lengths(plan: CallPlan) -> None:
     """Which numbers say how long lists are."""
     fillings = plan.fillings
-    lists = [at for at, one in enumerate(fillings) if one.role in (Role.LIST, Role.TABLE)]
-    texts = [at for at, one in enumerate(fillings) if one.role is Role.VALUE and _is_text(one.parameter.type)]
-    numbers = [at for at, one in enumerate(fillings) if one.role is Role.VALUE and one.parameter.type.kind == "int"]
+    lists = [at for at, one in enumerate(fillings) if one.role in (ParameterRole.LIST, ParameterRole.TABLE)]
+    texts = [at for at, one in enumerate(fillings) if one.role is ParameterRole.VALUE and _is_text(one.parameter.type)]
+    numbers = [
+        at for at, one in enumerate(fillings) if one.role is ParameterRole.VALUE and one.parameter.type.kind == "int"
+    ]
     written = {
         size: at
         for at in lists
@@ -210,29 +212,29 @@ def _find_lengths(plan: CallPlan) -> None:
         if name in written:
             sizes = _sizes(fillings[written[name]].parameter.type)
             is_columns = len(sizes) > 1 and sizes[-1] == name and sizes[0] != name
-            fillings[at].role = Role.COLUMNS if is_columns else Role.LENGTH
+            fillings[at].role = ParameterRole.COLUMNS if is_columns else ParameterRole.LENGTH
             fillings[at].of = [one for one in lists if name in _sizes(fillings[one].parameter.type)]
             free.remove(at)
     for list_at in lists:
         if any(list_at in one.of for one in fillings):
             continue
-        names = _ROWS if fillings[list_at].role is Role.TABLE else _LENGTH
+        names = _ROWS if fillings[list_at].role is ParameterRole.TABLE else _LENGTH
         number = _nearest(list_at, free, names, fillings)
         if number is None and list_at + 1 in free and _bounds_a_loop(fillings[list_at + 1].parameter, plan.function):
             number = list_at + 1
         if number is not None:
             free.remove(number)
-            fillings[number].role, fillings[number].of = Role.LENGTH, [list_at]
-            if fillings[list_at].role is Role.TABLE:
+            fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [list_at]
+            if fillings[list_at].role is ParameterRole.TABLE:
                 _find_columns(list_at, free, fillings)
             continue
         pair = [_named(free, pattern, fillings) for pattern in (_FIRST, _LAST)]
-        if None not in pair and fillings[list_at].role is Role.LIST:
-            for found, role in zip(pair, (Role.FIRST, Role.LAST), strict=True):
+        if None not in pair and fillings[list_at].role is ParameterRole.LIST:
+            for found, role in zip(pair, (ParameterRole.FIRST, ParameterRole.LAST), strict=True):
                 assert found is not None
                 free.remove(found)
                 fillings[found].role, fillings[found].of = role, [list_at]
-    shared = [at for at, one in enumerate(fillings) if one.role is Role.LENGTH]
+    shared = [at for at, one in enumerate(fillings) if one.role is ParameterRole.LENGTH]
     for list_at in lists:
         # One length for several lists.
         if len(shared) == 1 and not any(list_at in one.of for one in fillings) and fillings[shared[0]].of:
@@ -241,7 +243,7 @@ def _find_lengths(plan: CallPlan) -> None:
         number = text_at + 1
         if number in free and _TEXT_LENGTH.fullmatch(fillings[number].parameter.name) and not lists:
             free.remove(number)
-            fillings[number].role, fillings[number].of = Role.LENGTH, [text_at]
+            fillings[number].role, fillings[number].of = ParameterRole.LENGTH, [text_at]
 
 
 def _find_columns(list_at: int, free: list[int], fillings: Sequence[Filling]) -> None:
@@ -251,7 +253,7 @@ def _find_columns(list_at: int, free: list[int], fillings: Sequence[Filling]) ->
     if found:
         columns = found[0]
         free.remove(columns)
-        fillings[columns].role, fillings[columns].of = Role.COLUMNS, [list_at]
+        fillings[columns].role, fillings[columns].of = ParameterRole.COLUMNS, [list_at]
 
 
 def _nearest(list_at: int, free: list[int], names: re.Pattern[str], fillings: Sequence[Filling]) -> int | None:

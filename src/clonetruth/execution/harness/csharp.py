@@ -1,7 +1,7 @@
-"""Runs fragments of C# in the sandbox: each is compiled with `inside/csharp/Driver.cs` to a program of its own.
+"""Runs fragments of C# in the sandbox: each is compiled with `inside/csharp/Driver.cs` to a separate program.
 
 The program reads its calls and says on a separate descriptor what they did, in lines that begin with a nonce that the
-fragment is not told. Every run is a process of its own in fresh folders (`inside/program_server.py`), so that a
+fragment is not told. Every run is a separate process in fresh folders (`inside/program_server.py`), so that a
 fragment can change only what is said of itself.
 """
 
@@ -205,7 +205,7 @@ class CSharpFragment:
 
 @dataclass
 class CSharpHarness:
-    """A sandbox that compiles and runs fragments of C#, each as a program of its own.
+    """A sandbox that compiles and runs fragments of C#, each as a separate program.
 
     Attributes:
         language: its name.

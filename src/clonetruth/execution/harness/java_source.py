@@ -220,7 +220,7 @@ class JavaSource:
         return True
 
     def _add_single(self, name: str) -> bool:
-        """An object of a class of its own for a variable of which only its members are known."""
+        """An object of a separate class for a variable of which only its members are known."""
         if len(self.classes) >= _MAX_CLASSES:
             return False
         made = name if name[:1].isupper() and not name.isupper() else f"{name}_"

@@ -1,6 +1,6 @@
 """Runs fragments of JavaScript and TypeScript in the sandbox: the host's side of `inside/javascript_server.js`.
 
-Each fragment has a process of its own, which is kept as long as the same fragment is run with the same seed: starting
+Each fragment has its own process, which is kept as long as the same fragment is run with the same seed: starting
 one costs more than hundreds of calls. Each run gets a new realm in it.
 """
 
@@ -15,13 +15,12 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib import resources
 from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.javascript_fragment import PreparedScript, UndecidedFragmentError, prepare_script
-from clonetruth.execution.harness.programs import ProgramRunner, run_program
+from clonetruth.execution.harness.programs import ProgramRunner, inside_file, run_program
 from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import Value, check_value
@@ -218,8 +217,7 @@ class JavaScriptHarness:
         program = self.sandbox.find("node")
         if program is None:
             raise MissingExtraError("node is not installed.", hint="apt-get install nodejs")
-        source = resources.files("clonetruth.execution.harness.inside")
-        files = {name: source.joinpath(name).read_bytes() for name in _FILES}
+        files = {name: inside_file(name) for name in _FILES}
         return _Worker(start(self.sandbox, [program, *_FLAGS, _FILES[0]], files, _LIMITS), seed)
 
 
@@ -269,6 +267,9 @@ def _converted(value: Value, how: str) -> Any:
     if not how or not isinstance(value, dict):
         return value
     ((kind, content),) = value.items()
+    if how.startswith("callback") and kind == "function" and content[0] == "function":
+        # Methods of arrays pass more than a function is declared to take.
+        return {"callback": [int(how.removeprefix("callback")), content[1]]}
     if how == "bigint" and kind == "int":
         return {"bigint": content}
     if how == "Map" and kind == "map":

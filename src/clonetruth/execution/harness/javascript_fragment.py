@@ -40,6 +40,7 @@ _READS_INPUT = re.compile(
     r"|from\s*['\"](?:node:)?readline|\breadline\s*\(|\bprompt\s*\("
 )
 
+_CALLBACK = re.compile(r":?\s*\(([^()]*)\)\s*=>")
 _CONVERTED = re.compile(
     r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b"
 )
@@ -61,7 +62,8 @@ class PreparedScript:
         script: what runs, with counters for coverage.
         entry: what to call; None for a whole program.
         parameters: of the entry.
-        conversions: how the arguments are passed, by parameter: "bigint", "Map", the name of a typed array.
+        conversions: how the arguments are passed, by parameter: "bigint", "Map", the name of a typed array, "rest", or
+            "callback" with the number of its parameters.
         repairs: what was changed.
         points: the number of counters.
     """
@@ -202,9 +204,10 @@ def _parameters(
 
 def _conversion(written: str, function: tree_sitter.Node, name: str) -> str:
     """How a value is passed that several types of JavaScript can stand for."""
-    found = re.search(
-        r"\b(bigint|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:Readonly)?Map|(?:Readonly)?Set)\b", written
-    )
+    callback = _CALLBACK.match(written)
+    if callback:
+        return f"callback{callback[1].count(':')}"
+    found = _CONVERTED.search(written)
     if found:
         return found[1].removeprefix("Readonly")
     body = text_of(function)

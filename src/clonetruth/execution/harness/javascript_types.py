@@ -47,7 +47,7 @@ _MAX_DEPTH = 4
 
 
 @dataclass
-class Evidence:
+class UseEvidence:
     """What the uses of an expression say about its type.
 
     Attributes:
@@ -77,19 +77,22 @@ class TypeReader:
 
     def inferred(self, function: tree_sitter.Node, name: str) -> tuple[InputType, ...]:
         """Candidates for a parameter by its uses, the likeliest first; empty if nothing is known."""
-        return self._types(self._named(function, name), 0, frozenset())
+        body = function.child_by_field_name("body")
+        return self._types(self._named(body or function, name), 0, frozenset())
 
     def _named(self, scope: tree_sitter.Node, name: str) -> list[tree_sitter.Node]:
         wanted = name.encode()
         return [one for one in walk(scope) if one.type == "identifier" and one.text == wanted]
 
     def _types(self, nodes: Sequence[tree_sitter.Node], depth: int, followed: frozenset[str]) -> tuple[InputType, ...]:
-        found = Evidence()
+        found = UseEvidence()
         for node in nodes:
             self._examine(node, found, depth, followed)
         votes = found.votes
         if votes["function"] > max(votes["list"], votes["text"], votes["number"]):
-            return ()
+            # Methods of arrays pass further arguments to a function, others do not: only what is called here is known.
+            called = all(one.parent is not None and one.parent.type == "call_expression" for one in nodes)
+            return (InputType("function", (INT,)), InputType("function", (BOOL,))) if called and depth == 0 else ()
         if votes["node"] and not votes["number"]:
             return (_node_type(found.fields),)
         ranked: list[InputType] = []
@@ -117,7 +120,7 @@ class TypeReader:
             ranked += [BOOL]
         return tuple(dict.fromkeys(ranked))
 
-    def _examine(self, node: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]) -> None:
+    def _examine(self, node: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]) -> None:
         parent = node.parent
         while parent is not None and parent.type in (
             "parenthesized_expression",
@@ -134,7 +137,7 @@ class TypeReader:
     # Each method looks at an expression in one kind of surroundings.
 
     def _in_member_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         if parent.child_by_field_name("object") != node:
             return
@@ -161,7 +164,7 @@ class TypeReader:
             found.fields.add(name)
             found.votes["node"] += 1
 
-    def _callback_elements(self, name: str, call: tree_sitter.Node | None, found: Evidence) -> None:
+    def _callback_elements(self, name: str, call: tree_sitter.Node | None, found: UseEvidence) -> None:
         arguments = call.child_by_field_name("arguments") if call is not None else None
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
         if first is None or first.type not in ("arrow_function", "function_expression"):
@@ -175,7 +178,7 @@ class TypeReader:
                 found.elements += self._named(first, one)
 
     def _in_subscript_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         if parent.child_by_field_name("object") == node:
             index = parent.child_by_field_name("index")
@@ -185,7 +188,7 @@ class TypeReader:
             found.votes["number"] += 1
 
     def _in_for_in_statement(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         if parent.child_by_field_name("right") != node:
             return
@@ -200,7 +203,7 @@ class TypeReader:
             found.votes["list"] += 1
 
     def _in_binary_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         operator = text_of(parent.child_by_field_name("operator"))
         sides = [parent.child_by_field_name(one) for one in ("left", "right")]
@@ -226,17 +229,17 @@ class TypeReader:
             found.votes["truth"] += 1
 
     def _in_augmented_assignment_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         found.votes["number"] += 1 if text_of(parent).count("+=") else 2
 
     def _in_update_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         found.votes["number"] += 2
 
     def _in_unary_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         operator = text_of(parent.child_by_field_name("operator"))
         if operator in ("-", "~"):
@@ -250,7 +253,7 @@ class TypeReader:
                 found.votes[kinds[said[1]]] += 1
 
     def _in_spread_element(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         grand = parent.parent.parent if parent.parent is not None else None
         found.votes["either"] += 1
@@ -259,7 +262,7 @@ class TypeReader:
             found.elements.append(grand)
 
     def _in_variable_declarator(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         name = parent.child_by_field_name("name")
         if parent.child_by_field_name("value") != node or name is None or depth >= _MAX_DEPTH:
@@ -276,18 +279,18 @@ class TypeReader:
             found.votes["list"] += 1
 
     def _in_call_expression(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         if parent.child_by_field_name("function") == node:
             found.votes["function"] += 2
 
     def _in_template_substitution(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         found.votes["text"] += 0
 
     def _in_arguments(
-        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: Evidence, depth: int, followed: frozenset[str]
+        self, node: tree_sitter.Node, parent: tree_sitter.Node, found: UseEvidence, depth: int, followed: frozenset[str]
     ) -> None:
         call = parent.parent
         called = text_of(call.children[0] if call is not None and call.type == "call_expression" else call)

@@ -345,10 +345,15 @@ class ProgramRunner:
         return start(self.sandbox, command, inside_files("program_server.py"), limits)
 
 
+def inside_file(name: str) -> bytes:
+    """A program for the sandbox, or a part of one."""
+    return resources.files(_PACKAGE).joinpath(name).read_bytes()
+
+
 def inside_files(*names: str) -> dict[str, bytes]:
     """Programs for the sandbox by path, with the packages around them, of which only the names are there."""
-    source, parts = resources.files(_PACKAGE), _PACKAGE.split(".")
-    files = {f"{'/'.join(parts)}/{name}": source.joinpath(name).read_bytes() for name in names}
+    parts = _PACKAGE.split(".")
+    files = {f"{'/'.join(parts)}/{name}": inside_file(name) for name in names}
     return files | {f"{'/'.join(parts[:depth])}/__init__.py": b"" for depth in range(1, len(parts) + 1)}
 
 

@@ -32,7 +32,19 @@ from clonetruth.parsing import parse_json
 
 _PACKAGE = "clonetruth.execution.harness.inside"
 _FILES = tuple(
-    f"python_{name}.py" for name in ("server", "calls", "entry", "fragment", "names", "points", "types", "values")
+    f"python_{name}.py"
+    for name in (
+        "server",
+        "annotations",
+        "calls",
+        "entry",
+        "fragment",
+        "names",
+        "operators",
+        "points",
+        "types",
+        "values",
+    )
 )
 _ORDERS = 2
 """Processes that order sets differently: a seed decides which one runs a fragment."""

@@ -99,6 +99,9 @@ class DeclaredTypes:
             return tuple(dict.fromkeys(replace(one, optional=True) if optional else one for one in kept))
         if kind == "object_type":
             return self._members(node, "Object", above)
+        if kind == "function_type":
+            results = self.types(node.child_by_field_name("return_type"), above) or (_INT,)
+            return tuple(InputType("function", (one,)) for one in results if one.kind not in ("none", "function"))
         return ()
 
     def _named(self, node: tree_sitter.Node, above: tuple[str, ...]) -> tuple[InputType, ...]:

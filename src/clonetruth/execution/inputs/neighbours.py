@@ -36,8 +36,7 @@ def neighbours(
 def larger(value: Value, constants: Constants) -> Iterator[Value]:
     """Values next to one on the other side: the next number, a text or a list with one more."""
     if isinstance(value, str):
-        for text in (value + value, value + "a", *(value + one for one in constants.strings[:3])):
-            yield text
+        yield from (value + value, value + "a", *(value + one for one in constants.strings[:3]))
     elif isinstance(value, dict):
         ((kind, content),) = value.items()
         if kind == "int":

@@ -171,8 +171,8 @@ def common_type(left: InputType, right: InputType) -> InputType | None:
         return _with_inner(left, right)
     kinds = {left.kind, right.kind}
     if kinds <= {"function", "procedure"}:
-        inner = common_type(left.inner[0], right.inner[0]) or left.inner[0]
-        return InputType("procedure" if "procedure" in kinds else "function", (inner,))
+        result = common_type(left.inner[0], right.inner[0]) or left.inner[0]
+        return InputType("procedure" if "procedure" in kinds else "function", (result,))
     if kinds == {"int", "float"}:
         return left if left.kind == "int" else right
     if kinds == {"str", "char"}:

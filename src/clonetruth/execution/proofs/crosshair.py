@@ -24,7 +24,10 @@ from clonetruth.execution.sandbox.process import MEGABYTE
 from clonetruth.execution.values import check_value
 from clonetruth.parsing import parse_json
 
-_FILES = tuple(f"python_{name}.py" for name in ("crosshair", "entry", "fragment", "names", "points", "types", "values"))
+_FILES = tuple(
+    f"python_{name}.py"
+    for name in ("annotations", "crosshair", "entry", "fragment", "names", "operators", "points", "types", "values")
+)
 _HARMLESS = frozenset(
     [
         "math",

@@ -33,6 +33,7 @@ const REALM = new vm.Script(`(() => {
   return {
     Array, Map, Set, Object, Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array,
     Float64Array, Uint8ClampedArray, BigInt64Array, BigUint64Array, Error,
+    standIn: result => function standIn (...given) { return result(...given) },
     iterate: array => apply(Array.prototype.values, array, []),
     settle: (promise, box) => {
       apply(then, promise, [value => { box.state = 'value'; box.value = value }, error => { box.state = 'error'; box.value = error }])

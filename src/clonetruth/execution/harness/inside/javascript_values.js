@@ -221,6 +221,16 @@ class Reader {
       case 'bytes': return new realm.Uint8Array(Buffer.from(content, 'hex'))
       case 'list':
       case 'tuple': return this.array(content)
+      case 'opaque':
+        if (content === 'default') return undefined
+        break
+      case 'function':
+        if (content[0] === 'function') return realm.standIn((...given) => this.value(chosen(content[1], given)))
+        break
+      case 'callback': {
+        const [count, results] = content
+        return realm.standIn((...given) => this.value(chosen(results, given.slice(0, count))))
+      }
       case 'iterator': return realm.iterate(this.array(content))
       case 'typed': return new realm[content[0]](content[1].map(one => this.value(one)))
       case 'set': return this.filled(new realm.Set(), content, (made, one) => Set.prototype.add.call(made, this.value(one)))
@@ -247,6 +257,57 @@ class Reader {
     for (const one of content) add(made, one)
     return made
   }
+}
+
+// A function that stands for one that is not there: equal arguments give the same of a few results, in every language.
+function chosen (results, given) {
+  if (results.length === 0) return null
+  const writer = new Writer(() => null)
+  return results[checksum(Buffer.from(written(plain(given.map(one => writer.form(one)))))) % results.length]
+}
+
+function plain (form) {
+  if (Array.isArray(form)) return form.map(plain)
+  if (form === null || typeof form !== 'object') return form
+  const [kind] = Object.keys(form)
+  const content = form[kind]
+  switch (kind) {
+    case 'int': return { number: content }
+    case 'key': return content
+    case 'float': {
+      const number = fromHexadecimal(content)
+      return { number: Number.isInteger(number) ? BigInt(number).toString() : content.replace(/p(?=\d)/, 'p+') }
+    }
+    case 'list':
+    case 'tuple':
+    case 'iterator': return { list: plain(content) }
+    case 'set':
+    case 'map': {
+      const entries = content.map(plain).map(one => [written(one), one])
+      entries.sort((one, other) => (one[0] < other[0] ? -1 : one[0] > other[0] ? 1 : 0))
+      return { [kind]: entries.map(one => one[1]) }
+    }
+    case 'object': return { object: content[1].map(plain) }
+  }
+  return form
+}
+
+// JSON as Python writes it.
+function written (value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`
+  if (value !== null && typeof value === 'object') {
+    return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`
+  }
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, one => '\\u' + one.charCodeAt(0).toString(16).padStart(4, '0'))
+}
+
+function checksum (data) {
+  let found = 0xffffffff
+  for (const byte of data) {
+    found ^= byte
+    for (let bit = 0; bit < 8; bit++) found = (found >>> 1) ^ (found & 1 ? 0xedb88320 : 0)
+  }
+  return (found ^ 0xffffffff) >>> 0
 }
 
 const propertyName = key => (typeof key === 'object' && key !== null ? JSON.stringify(key) : String(key))

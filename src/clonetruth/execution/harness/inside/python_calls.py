@@ -140,7 +140,7 @@ class Ready:
         self.given: list[Any] = []
         constructor: list[Any] = []
         receiver: Any = None
-        for parameter, form in zip(prepared.parameters, arguments):
+        for parameter, form in zip(prepared.parameters, arguments, strict=False):
             if isinstance(form, dict) and form.get("opaque") == DEFAULT:
                 self.given.append(None)
                 continue

@@ -29,7 +29,7 @@ def function_of(job: dict[str, Any], name: str, kinds: list[str]) -> Any:
     sys.modules[name] = module
     names = [f"a{at}" for at in range(len(kinds))]
     wrapper = ast.parse(
-        f"def entry_({', '.join(f'{one}: {kind}' for one, kind in zip(names, kinds))}):\n"
+        f"def entry_({', '.join(f'{one}: {kind}' for one, kind in zip(names, kinds, strict=True))}):\n"
         f"    return {prepared.entry}({', '.join(names)})"
     )
     exec(_IMPORTS, module.__dict__)

@@ -11,9 +11,10 @@ import sys
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_names
+from clonetruth.execution.harness.inside.python_annotations import FunctionNode
 from clonetruth.execution.harness.inside.python_fragment import FUNCTION, UndecidedError, parsed
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
-from clonetruth.execution.harness.inside.python_types import FunctionNode, Module
+from clonetruth.execution.harness.inside.python_types import Module
 
 RECEIVER_CLASS = "__"
 """A class whose name has only underscores leaves the names of private fields as they are."""
@@ -203,9 +204,9 @@ def chosen(tree: ast.Module, entry: str | None) -> tuple[FunctionNode, ast.Class
     called: set[str] = set()
     for function, _ in public:
         for inner in ast.walk(function):
-            name = getattr(inner, "attr", None) or getattr(inner, "id", None)
-            if name and name != function.name:
-                called.add(name)
+            mentioned = getattr(inner, "attr", None) or getattr(inner, "id", None)
+            if mentioned and mentioned != function.name:
+                called.add(mentioned)
     free = [one for one in public if one[0].name not in called] or public
     tests = [one for one in free if not one[0].name.startswith("test")] or free
     return tests[-1]
@@ -266,10 +267,10 @@ def _arguments(module: Module, function: FunctionNode, skip: int) -> list[Parame
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
     found = []
-    for one, default in list(zip(positional, defaults))[skip:]:
+    for one, default in list(zip(positional, defaults, strict=True))[skip:]:
         types = module.parameter(function, one, default)
         found.append(Parameter(one.arg, types, default is not None, "argument"))
-    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+    for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         types = module.parameter(function, one, default)
         found.append(Parameter(one.arg, types, default is not None, "keyword"))
     if arguments.vararg is not None:

@@ -93,12 +93,14 @@ def refactored(text: str) -> str:
     """Python 2 as Python 3 by the standard library's own converter, where it is installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from lib2to3 import pgen2, refactor
+        from lib2to3 import refactor
+        from lib2to3.pgen2.parse import ParseError
+        from lib2to3.pgen2.tokenize import TokenError
 
         tool = refactor.RefactoringTool(refactor.get_fixers_from_package("lib2to3.fixes"))
         try:
             return str(tool.refactor_string(text, "fragment"))
-        except (pgen2.parse.ParseError, pgen2.tokenize.TokenError) as error:
+        except (ParseError, TokenError) as error:
             raise SyntaxError(str(error)) from error
 
 

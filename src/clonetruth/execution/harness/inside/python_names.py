@@ -247,9 +247,9 @@ def is_raised(tree: ast.Module, name: str) -> bool:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if isinstance(raised, ast.Name) and raised.id == name and name[:1].isupper():
                 return True
-        if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            if any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node.type)):
-                return True
+        caught = node.type if isinstance(node, ast.ExceptHandler) else None
+        if caught is not None and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(caught)):
+            return True
     return False
 
 

@@ -4,11 +4,17 @@ and above all from use. Types are written as in `execution.inputs.types`, the li
 from __future__ import annotations
 
 import ast
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+from clonetruth.execution.harness.inside.python_annotations import (
+    FunctionNode,
+    add_name,
+    annotated,
+    documented,
+    of_constant,
+)
+from clonetruth.execution.harness.inside.python_operators import add_arithmetic, add_comparison, add_index
 
 DEFAULT = "default"
 """Stands for an argument that is left out."""
@@ -46,24 +52,9 @@ _TAKES = {
 }
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
 _COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
+_PASSES_ON = ("enumerate", "sorted", "reversed", "set", "zip")
 _PUTS = ("append", "appendleft", "add", "push", "put", "insert")
 _TAKES_OUT = ("pop", "popleft", "get", "popitem")
-_NAMED = (
-    (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
-    (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
-     r"|prefix|suffix|email|password|expression|expr|haystack|needle)\d?|\w+_(str|string|text|name)", "str"),
-    (r"(words|strings|names|lines|strs|tokens|sentences)\d?", "list[str]"),
-    (r"(lst|arr|array|nums|numbers|list|l|seq|sequence|items|values|xs|data|integers|vals|elements|a_list|points)\d?"
-     r"|\w+_(list|array|nums)", "list[int]"),
-    (r"(d|dic|dict|dictionary|mapping|counts|graph|kwargs)\d?|\w+_(dict|map)", "map[str, int]"),
-    (r"(fn|func|function|f|callback|predicate|pred|key|cmp|comparator|op)\d?", "function[int]"),
-    (r"(flag|is_\w+|has_\w+|reverse|verbose|debug|strict)", "bool"),
-    (r"(head|l1|l2|list_node)", "ListNode{val: int, next: ListNode?}"),
-    (r"(root|tree|root1|root2)", "TreeNode{val: int, left: TreeNode?, right: TreeNode?}"),
-    (r"(n|num|number|x|y|i|j|k|m|count|total|a|b|c|year|month|day|size|length|width|height|limit|amount|target|low|high"
-     r"|lo|hi|start|end|index|idx|base|exp|power|age|max_\w+|min_\w+|num_\w+|n_\w+|depth|level|position|pos)\d?", "int"),
-    (r"(price|rate|radius|ratio|weight|percent|temperature|temp|epsilon|eps|tolerance|lat|lon)\d?", "float"),
-)  # fmt: skip
 
 
 class Uses:
@@ -104,13 +95,13 @@ class Module:
         found: list[str] = []
         if argument.annotation is not None:
             found += annotated(argument.annotation)
-        found += _documented(function, argument.arg)
+        found += documented(function, argument.arg)
         if default is not None:
-            found += _of_constant(default)
+            found += of_constant(default)
         uses = self.uses(function)
         scores = self.scores(uses.names.get(argument.arg, []), uses, 0)
         if not found:
-            _named(argument.arg.lower(), scores)
+            add_name(argument.arg.lower(), scores)
         ordered = sorted(scores, key=lambda one: -scores[one])
         if found and "{" in found[0]:
             # An object has the fields that are used.
@@ -124,11 +115,11 @@ class Module:
         """The types of a name that nothing defines."""
         scores = self.scores(self.whole.names.get(name, []), self.whole, 0)
         if not any(one.startswith(("function", "procedure", name)) for one in scores):
-            _named(name.lower(), scores)
+            add_name(name.lower(), scores)
         return sorted(scores, key=lambda one: -scores[one])[:MOST_TYPES]
 
     def receiver(self, function: FunctionNode, name: str, known: Iterable[str]) -> list[str]:
-        """The types of `self`: an object with the fields that are read. Those in `known` are methods of the fragment."""
+        """The types of `self`: an object with the fields that are read, apart from the methods in `known`."""
         nodes = [node for one in self.functions.values() for node in self.uses(one).names.get(name, [])]
         fields = self._fields(nodes, self.whole, 0, set(known))
         if not fields:
@@ -215,23 +206,10 @@ class Module:
                 target = up.target
             elif isinstance(up, ast.Subscript) and up.value is node and not isinstance(up.slice, ast.Slice):
                 found.append(up)
-            elif isinstance(up, ast.Call) and getattr(up.func, "id", "") in (
-                "enumerate",
-                "sorted",
-                "reversed",
-                "set",
-                "zip",
-            ):
+            elif isinstance(up, ast.Call) and isinstance(up.func, ast.Name) and up.func.id in _PASSES_ON:
                 above = uses.parent(up)
                 if isinstance(above, (ast.For, ast.comprehension)) and above.iter is up:
-                    target = above.target
-                    if up.func.id in ("enumerate", "zip") and isinstance(target, ast.Tuple):  # type: ignore[attr-defined]
-                        place = (
-                            1
-                            if up.func.id == "enumerate"
-                            else next(at for at, one in enumerate(up.args) if one is node)
-                        )  # type: ignore[attr-defined]
-                        target = target.elts[place] if place < len(target.elts) else None
+                    target = _part(up, up.func.id, node, above.target)
             elif isinstance(up, ast.Attribute) and up.attr in ("items", "values", "iteritems", "itervalues"):
                 target = _looped(up, uses)
                 if isinstance(target, ast.Tuple) and up.attr.endswith("items"):
@@ -254,14 +232,15 @@ class Module:
         for node in nodes:
             # Nodes of several functions: the parent is asked where all are known.
             up = self.whole.parent(node) or uses.parent(node)
-            if isinstance(up, ast.Attribute) and up.attr not in known and not up.attr.endswith("__"):
-                if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
-                    by_name[up.attr].append(up)
+            if not isinstance(up, ast.Attribute) or up.attr in known or up.attr.endswith("__"):
+                continue
+            if isinstance(up.ctx, ast.Load) or isinstance(self.whole.parent(up), ast.AugAssign):
+                by_name[up.attr].append(up)
         found: dict[str, list[str]] = {}
         for name, places in by_name.items():
             scores = self.scores(places, self.whole, depth + 1)
             if not any(one.startswith(("function", "procedure")) for one in scores):
-                _named(name.strip("_").lower(), scores)
+                add_name(name.strip("_").lower(), scores)
             found[name] = sorted(scores, key=lambda one: -scores[one]) or ["int"]
         return found
 
@@ -272,21 +251,21 @@ class Module:
         elif isinstance(up, ast.Call) and up.func is not node:
             self._passed(node, up, depth, scores, uses)
         elif isinstance(up, ast.Subscript) and up.value is node:
-            _indexed(up, scores)
-        elif isinstance(up, ast.Subscript) or (isinstance(up, ast.Slice)):
+            add_index(up, scores)
+        elif isinstance(up, (ast.Subscript, ast.Slice)):
             scores["int"] += 1
         elif isinstance(up, (ast.For, ast.comprehension)) and up.iter is node:
             scores["list[_inner_]"] += 2
             scores["str"] += 0.8
         elif isinstance(up, ast.BinOp):
-            _arithmetic(node, up, scores)
+            add_arithmetic(node, up, scores)
         elif isinstance(up, ast.UnaryOp):
             kind = "bool" if isinstance(up.op, ast.Not) else "int"
             scores[kind] += 0.3 if kind == "bool" else 2
         elif isinstance(up, ast.AugAssign):
             scores["int"] += 1
         elif isinstance(up, ast.Compare):
-            _compared(node, up, scores)
+            add_comparison(node, up, scores)
         elif isinstance(up, (ast.If, ast.While, ast.IfExp)) and up.test is node:
             scores["bool"] += 0.5
         elif isinstance(up, ast.BoolOp):
@@ -366,6 +345,14 @@ def _is_asked_for_type(node: ast.expr, uses: Uses) -> bool:
     return isinstance(up, ast.Call) and getattr(up.func, "id", "") == "isinstance"
 
 
+def _part(call: ast.Call, name: str, node: ast.expr, target: ast.expr) -> ast.expr | None:
+    """The loop variable that gets elements of an argument: of `enumerate` the second, of `zip` the one in its place."""
+    if name not in ("enumerate", "zip") or not isinstance(target, ast.Tuple):
+        return target
+    place = 1 if name == "enumerate" else next(at for at, one in enumerate(call.args) if one is node)
+    return target.elts[place] if place < len(target.elts) else None
+
+
 def _looped(method: ast.Attribute, uses: Uses) -> ast.expr | None:
     """The variable of a loop over what a method gives."""
     call = uses.parent(method)
@@ -434,181 +421,3 @@ def _object(fields: dict[str, list[str]]) -> str:
     if name == "TreeNode":
         parts += [f"{one}: TreeNode?" for one in ("left", "right") if one not in fields]
     return f"{name}{{{', '.join(parts)}}}" + ("?" if links else "")
-
-
-def _indexed(up: ast.Subscript, scores: dict[str, float]) -> None:
-    index = up.slice
-    if isinstance(index, ast.Tuple) or (isinstance(index, ast.Constant) and isinstance(index.value, str)):
-        scores["map[_key_, _inner_]"] += 4
-    elif isinstance(index, ast.Slice):
-        scores["list[_inner_]"] += 1
-        scores["str"] += 1
-    elif isinstance(up.ctx, (ast.Store, ast.Del)):
-        scores["list[_inner_]"] += 2
-        scores["map[str, int]"] += 0.8
-    else:
-        scores["list[_inner_]"] += 2
-        scores["str"] += 1
-        scores["map[_key_, _inner_]"] += 0.6 if isinstance(index, ast.Name) else 0
-
-
-def _arithmetic(node: ast.expr, up: ast.BinOp, scores: dict[str, float]) -> None:
-    other = up.right if up.left is node else up.left
-    if (isinstance(other, ast.Constant) and isinstance(other.value, str)) or isinstance(other, ast.JoinedStr):
-        scores["str"] += 3 if isinstance(up.op, ast.Add) else 0.3
-    elif isinstance(other, ast.List) or (isinstance(other, ast.Call) and getattr(other.func, "id", "") == "list"):
-        scores["list[_inner_]" if isinstance(up.op, ast.Add) else "int"] += 2
-    elif isinstance(other, ast.Constant) and isinstance(other.value, float):
-        scores["float"] += 3
-        scores["int"] += 1
-    elif isinstance(up.op, (ast.Mod, ast.FloorDiv, ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)):
-        scores["int"] += 2.5
-    elif isinstance(up.op, ast.Div):
-        scores["int"] += 1.5
-        scores["float"] += 1.2
-    else:
-        scores["int"] += 2 if not isinstance(up.op, ast.Add) else 1.2
-        scores["float"] += 0.5
-        if isinstance(up.op, ast.Add):
-            scores["str"] += 0.5
-
-
-def _compared(node: ast.expr, up: ast.Compare, scores: dict[str, float]) -> None:
-    sides = [up.left, *up.comparators]
-    for operator, left, right in zip(up.ops, sides, sides[1:]):
-        if node not in (left, right):
-            continue
-        other = right if left is node else left
-        if isinstance(operator, (ast.In, ast.NotIn)):
-            _member(left is node, other, scores)
-        elif isinstance(other, ast.Constant) and other.value is not None:
-            for kind in _of_constant(other)[:1]:
-                scores[kind] += 2
-        elif isinstance(other, (ast.List, ast.ListComp)):
-            scores["list[_inner_]"] += 2
-        elif isinstance(operator, (ast.Lt, ast.Gt, ast.LtE, ast.GtE)):
-            scores["int"] += 0.8
-
-
-def _member(is_left: bool, other: ast.expr, scores: dict[str, float]) -> None:
-    if is_left:
-        constants = [one for one in ast.walk(other) if isinstance(one, ast.Constant)]
-        for one in constants[:1]:
-            for kind in _of_constant(one)[:1]:
-                scores[kind] += 2
-        return
-    texts = isinstance(other, ast.Constant) and isinstance(other.value, str)
-    scores["str" if texts else "list[_inner_]"] += 1.5
-    scores["list[str]" if texts else "str"] += 0.5
-    scores["map[str, int]"] += 0.4
-
-
-def _of_constant(node: ast.expr) -> list[str]:
-    if isinstance(node, ast.UnaryOp):
-        node = node.operand
-    if isinstance(node, ast.Constant):
-        kinds = {bool: ["bool"], int: ["int"], float: ["float", "int"], str: ["str"], bytes: ["bytes"]}
-        return kinds.get(type(node.value), [])
-    if isinstance(node, ast.List):
-        return ["list[int]"]
-    if isinstance(node, ast.Tuple):
-        parts = [(_of_constant(one) or ["int"])[0] for one in node.elts]
-        return [f"tuple[{', '.join(parts)}]"] if parts else []
-    if isinstance(node, ast.Dict):
-        return ["map[str, int]"]
-    return []
-
-
-_SIMPLE = {
-    "int": "int", "float": "float", "str": "str", "bool": "bool", "bytes": "bytes", "list": "list[int]",
-    "List": "list[int]", "dict": "map[str, int]", "Dict": "map[str, int]", "set": "set[int]", "Set": "set[int]",
-    "tuple": "list[int]", "Tuple": "list[int]", "Sequence": "list[int]", "Iterable": "list[int]", "Any": "any",
-    "Iterator": "iterator[int]", "Callable": "function[int]", "Decimal": "decimal", "Number": "int", "complex": "float",
-    "Mapping": "map[str, int]", "basestring": "str", "unicode": "str", "long": "int", "array": "list[int]",
-    "integer": "int", "string": "str", "boolean": "bool", "number": "int", "dictionary": "map[str, int]",
-    "Text": "str", "ListNode": "ListNode{val: int, next: ListNode?}?",
-    "TreeNode": "TreeNode{val: int, left: TreeNode?, right: TreeNode?}?",
-}  # fmt: skip
-_GENERIC = {
-    "list": "list", "List": "list", "set": "set", "Set": "set", "frozenset": "set", "FrozenSet": "set", "deque": "list",
-    "Sequence": "list", "Iterable": "list", "Collection": "list", "Iterator": "iterator", "MutableSequence": "list",
-    "Deque": "list", "Generator": "iterator",
-}  # fmt: skip
-
-
-def annotated(note: ast.expr) -> list[str]:
-    """The types that an annotation says; empty if it says none that can be made."""
-    if isinstance(note, ast.Constant) and isinstance(note.value, str):
-        try:
-            return annotated(ast.parse(note.value, mode="eval").body)
-        except SyntaxError:
-            return []
-    if isinstance(note, (ast.Name, ast.Attribute)):
-        name = note.id if isinstance(note, ast.Name) else note.attr
-        return [_SIMPLE[name]] if name in _SIMPLE else []
-    if isinstance(note, ast.Tuple):
-        return [one for part in note.elts for one in annotated(part)]
-    if isinstance(note, ast.BinOp) and isinstance(note.op, ast.BitOr):
-        return _union([note.left, note.right])
-    if isinstance(note, ast.Subscript):
-        name = note.value.id if isinstance(note.value, ast.Name) else getattr(note.value, "attr", "")
-        parts = note.slice.elts if isinstance(note.slice, ast.Tuple) else [note.slice]
-        if name == "Optional":
-            return _union([*parts, ast.Constant(None)])
-        if name == "Union":
-            return _union(parts)
-        return _generic(name, parts)
-    return []
-
-
-def _union(parts: Sequence[ast.expr]) -> list[str]:
-    found = [one for part in parts for one in annotated(part)]
-    if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
-        return [one if one.endswith("?") else one + "?" for one in found]
-    return found
-
-
-def _generic(name: str, parts: Sequence[ast.expr]) -> list[str]:
-    inner = [(annotated(part) or ["int"])[0] for part in parts]
-    if name in _GENERIC:
-        return [f"{_GENERIC[name]}[{inner[0]}]"]
-    if name in ("dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"):
-        return [f"map[{inner[0]}, {inner[-1]}]"]
-    if name == "Counter":
-        return [f"map[{inner[0]}, int]"]
-    if name in ("tuple", "Tuple"):
-        if isinstance(parts[-1], ast.Constant) and parts[-1].value is ...:
-            return [f"list[{inner[0]}]"]
-        return [f"tuple[{', '.join(inner)}]"]
-    if name == "Callable":
-        return [f"function[{inner[-1]}]"]
-    return []
-
-
-_DOCUMENTED = r"(?::param\s+(?P<a>[\w\[\], ]+?)\s+{0}\s*:|:type\s+{0}\s*:\s*(?P<b>[\w\[\], .]+)|^\s*{0}\s*[(:]\s*(?P<c>[\w\[\], ]+))"
-
-
-def _documented(function: FunctionNode, name: str) -> list[str]:
-    """What the docstring says about a parameter, if it is a type."""
-    text = ast.get_docstring(function)
-    found = re.search(_DOCUMENTED.format(re.escape(name)), text, re.MULTILINE) if text else None
-    if found is None:
-        return []
-    said = next(one for one in found.groups() if one is not None).strip().split(" or ")[0].split(",")[0]
-    if "[" in said and "]" not in said:
-        said = next(one for one in found.groups() if one is not None).strip()
-    try:
-        return annotated(ast.parse(said.split(" of ")[0].strip(), mode="eval").body)
-    except SyntaxError:
-        return annotated(ast.Name(said.split()[-1])) if said.split() else []
-
-
-def _named(name: str, scores: dict[str, float]) -> None:
-    """What the name of a parameter says."""
-    for pattern, kind in _NAMED:
-        if re.fullmatch(pattern, name):
-            known = (
-                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
-            )
-            scores[known or kind] = scores.get(known or kind, 0) + 1.1
-            return

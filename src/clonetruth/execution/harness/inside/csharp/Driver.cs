@@ -278,6 +278,9 @@ namespace ClonetruthDriver {
         }
 
         static object MadeObject(List<object> content, Type type) {
+            var known = Types.Fields(type).Select(one => Forms.Name(one)).ToList();
+            // An object with other fields is one of another class.
+            if (((List<object>) content[1]).Any(one => !known.Contains((string) ((List<object>) one)[0]))) throw new InvalidCastException("another class");
             var made = Created(type);
             foreach (List<object> one in (List<object>) content[1]) {
                 foreach (var field in Types.Fields(type)) {

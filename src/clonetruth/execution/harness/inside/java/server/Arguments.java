@@ -254,6 +254,12 @@ final class Arguments {
             canonical.setAccessible(true);
             return canonical.newInstance(values);
         }
+        Set<String> unknown = new HashSet<>(forms.keySet());
+        for (Class<?> one = made; one.getClassLoader() instanceof FragmentLoader; one = one.getSuperclass()) {
+            for (Field field : one.getDeclaredFields()) unknown.remove(field.getName());
+        }
+        // An object with other fields is one of another class.
+        if (!unknown.isEmpty()) throw new ClassCastException("no field " + unknown);
         Object found = created(made, null);
         for (Class<?> one = made; one.getClassLoader() instanceof FragmentLoader; one = one.getSuperclass()) {
             for (Field field : one.getDeclaredFields()) {

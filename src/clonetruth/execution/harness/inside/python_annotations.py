@@ -1,0 +1,140 @@
+"""Runs inside the sandbox: types that are written: in annotations, docstrings, defaults and names of parameters."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+_NAMED = (
+    (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
+    (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
+     r"|prefix|suffix|email|password|expression|expr|haystack|needle)\d?|\w+_(str|string|text|name)", "str"),
+    (r"(words|strings|names|lines|strs|tokens|sentences)\d?", "list[str]"),
+    (r"(lst|arr|array|nums|numbers|list|l|seq|sequence|items|values|xs|data|integers|vals|elements|a_list|points)\d?"
+     r"|\w+_(list|array|nums)", "list[int]"),
+    (r"(d|dic|dict|dictionary|mapping|counts|graph|kwargs)\d?|\w+_(dict|map)", "map[str, int]"),
+    (r"(fn|func|function|f|callback|predicate|pred|key|cmp|comparator|op)\d?", "function[int]"),
+    (r"(flag|is_\w+|has_\w+|reverse|verbose|debug|strict)", "bool"),
+    (r"(head|l1|l2|list_node)", "ListNode{val: int, next: ListNode?}"),
+    (r"(root|tree|root1|root2)", "TreeNode{val: int, left: TreeNode?, right: TreeNode?}"),
+    (r"(n|num|number|x|y|i|j|k|m|count|total|a|b|c|year|month|day|size|length|width|height|limit|amount|target|low|high"
+     r"|lo|hi|start|end|index|idx|base|exp|power|age|max_\w+|min_\w+|num_\w+|n_\w+|depth|level|position)\d?", "int"),
+    (r"(price|rate|radius|ratio|weight|percent|temperature|temp|epsilon|eps|tolerance|lat|lon)\d?", "float"),
+)  # fmt: skip
+
+
+def of_constant(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.Constant):
+        kinds = {bool: ["bool"], int: ["int"], float: ["float", "int"], str: ["str"], bytes: ["bytes"]}
+        return kinds.get(type(node.value), [])
+    if isinstance(node, ast.List):
+        return ["list[int]"]
+    if isinstance(node, ast.Tuple):
+        parts = [(of_constant(one) or ["int"])[0] for one in node.elts]
+        return [f"tuple[{', '.join(parts)}]"] if parts else []
+    if isinstance(node, ast.Dict):
+        return ["map[str, int]"]
+    return []
+
+
+_SIMPLE = {
+    "int": "int", "float": "float", "str": "str", "bool": "bool", "bytes": "bytes", "list": "list[int]",
+    "List": "list[int]", "dict": "map[str, int]", "Dict": "map[str, int]", "set": "set[int]", "Set": "set[int]",
+    "tuple": "list[int]", "Tuple": "list[int]", "Sequence": "list[int]", "Iterable": "list[int]", "Any": "any",
+    "Iterator": "iterator[int]", "Callable": "function[int]", "Decimal": "decimal", "Number": "int", "complex": "float",
+    "Mapping": "map[str, int]", "basestring": "str", "unicode": "str", "long": "int", "array": "list[int]",
+    "integer": "int", "string": "str", "boolean": "bool", "number": "int", "dictionary": "map[str, int]",
+    "Text": "str", "ListNode": "ListNode{val: int, next: ListNode?}?",
+    "TreeNode": "TreeNode{val: int, left: TreeNode?, right: TreeNode?}?",
+}  # fmt: skip
+_GENERIC = {
+    "list": "list", "List": "list", "set": "set", "Set": "set", "frozenset": "set", "FrozenSet": "set", "deque": "list",
+    "Sequence": "list", "Iterable": "list", "Collection": "list", "Iterator": "iterator", "MutableSequence": "list",
+    "Deque": "list", "Generator": "iterator",
+}  # fmt: skip
+
+
+def annotated(note: ast.expr) -> list[str]:
+    """The types that an annotation says; empty if it says none that can be made."""
+    if isinstance(note, ast.Constant) and isinstance(note.value, str):
+        try:
+            return annotated(ast.parse(note.value, mode="eval").body)
+        except SyntaxError:
+            return []
+    if isinstance(note, (ast.Name, ast.Attribute)):
+        name = note.id if isinstance(note, ast.Name) else note.attr
+        return [_SIMPLE[name]] if name in _SIMPLE else []
+    if isinstance(note, ast.Tuple):
+        return [one for part in note.elts for one in annotated(part)]
+    if isinstance(note, ast.BinOp) and isinstance(note.op, ast.BitOr):
+        return _union([note.left, note.right])
+    if isinstance(note, ast.Subscript):
+        name = note.value.id if isinstance(note.value, ast.Name) else getattr(note.value, "attr", "")
+        parts = note.slice.elts if isinstance(note.slice, ast.Tuple) else [note.slice]
+        if name == "Optional":
+            return _union([*parts, ast.Constant(None)])
+        if name == "Union":
+            return _union(parts)
+        return _generic(name, parts)
+    return []
+
+
+def _union(parts: Sequence[ast.expr]) -> list[str]:
+    found = [one for part in parts for one in annotated(part)]
+    if any(isinstance(part, ast.Constant) and part.value is None for part in parts):
+        return [one if one.endswith("?") else one + "?" for one in found]
+    return found
+
+
+def _generic(name: str, parts: Sequence[ast.expr]) -> list[str]:
+    inner = [(annotated(part) or ["int"])[0] for part in parts]
+    if name in _GENERIC:
+        return [f"{_GENERIC[name]}[{inner[0]}]"]
+    if name in ("dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "OrderedDict", "defaultdict"):
+        return [f"map[{inner[0]}, {inner[-1]}]"]
+    if name == "Counter":
+        return [f"map[{inner[0]}, int]"]
+    if name in ("tuple", "Tuple"):
+        if isinstance(parts[-1], ast.Constant) and parts[-1].value is ...:
+            return [f"list[{inner[0]}]"]
+        return [f"tuple[{', '.join(inner)}]"]
+    if name == "Callable":
+        return [f"function[{inner[-1]}]"]
+    return []
+
+
+_DOCUMENTED = (
+    r"(?::param\s+(?P<a>[\w\[\], ]+?)\s+{0}\s*:|:type\s+{0}\s*:\s*(?P<b>[\w\[\], .]+)"
+    r"|^\s*{0}\s*[(:]\s*(?P<c>[\w\[\], ]+))"
+)
+
+
+def documented(function: FunctionNode, name: str) -> list[str]:
+    """What the docstring says about a parameter, if it is a type."""
+    text = ast.get_docstring(function)
+    found = re.search(_DOCUMENTED.format(re.escape(name)), text, re.MULTILINE) if text else None
+    if found is None:
+        return []
+    said = next(one for one in found.groups() if one is not None).strip().split(" or ")[0].split(",")[0]
+    if "[" in said and "]" not in said:
+        said = next(one for one in found.groups() if one is not None).strip()
+    try:
+        return annotated(ast.parse(said.split(" of ")[0].strip(), mode="eval").body)
+    except SyntaxError:
+        return annotated(ast.Name(said.split()[-1])) if said.split() else []
+
+
+def add_name(name: str, scores: dict[str, float]) -> None:
+    """What the name of a parameter says."""
+    for pattern, kind in _NAMED:
+        if re.fullmatch(pattern, name):
+            known = (
+                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
+            )
+            scores[known or kind] = scores.get(known or kind, 0) + 1.1
+            return

@@ -1,0 +1,54 @@
+"""How well types fit two pieces of code, from what a few calls did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clonetruth.execution.comparison import is_type_error
+from clonetruth.execution.harness.harness import Observation
+from clonetruth.execution.inputs.types import InputType
+
+
+def fit(mine: Sequence[tuple[Observation, Observation]]) -> float | None:
+    """How well a combination of types works on both sides, from 0 to 2; None if it does not."""
+    if not mine:
+        return None
+    both = [one for pair in mine for one in pair]
+    if sum(is_type_error(one) for one in both) * 4 > len(both):
+        return None
+    normal = [pair for pair in mine if pair[0].is_normal and pair[1].is_normal]
+    if not normal:
+        return None
+    results = {repr((one.returned, one.output, one.changed)) for one, _ in normal}
+    return len(normal) / len(mine) + len(results) / len(mine)
+
+
+def runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:
+    """Whether one side takes the types, and the other fails for another reason than that."""
+    if not mine or any(is_type_error(one) for pair in mine for one in pair):
+        return False
+    normal = [sum(pair[at].is_normal for pair in mine) * 2 >= len(mine) for at in (0, 1)]
+    return any(normal)
+
+
+def is_similar(one: InputType, other: InputType) -> bool:
+    """Whether a type differs so little from another that code which takes both treats them alike."""
+    if one == other or "default" in (one.kind, other.kind):
+        return True
+    if {one.kind, other.kind} <= {"int", "float"}:
+        return True
+    if one.kind != other.kind or one.kind in ("object", "function", "procedure"):
+        return one.kind == other.kind
+    return len(one.inner) == len(other.inner) and all(
+        not a.inner and not b.inner for a, b in zip(one.inner, other.inner, strict=True)
+    )
+
+
+def is_numeric_variant(one: InputType, other: InputType) -> bool:
+    """Whether a type is the same, or another kind of number, or an argument that is left out."""
+    return one == other or "default" in (one.kind, other.kind) or {one.kind, other.kind} <= {"int", "float"}
+
+
+def is_surrounding(candidates: Sequence[InputType]) -> bool:
+    """Whether an argument is an object or a function, for which there are no guesses."""
+    return any(one.kind in ("object", "function", "procedure", "default") for one in candidates)
