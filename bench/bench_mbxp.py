@@ -4,8 +4,8 @@ Runs the test program of every task around the model's sample, in the sandbox, a
 the published one. Published shares are of all tasks; FOLDER may hold a part of them, so the table has the 95 % interval
 in which the share of a random part of that size lies (normal approximation with finite-population correction).
 A sample that does not compile, takes too long, or ends before its tests has not passed. Failures that a newer compiler
-would perhaps not have are counted too: the compiler refuses the program with a message that only a language feature
-newer than the compiler explains (`OLD_COMPILER`). ``--canonical`` runs the canonical solutions; ``--limit`` takes a
+would not have are counted too: the message names something that came later (`OLD_COMPILER`), or it is about syntax that
+the grammar of the language as it is today accepts. ``--canonical`` runs the canonical solutions; ``--limit`` takes a
 random part of the tasks; ``--output FILE`` writes each outcome as a line of JSON.
 
 The published number of TypeScript comes from a compiler that goes on after errors: code that is cut off in the middle
@@ -28,6 +28,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bench.measurement import machine
+from clonetruth.code import language as code_language
 from clonetruth.execution.brought_tests import BroughtOutcome, BroughtTest, run_brought_test
 from clonetruth.execution.harness import PROGRAM_LANGUAGES, ProgramRunner, ProgramSource
 from clonetruth.execution.sandbox import Bubblewrap
@@ -47,13 +48,16 @@ PUBLISHED: Mapping[str, tuple[float, int]] = {
 }
 """Pass@1 in per cent, and how many tasks there are, by language."""
 
-OLD_COMPILER: Mapping[str, str] = {
-    # mcs stops at C# 7.0 without local functions, tuples as types and pattern matching.
-    "csharp": r"CS1644|CS8025|CS1525|CS1519|CS1002|CS1026|CS8179|CS0518|CS1061.*(?:TakeLast|SkipLast|ToHashSet|Append"
-    r"|Prepend|GetValueOrDefault|MaxBy|MinBy|DistinctBy)|CS1501.*(?:Split|Contains|Join)|CS0103.*MathF",
-    "go": r"requires go1\.(?:2\d|19)|package (?:slices|maps|cmp) is not in GOROOT",
-    "cpp": r"is not a member of .std.*(?:ranges|format|popcount|gcd)|only available (?:from|with) .-std",
+OLD_COMPILER: Mapping[str, tuple[str, str]] = {
+    "csharp": (
+        r"CS1644|CS8025|(?:CS1061|CS0117|CS1501|CS1503|CS0103).*(?:TakeLast|SkipLast|ToHashSet|Append|Prepend|"
+        r"GetValueOrDefault|MaxBy|MinBy|DistinctBy|Chunk|TryAdd|Deconstruct|MathF|Math.Clamp|AsSpan|PriorityQueue)",
+        r"error CS(?:1525|1519|1002|1026|1513|1022|1514|1001|1003)\b",
+    ),
+    "go": (r"requires go1\.|package (?:slices|maps|cmp) is not in GOROOT", r"syntax error"),
 }
+"""Messages that only a newer library or language explains, and messages about syntax, which count where the grammar of
+the language as it is today accepts the program: an upper bound, because grammars accept more than compilers."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +98,18 @@ def run_task(task: Task) -> tuple[Task, BroughtOutcome]:
     return task, run_brought_test(task.text, task.test, task.language, _runner[0])
 
 
-def is_old_compiler(language: str, outcome: BroughtOutcome) -> bool:
-    """Whether a failure is perhaps the fault of an old compiler."""
-    pattern = OLD_COMPILER.get(language)
-    return bool(pattern and outcome.reason is not None and re.search(pattern, outcome.detail))
+def is_old_compiler(task: Task, outcome: BroughtOutcome) -> bool:
+    """Whether a failure is the fault of an old compiler."""
+    newer, syntax = OLD_COMPILER.get(task.language, ("", ""))
+    if not newer or not outcome.messages:
+        return False
+    if re.search(newer, outcome.messages):
+        return True
+    program = task.test.around(task.text).encode()
+    return (
+        bool(re.search(syntax, outcome.messages))
+        and not code_language(task.language).parser.parse(program).root_node.has_error
+    )
 
 
 _TRANSPILE = b"""
@@ -144,7 +156,7 @@ def report(language: str, done: Sequence[tuple[Task, BroughtOutcome]], seconds: 
     """A row of the table, and why samples did not pass."""
     count = len(done)
     passed = sum(outcome.passed for _, outcome in done)
-    old = sum(is_old_compiler(language, outcome) for _, outcome in done)
+    old = sum(is_old_compiler(task, outcome) for task, outcome in done)
     low, high = expected_interval(language, count)
     share = 100 * passed / max(count, 1)
     inside = "yes" if low <= share <= high else "no"

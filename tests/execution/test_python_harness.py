@@ -278,6 +278,12 @@ class TestSurroundings:
         call = only_call(worker.run("def f(node):\n    return node.successors[0] is node", [[node]]))
         assert call.returned is True
 
+    def test_what_follows_a_default_is_passed_by_name(self, worker: Worker) -> None:
+        call = only_call(
+            worker.run("def f(a, b=2, c=3):\n    return [a, b, c]", [[number(1), {"opaque": "default"}, number(4)]])
+        )
+        assert call.returned == {"list": [number(1), number(2), number(4)]}
+
     def test_standard_input_of_each_call(self, worker: Worker) -> None:
         calls = [CallInput(stdin="1\n"), CallInput(stdin="2\n")]
         run = worker.harness.run(Code("def f():\n    return int(input()) + 1", "python"), calls)

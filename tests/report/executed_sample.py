@@ -15,7 +15,7 @@ from clonetruth.execution import (
     Witness,
 )
 from clonetruth.execution.results import ExecutedSide
-from clonetruth.judges import ExecutionReport, FragmentEvidence, FragmentTestRun, PairRun, PairEvidence
+from clonetruth.judges import ExecutionReport, FragmentEvidence, FragmentTestRun, PairEvidence, PairRun
 from clonetruth.judges.execution_evidence import EQUAL_TEXTS
 from clonetruth.judges.execution_tasks import SelectedFragment, SelectedPair
 from clonetruth.model import MemberValue

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Code, Reason
@@ -42,6 +42,7 @@ _ENDS_PROGRAM = re.compile(r"\b(?:_?exit|quick_exit|_Exit|Exit|abort|halt|raise|
 """Calls with which the code of a compiled language could end the program before the tests."""
 
 _PACKAGE = re.compile(r"No module named '([\w.]+)'|Cannot find module '([^']+)'|cannot load such file -- (\S+)")
+_MAX_MESSAGES = 4000
 _BROKEN_TEXT = ("SyntaxError", "ParseError", "IndentationError", "TabError")
 
 
@@ -78,11 +79,13 @@ class BroughtOutcome:
         verdict: whether the fragment passes.
         reason: why nothing can be said; None if something can.
         detail: the exception or exit code of a failure, or more about the reason.
+        messages: the start of what the compiler says, if it refuses the program.
     """
 
     verdict: BroughtVerdict
     reason: Reason | None = None
     detail: str = ""
+    messages: str = ""
 
     @property
     def passed(self) -> bool:
@@ -124,7 +127,8 @@ def run_brought_test(
     if run.broken:
         return _undecided(Reason.SANDBOX, run.compile_output)
     if not run.compiled:
-        return _undecided(*why_not_compiled(run.compile_output))
+        messages = run.compile_output[:_MAX_MESSAGES]
+        return replace(_undecided(*why_not_compiled(run.compile_output)), messages=messages)
     if not run.outcomes:
         return _undecided(Reason.TIMED_OUT)
     outcome = run.outcomes[0]

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Observation
-from clonetruth.execution.values import RELATIVE_TOLERANCE, Value, equal_values, is_comparable, surely_differ
+from clonetruth.execution.values import (
+    RELATIVE_TOLERANCE,
+    Value,
+    equal_values,
+    is_comparable,
+    is_guessed,
+    surely_differ,
+)
 
 _TYPE_ERRORS = frozenset(
     {
@@ -122,7 +129,9 @@ def compare_calls(
             found.add(Difference.OUTPUT)
     if not _same_changes(left.changed, right.changed, tolerance):
         found.add(Difference.CHANGED)
-    return frozenset(found)
+    guessed = any(is_guessed(one.returned) or any(map(is_guessed, one.changed or ())) for one in (left, right))
+    # Fields whose names were guessed on each side do not show a difference.
+    return None if found and guessed else frozenset(found)
 
 
 def _with_common_state(left: Observation, right: Observation) -> tuple[Observation, Observation]:

@@ -19,6 +19,7 @@ _SWAPS = {
     "<<": (">>",), ">>": ("<<",), "&": ("|",), "|": ("&",), "^": ("&",), "break": ("continue",), "max": ("min",),
     "min": ("max",), "++": ("--",), "--": ("++",),
 }  # fmt: skip
+_OPERAND = re.compile(r"(?:[)\]]|\b(?!(?:return|and|or|not|in|is|if|else|yield|case)\b)\w+)\s*$")
 _TOKEN = re.compile(
     r"(?P<skip>\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|//[^\n]*|/\*.*?\*/|\#[^\n]*)"
     r"|(?P<word>[A-Za-z_]\w*)|(?P<number>(?<![\w.])\d+(?![\w.]))"
@@ -100,7 +101,7 @@ def mutation_score(
 def _others(token: str, text: str, at: int) -> tuple[str, ...]:
     if token.isdigit():
         return (str(int(token) + 1), str(int(token) - 1)) if int(token) else ("1",)
-    if token in ("+", "-", "*", "&") and not re.search(r"[\w)\]]\s*$", text[max(0, at - 20) : at]):
+    if token in ("+", "-", "*", "&") and not _OPERAND.search(text[max(0, at - 20) : at]):
         # The sign of a number, or the mark of several arguments.
         return ()
     before = text[text.rfind("\n", 0, at) + 1 : at]

@@ -44,7 +44,7 @@ from clonetruth.progress import Progress, no_progress
 
 _PROBES = 4
 _PROFILES_AT_ONCE = 8
-_GOOD = 1.2
+_GOOD = 1.4
 _SIMILAR = 12
 _EXAMPLES = 8
 _MOST_LATE = 6
@@ -164,8 +164,8 @@ class _Search:
             return self.result()
         slots = shared_slots(self.left.shape.parameters, self.right.shape.parameters)
         if isinstance(slots, str):
-            reason = Reason.PARAMETERS if slots[:1].isdigit() else Reason.SYMBOL
-            return _undecided(self.found, reason, slots)
+            why = Reason.PARAMETERS if slots[:1].isdigit() else Reason.SYMBOL
+            return _undecided(self.found, why, slots)
         self.left.take(slots, is_left=True)
         self.right.take(slots, is_left=False)
         for _, name in self.left.names:

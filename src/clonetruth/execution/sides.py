@@ -60,9 +60,9 @@ class ComparedSide:
 
         Args:
             calls: the inputs.
-            seed: of what is random.
+            seed: random seed.
             coverage: whether to say which points were reached.
-            code: other code to run in the place of its own.
+            code: other code to run instead.
         """
         assert self.harness is not None
         given = calls

@@ -8,10 +8,12 @@ from clonetruth.execution.comparison import is_type_error
 from clonetruth.execution.harness.harness import Observation
 from clonetruth.execution.inputs.types import InputType
 
+_RESULTS = 4
+
 
 def fit(mine: Sequence[tuple[Observation, Observation]]) -> float | None:
     """How well a combination of types works on both sides, from 0 to 2; None if it does not."""
-    if not mine:
+    if len(mine) < 2:
         return None
     both = [one for pair in mine for one in pair]
     if sum(is_type_error(one) for one in both) * 4 > len(both):
@@ -20,7 +22,9 @@ def fit(mine: Sequence[tuple[Observation, Observation]]) -> float | None:
     if not normal:
         return None
     results = {repr((one.returned, one.output, one.changed)) for one, _ in normal}
-    return len(normal) / len(mine) + len(results) / len(mine)
+    # A function of few results, such as one that says yes or no, is as well served as one of many.
+    enough = min(_RESULTS, len(mine))
+    return len(normal) / len(mine) + min(len(results), enough) / enough
 
 
 def runs_on_one(mine: Sequence[tuple[Observation, Observation]]) -> bool:

@@ -14,6 +14,7 @@ Texts, `null`, `true` and `false` stand for themselves; everything else is an ob
 | `{"set": […]}` | values without order |
 | `{"map": [[key, value], …]}` | keys with values |
 | `{"object": ["Point", [["x", …], …]]}` | an object with its class and fields |
+| `{"object": ["?Point", …]}` | the same of a class that is only constructed: the names of its fields are a guess |
 | `{"function": ["function", […]]}` | stands for an unknown function: equal arguments give the same of these results |
 | `{"function": ["procedure", […]]}` | the same, and what it is called with is observed, too |
 | `{"opaque": "function"}` | what cannot be compared: a function, a file, a module |
@@ -163,6 +164,11 @@ def is_comparable(value: Value) -> bool:
     if kind == "map":
         return all(is_comparable(one) for entry in content for one in entry)
     return kind not in (*_SEQUENCES, "set") or all(map(is_comparable, content))
+
+
+def is_guessed(value: Value) -> bool:
+    """Whether an object in a value is of a class whose fields were guessed."""
+    return "{'object': ['?" in repr(value)
 
 
 def equal_values(left: Value, right: Value, tolerance: float = RELATIVE_TOLERANCE) -> bool:

@@ -45,7 +45,7 @@ def list_detectors(options: DetectorsOptions) -> tuple[ListedDetector, ...]:
 
     Example:
         >>> [one.name for one in clonetruth.list_detectors() if one.kind == "learner"]
-        ['mlp', 'linear', 'identifiers']
+        ['mlp', 'linear', 'identifiers', 'semantic']
     """
     return (*_ready(), *_learners(), *_tools())
 

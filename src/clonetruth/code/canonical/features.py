@@ -166,8 +166,9 @@ class _TreeViews:
     @cached_property
     def _edge(self) -> Hashes:
         """A hash of each node with its parent; of a top node, of itself."""
-        above = np.where(self._parent >= 0, self._code[self._parent], 0)
-        return mixed(self._code * _C + above * _D + self._slot)
+        above: Hashes = np.where(self._parent >= 0, self._code[self._parent], np.uint64(0))
+        joined: Hashes = self._code * _C + above * _D + self._slot
+        return mixed(joined)
 
     @cached_property
     def _control(self) -> tuple[Integers, Integers]:
@@ -225,7 +226,8 @@ class _TreeViews:
         forest = self._forest
         above = self._parent
         inside = np.where(above >= 0, forest.is_control[above], True)
-        return forest.has_children & ~forest.is_control & inside & (self._label != Label.PARAMETERS)
+        found: Booleans = forest.has_children & ~forest.is_control & inside & (self._label != Label.PARAMETERS)
+        return found
 
     def _expressions(self) -> Features:
         nodes = np.flatnonzero(self._forest.has_children & ~self._forest.is_control & ~self.is_statement)
@@ -316,7 +318,7 @@ class _TreeViews:
         last = np.maximum.accumulate(np.where(defines | first, at, 0))
         earlier = np.concatenate([[0], last[:-1]])
         later = np.flatnonzero(~first & (earlier >= group))
-        higher = np.where(above >= 0, self._edge[above], 0)
+        higher: Hashes = np.where(above >= 0, self._edge[above], np.uint64(0))
         chain = np.flatnonzero(~first)
         return _joined(
             (self._owner[nodes[later]], mixed(context[later] * _C + context[earlier[later]])),

@@ -184,7 +184,7 @@ class _Reduction:
         by_label[Label.TYPE] = TokenClass.TYPE
         by_label[Label.NUMBER] = TokenClass.NUMBER
         by_label[[Label.STRING, Label.CHARACTER]] = TokenClass.STRING
-        classes = by_label[label]
+        classes: Integers = by_label[label]
         words = (classes == TokenClass.SIGN) & lexemes.is_word[lexeme]
         classes[words] = TokenClass.WORD
         names = classes == TokenClass.VARIABLE
@@ -339,7 +339,7 @@ class _Reduction:
         self.slot[mine] = 1 + np.where(self.swapped[ancestor[mine]], 1 - slot, slot)
 
     def _same_text(self, one: Integers, other: Integers) -> Booleans:
-        same = (self.lexeme[one] >= 0) & (self.lexeme[one] == self.lexeme[other])
+        same: Booleans = (self.lexeme[one] >= 0) & (self.lexeme[one] == self.lexeme[other])
         length = self.end[one] - self.start[one]
         for at in np.flatnonzero(~same & (self.lexeme[one] < 0) & (length == self.end[other] - self.start[other])):
             source = self._trees[self.fragment[one[at]]].source
@@ -353,7 +353,8 @@ class _Reduction:
         for nodes in self.by_depth[1:]:
             gone[nodes] |= gone[self.parent[nodes]] & (self.parent[nodes] >= 0)
         self._all_gone = gone
-        return (self.label != Label.CLEAR) & ~gone
+        kept: Booleans = (self.label != Label.CLEAR) & ~gone
+        return kept
 
     def _ancestors(self, keeps: Booleans) -> Integers:
         """The nearest kept node above each node, -1 where there is none."""

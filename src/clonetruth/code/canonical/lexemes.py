@@ -61,7 +61,8 @@ class LexemeTable:
         counts = np.array([len(parts) for parts in parts_of], np.int64)
         parts = np.array([part for parts in parts_of for part in parts], np.int64)
         flags = [np.array(column, bool) for column in columns[7:]]
-        return cls(*integers, np.cumsum(counts) - counts, counts, parts, *flags)
+        described: list[Any] = [*integers, np.cumsum(counts) - counts, counts, parts, *flags]
+        return cls(*described)
 
 
 _Lexeme = tuple[Any, ...]

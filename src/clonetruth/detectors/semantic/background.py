@@ -68,9 +68,9 @@ def project(counts: ViewCounts, weights: Floats32) -> Floats32:
         row = np.repeat(np.arange((last - first) * views), lengths)
         values = (1 + np.log(counts.counts[own].astype(np.float32))) * weights[columns]
         norms = np.sqrt(np.bincount(row, values * values, minlength=(last - first) * views))
-        values = values / np.maximum(norms, 1e-9)[row] * signs[columns]
-        flat = np.bincount(row * WIDTH + place[columns], values, minlength=(last - first) * views * WIDTH)
-        block = flat.reshape(-1, WIDTH)
+        signed = values / np.maximum(norms, 1e-9)[row] * signs[columns]
+        flat = np.bincount(row * WIDTH + place[columns], signed, minlength=(last - first) * views * WIDTH)
+        block = flat.astype(np.float64).reshape(-1, WIDTH)
         lengths_now = np.sqrt(np.einsum("rd,rd->r", block, block))
         block /= np.maximum(lengths_now, 1e-9)[:, None]
         vectors[first:last] = block.reshape(last - first, views, WIDTH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -78,7 +79,8 @@ class SemanticFragments:
     @property
     def known(self) -> npt.NDArray[np.bool_]:
         """Which fragments have any feature."""
-        return self.filled.any(axis=1)
+        known: npt.NDArray[np.bool_] = np.any(self.filled, axis=1)
+        return known
 
     def cosines(self, left: Integers, right: Integers) -> Floats32:
         """The cosine of each view of pairs: pairs × views; 0 where a view is empty."""
@@ -95,18 +97,24 @@ class SemanticFragments:
             For each pair and view, how many standard deviations the cosine lies above what either side has with
             unrelated code in the language of the other, averaged over the sides; and which pairs have only equal views.
         """
-        cosine = self.cosines(left, right)
-        found = np.empty_like(cosine)
-        for first in range(0, len(left), _PAIRS * 8):
-            rows = slice(first, first + _PAIRS * 8)
-            a, b, own = left[rows], right[rows], cosine[rows]
-            one = (own - self.mean[self.group[b], a]) * self.scale[self.group[b], a]
-            other = (own - self.mean[self.group[a], b]) * self.scale[self.group[a], b]
-            found[rows] = np.clip((one + other) / 2, LOWEST, HIGHEST)
-        both = self.filled[left] & self.filled[right]
-        found[~(self.filled[left] | self.filled[right])] = 0.0
-        same = ((cosine >= _SAME) | ~both).all(axis=1) & (self.filled[left] == self.filled[right]).all(axis=1)
+        found = np.empty((len(left), len(VIEWS)), np.float32)
+        same = np.zeros(len(left), bool)
+        sizes = self.filled.sum(axis=1)
+        for first in range(0, len(left), _PAIRS):
+            rows = slice(first, first + _PAIRS)
+            a, b = left[rows], right[rows]
+            cosine = np.einsum("pvd,pvd->pv", self.vectors[a], self.vectors[b])
+            one, other = self._lines[self.group[b], a], self._lines[self.group[a], b]
+            # An empty view has the mean 0, and so the similarity 0 to another empty one.
+            found[rows] = np.clip((one[:, 0] + other[:, 0]) * cosine - one[:, 1] - other[:, 1], LOWEST, HIGHEST)
+            equal = (cosine >= _SAME).sum(axis=1)
+            same[rows] = (equal == sizes[a]) & (equal == sizes[b])
         return found, same
+
+    @cached_property
+    def _lines(self) -> Floats32:
+        """Half of what turns a cosine into deviations: a factor, and what is subtracted (cohorts × fragments × 2)."""
+        return np.stack([self.scale / 2, self.mean * self.scale / 2], axis=2)
 
     def against_all(self, queries: Integers) -> tuple[Floats32, npt.NDArray[np.bool_]]:
         """Compare queries with all fragments: queries × fragments × views; and which pairs have only equal views."""

@@ -172,7 +172,7 @@ class Harness(Protocol):
         Args:
             code: what to run.
             calls: its inputs, in this order.
-            seed: of what is random, such as the order of sets; another seed gives a fresh process.
+            seed: random seed, which also decides the order of sets; another seed gives a fresh process.
             coverage: whether to say which points of the code were reached.
 
         Raises:

@@ -3,8 +3,8 @@
 Texts are compiled in one process, in which no code of a fragment ever runs; classes run in others. Who shares a process
 is decided here. A fragment whose classes refer only to what leaves no trace (strings, numbers, collections; see
 `inside/java/server/Harmless.java`) runs in a process that others of that kind use, too, each with its own class loader.
-Every other fragment, with reflection, threads, system properties or files, has a process of its own in a sandbox of its
-own. A process in which a call took too long, ran out of memory or stack, or that ended is thrown away: threads of Java
+Every other fragment, with reflection, threads, system properties or files, has its own process in its own sandbox.
+A process in which a call took too long, ran out of memory or stack, or that ended is thrown away: threads of Java
 cannot be stopped. Another seed than that of a fragment's first run always gets a fresh process.
 """
 

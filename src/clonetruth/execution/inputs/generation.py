@@ -58,7 +58,7 @@ _SPOKEN: Sequence[tuple[str, Sequence[str]]] = (
     (r"camel|snake|underscore", ("helloWorld", "HelloWorldTest", "snake_case_name", "_x", "HTTPServer", "a_B")),
     (r"rle|run.?length|compress|groupby", ("aaabbc", "a", "aabbaa", "3a2b1c", "wwwwaaadexxxxxx")),
 )  # fmt: skip
-"""Texts of a kind, and what in the code speaks of it."""
+"""Texts of a kind, and what in the code mentions it."""
 _LONGEST = 10
 _EXTREMES = 4
 _NAMED = 6
@@ -110,7 +110,7 @@ class Constants:
 
     @cached_property
     def spoken(self) -> tuple[str, ...]:
-        """Texts of the kinds that the code speaks of, in turn, at most 40."""
+        """Texts of the kinds that the code mentions, in turn, at most 40."""
         source = "\n".join(self.sources)
         kinds = [texts for pattern, texts in _SPOKEN if re.search(pattern, source, re.IGNORECASE)]
         mixed = itertools.chain.from_iterable(itertools.zip_longest(*kinds))
@@ -157,7 +157,7 @@ class _Maker:
         if only_small:
             self.whole = [one for one in self.whole if -1 <= one <= _SMALL]
         likely = [*constants.spoken, *constants.strings]
-        # What the code speaks of comes first, and in turn with texts of other kinds.
+        # What the code mentions comes first, and in turn with texts of other kinds.
         mixed = itertools.chain.from_iterable(itertools.zip_longest(_TEXTS[:8], likely[:16]))
         self.texts = list(dict.fromkeys([*(one for one in mixed if one is not None), *likely, *_TEXTS]))
         if only_small:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
+_NAME_WEIGHT = 2.2
 _NAMED = (
     (r"(matrix|grid|board|mat|maze|graph_matrix)\d?", "list[list[int]]"),
     (r"(s|st|str|string|text|word|sentence|line|name|msg|message|pattern|phrase|sub|substr|filename|path|char|ch|url"
@@ -130,11 +131,45 @@ def documented(function: FunctionNode, name: str) -> list[str]:
 
 
 def add_name(name: str, scores: dict[str, float]) -> None:
-    """What the name of a parameter says."""
+    """What the name of a parameter says; a single letter says little."""
     for pattern, kind in _NAMED:
         if re.fullmatch(pattern, name):
-            known = (
-                next((one for one in scores if one.startswith(kind.partition("[")[0])), None) if "[" in kind else None
-            )
-            scores[known or kind] = scores.get(known or kind, 0) + 1.1
+            head = re.split(r"[\[{]", kind)[0]
+            known = next((one for one in scores if head != kind and re.split(r"[\[{]", one)[0] == head), kind)
+            scores[known] = scores.get(known, 0) + (_NAME_WEIGHT if len(name) > 2 or name == "s" else _NAME_WEIGHT / 2)
             return
+
+
+def examples(function: FunctionNode, place: int) -> list[str]:
+    """The types of an argument in the examples of the docstring, such as `>>> f([1], "a")`."""
+    found: list[str] = []
+    for text in re.findall(
+        rf">>>\s*({re.escape(function.name)}\s*\(.*\))\s*$", ast.get_docstring(function) or "", re.M
+    ):
+        try:
+            call = ast.parse(text, mode="eval").body
+        except SyntaxError:
+            continue
+        if isinstance(call, ast.Call) and place < len(call.args):
+            kind = _of_literal(call.args[place])
+            found += [kind] if kind else []
+    return list(dict.fromkeys(found))
+
+
+def _of_literal(node: ast.expr) -> str:
+    """The type of a literal; empty if it is none, or has elements of several types."""
+    if isinstance(node, (ast.List, ast.Set)):
+        inner = {_of_literal(one) for one in node.elts} or {"int"}
+        name = "list" if isinstance(node, ast.List) else "set"
+        return f"{name}[{inner.pop()}]" if len(inner) == 1 and "" not in inner else ""
+    if isinstance(node, ast.Tuple):
+        parts = [_of_literal(one) for one in node.elts]
+        return (
+            f"list[{parts[0]}]"
+            if parts and len(set(parts)) == 1 and parts[0] and len(parts) > 2
+            else (f"tuple[{', '.join(parts)}]" if parts and all(parts) else "")
+        )
+    if isinstance(node, ast.Dict) and node.keys and node.keys[0] is not None:
+        key, value = _of_literal(node.keys[0]), _of_literal(node.values[0])
+        return f"map[{key}, {value}]" if key and value else ""
+    return (of_constant(node) or [""])[0]

@@ -140,9 +140,12 @@ class Ready:
         self.given: list[Any] = []
         constructor: list[Any] = []
         receiver: Any = None
+        left_out = False
         for parameter, form in zip(prepared.parameters, arguments, strict=False):
             if isinstance(form, dict) and form.get("opaque") == DEFAULT:
                 self.given.append(None)
+                # What follows one that is left out is passed by name.
+                left_out = True
                 continue
             value = python_values.from_form(form, names)
             self.given.append(value)
@@ -151,6 +154,8 @@ class Ready:
                 self.given[-1] = receiver
             elif parameter.how == "constructor":
                 constructor.append(value)
+            elif left_out and parameter.how == "argument":
+                self.named[parameter.name] = value
             else:
                 self._pass(parameter, value, names)
         self.before = [python_values.to_form(one) for one in self.given]

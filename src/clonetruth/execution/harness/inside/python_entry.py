@@ -12,7 +12,7 @@ from typing import Any
 
 from clonetruth.execution.harness.inside import python_names
 from clonetruth.execution.harness.inside.python_annotations import FunctionNode
-from clonetruth.execution.harness.inside.python_fragment import FUNCTION, UndecidedError, parsed
+from clonetruth.execution.harness.inside.python_fragment import FUNCTION, RECEIVER, UndecidedError, parsed
 from clonetruth.execution.harness.inside.python_points import Marker, reachable
 from clonetruth.execution.harness.inside.python_types import Module
 
@@ -288,6 +288,9 @@ def _make_class(tree: ast.Module, prepared: Prepared, function: FunctionNode, mo
     methods = [
         node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and _receiver(node)
     ]
+    if any(isinstance(node, ast.Name) and node.id == "dir" for node in ast.walk(function)):
+        # What a class has besides its methods nobody knows.
+        raise UndecidedError(RECEIVER, "dir")
     name = _receiver(function) or "self"
     written = {one.name for one in methods}
     types = module.receiver(function, name, written)

@@ -15,6 +15,7 @@ from clonetruth.execution.harness.inside.python_fragment import (
     SCREEN,
     UndecidedError,
 )
+from clonetruth.execution.harness.inside.python_values import INVENTED
 
 _NEEDS = {
     "socket": NETWORK,
@@ -274,7 +275,7 @@ def node_class(tree: ast.Module, name: str) -> str:
     fields = [one for one in _LINKED if one in used]
     if not fields or given > len(fields) or any(call.keywords for call in calls):
         keep = "self.__dict__.update({f'_{at}': one for at, one in enumerate(given)}, **more)"
-        return f"class {name}:\n    def __init__(self, *given, **more): {keep}"
+        return f"class {name}:\n    {INVENTED} = True\n    def __init__(self, *given, **more): {keep}"
     parameters = ", ".join(one + "=None" for one in fields)
     body = "; ".join(f"self.{one} = {one}" for one in fields)
-    return f"class {name}:\n    def __init__(self, {parameters}): {body}"
+    return f"class {name}:\n    {INVENTED} = True\n    def __init__(self, {parameters}): {body}"

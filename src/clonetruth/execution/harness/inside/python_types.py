@@ -12,6 +12,7 @@ from clonetruth.execution.harness.inside.python_annotations import (
     add_name,
     annotated,
     documented,
+    examples,
     of_constant,
 )
 from clonetruth.execution.harness.inside.python_operators import add_arithmetic, add_comparison, add_index
@@ -53,6 +54,8 @@ _TAKES = {
 _TAKEN = {function: kind for kind, functions in _TAKES.items() for function in functions.split()}
 _COPIES = ("set", "list", "sorted", "deque", "iter", "tuple", "reversed", "dict", "copy", "deepcopy")
 _PASSES_ON = ("enumerate", "sorted", "reversed", "set", "zip")
+_CONTENTS = ("data", "val", "value", "key", "item")
+"""Fields of nodes, whose names say nothing."""
 _PUTS = ("append", "appendleft", "add", "push", "put", "insert")
 _TAKES_OUT = ("pop", "popleft", "get", "popitem")
 
@@ -96,6 +99,9 @@ class Module:
         if argument.annotation is not None:
             found += annotated(argument.annotation)
         found += documented(function, argument.arg)
+        names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+        if argument.arg in names and names[:1] not in (["self"], ["cls"]):
+            found += examples(function, names.index(argument.arg))
         if default is not None:
             found += of_constant(default)
         uses = self.uses(function)
@@ -135,7 +141,7 @@ class Module:
     # -- use ------------------------------------------------------------------------------------------------------
 
     def scores(self, nodes: Sequence[ast.expr], uses: Uses, depth: int) -> dict[str, float]:
-        """Types by how much speaks for them."""
+        """Types with scores, by how the value is used."""
         scores: dict[str, float] = defaultdict(float)
         everywhere = (
             [*nodes, *(other for node in nodes for other in _aliases(node, uses))] if depth < 2 else list(nodes)
@@ -239,7 +245,7 @@ class Module:
         found: dict[str, list[str]] = {}
         for name, places in by_name.items():
             scores = self.scores(places, self.whole, depth + 1)
-            if not any(one.startswith(("function", "procedure")) for one in scores):
+            if name not in _CONTENTS and not any(one.startswith(("function", "procedure")) for one in scores):
                 add_name(name.strip("_").lower(), scores)
             found[name] = sorted(scores, key=lambda one: -scores[one]) or ["int"]
         return found

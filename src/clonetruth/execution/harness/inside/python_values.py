@@ -19,6 +19,8 @@ MAX_ITEMS = 10_000
 MAX_TEXT = 200_000
 MAX_DEPTH = 40
 MAX_FROM_ITERATOR = 1_000
+INVENTED = "__invented__"
+"""A mark of classes that a fragment only constructs: the names of their fields are a guess."""
 
 _OPAQUE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _ITERATORS: tuple[Any, ...] = (
@@ -193,7 +195,7 @@ def _object(value: Any, kind: type, budget: Budget, inner: tuple[Any, ...]) -> A
     entries = [
         [str(key), to_form(one, budget, inner)] for key, one in sorted(fields.items(), key=lambda one: str(one[0]))
     ]
-    return {"object": [name, entries]}
+    return {"object": ["?" + name if INVENTED in type.__getattribute__(kind, "__dict__") else name, entries]}
 
 
 def from_form(form: Any, classes: Mapping[str, Any] | None = None, above: tuple[Any, ...] = ()) -> Any:
