@@ -71,6 +71,11 @@ class TestMissingClasses:
         assert (found.undecided, found.detail) == (None, "")
         assert found.observations[0].returned == expected
 
+    def test_pauses_take_no_time(self, harness: JavaHarness) -> None:
+        text = "int f(int n) { try { Thread.sleep(60_000); } catch (InterruptedException e) { return 0; } return n; }"
+        found = harness.run(Code(text, "java"), [CallInput((number(3),))])
+        assert found.observations[0].returned == number(3)
+
     def test_what_cannot_be_repaired_keeps_its_reason(self, harness: JavaHarness) -> None:
         found = harness.run(Code("int f(int n) { if (n > 1) return 1; }", "java"))
         assert str(found.undecided) == "does not compile"
