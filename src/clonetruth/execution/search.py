@@ -231,7 +231,8 @@ class _Search:
             self.slow, self.late = True, 0
             self.run_batch(self.fresh(map(self.prepared, self.generated(types)), self.budget.runs // 2))
             mine = [(one, other) for _, one, other in self.log[given:]]
-            if self.failed is None and ((fit(mine) or 0) >= 1 or runs_on_one(mine)):
+            both = any(one.is_normal and other.is_normal for one, other in mine)
+            if self.failed is None and (both or runs_on_one(mine)):
                 return True
         self.types, self.seen = (), set()
         del self.log[given:]
