@@ -415,7 +415,7 @@ class _Maker:
 
 
 def _limits(bits: int) -> list[int]:
-    """The largest and smallest numbers, and those of which the double, the triple or the square has no room."""
+    """The largest and smallest numbers, and numbers whose double, triple or square overflows."""
     room = 1 << (bits - 1)
     return [room - 1, -room, room // 2, isqrt(room) + 1, 1 - room, room // 3 + 1, -room // 2 - 1]
 
