@@ -8,8 +8,8 @@ would not have are counted too: the message names something that came later (`OL
 the grammar of the language as it is today accepts. ``--canonical`` runs the canonical solutions; ``--limit`` takes a
 random part of the tasks; ``--output FILE`` writes each outcome as a line of JSON.
 
-What explains the published number of TypeScript is a compiler that goes on after errors: code that is cut off in the middle
-swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did not pass
+What explains the published number of TypeScript is a compiler that goes on after errors: code that is cut off in the
+middle swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did not pass
 in that way, inside the sandbox, and counts those that then end without an error, and those of them that ran no test.
 """
 
