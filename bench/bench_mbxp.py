@@ -9,8 +9,9 @@ the grammar of the language as it is today accepts. ``--canonical`` runs the can
 random part of the tasks; ``--output FILE`` writes each outcome as a line of JSON.
 
 What explains the published number of TypeScript is a compiler that goes on after errors: code that is cut off in the
-middle swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did not pass
-in that way, inside the sandbox, and counts those that then end without an error, and those of them that ran no test.
+middle swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did
+not pass in that way, inside the sandbox, and counts those that then end without an error, and those of them that ran no
+test.
 """
 
 from __future__ import annotations
