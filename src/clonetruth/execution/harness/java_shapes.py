@@ -89,7 +89,7 @@ def _ancestors(source: JavaSource, name: str) -> set[str]:
 
 
 def dereferenced(source: JavaSource, text: str) -> bool:
-    """Something of which members are used is no number: it gets a class of its own."""
+    """Something of which members are used is not a number: it gets its own class."""
     target = re.sub(r"\s*\.\s*\w+\s*(?:\(.*)?$", "", text.strip(), flags=re.DOTALL)
     name = re.search(r"(\w+)\s*(\([^()]*\))?$", target)
     held = re.search(r"(\w+)\s*\.\s*(?:get|remove|pop|peek|poll|getOrDefault)\s*\([^()]*\)$", target)

@@ -391,7 +391,7 @@ class _Maker:
 
 
 def _limits(bits: int) -> list[int]:
-    """The largest and smallest numbers, and those of which the double, the triple or the square has no room."""
+    """The largest and smallest numbers, and those whose double, triple or square overflows."""
     room = 1 << (bits - 1)
     return [room - 1, -room, room // 2, 1 - room, isqrt(room) + 1, room // 3 + 1, -room // 2 - 1]
 
