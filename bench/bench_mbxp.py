@@ -8,9 +8,10 @@ would not have are counted too: the message names something that came later (`OL
 the grammar of the language as it is today accepts. ``--canonical`` runs the canonical solutions; ``--limit`` takes a
 random part of the tasks; ``--output FILE`` writes each outcome as a line of JSON.
 
-The published number of TypeScript comes from a compiler that goes on after errors: code that is cut off in the middle
-swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did not pass
-in that way, inside the sandbox, and counts those that then end without an error, and those of them that ran no test.
+What explains the published number of TypeScript is a compiler that goes on after errors: code that is cut off in the
+middle swallows its tests, and passes. ``--compiler typescript.js`` (of the npm package) compiles the samples that did
+not pass in that way, inside the sandbox, and counts those that then end without an error, and those of them that ran no
+test.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ PUBLISHED: Mapping[str, tuple[float, int]] = {
     "ruby": (58.90, 966),
     "go": (39.19, 939),
 }
-"""Pass@1 in per cent, and how many tasks there are, by language."""
+"""Pass@1 in per cent, and how many tasks there are, by language. The files do not say the number: it is assumed."""
 
 OLD_COMPILER: Mapping[str, tuple[str, str]] = {
     "csharp": (
@@ -57,7 +58,7 @@ OLD_COMPILER: Mapping[str, tuple[str, str]] = {
     "go": (r"requires go1\.|package (?:slices|maps|cmp) is not in GOROOT", r"syntax error"),
 }
 """Messages that only a newer library or language explains, and messages about syntax, which count where the grammar of
-the language as it is today accepts the program: an upper bound, because grammars accept more than compilers."""
+the language as it is today accepts the program. Grammars accept more than compilers, and the list has gaps."""
 
 
 @dataclass(frozen=True)
