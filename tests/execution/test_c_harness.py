@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Harness, Observation, Reason
-from clonetruth.execution.harness.c import CHarness, CppHarness
-from clonetruth.execution.harness.c_functions import read_fragment
-from clonetruth.execution.harness.c_headers import completed
-from clonetruth.execution.harness.c_plan import ParameterRole, plan_call
+from clonetruth.execution.harness.c.functions import read_fragment
+from clonetruth.execution.harness.c.harness import CHarness, CppHarness
+from clonetruth.execution.harness.c.headers import completed
+from clonetruth.execution.harness.c.plan import ParameterRole, plan_call
 from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.harness.registry import Harnesses
 from clonetruth.execution.inputs.given import value_of

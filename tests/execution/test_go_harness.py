@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
-from clonetruth.execution.harness.go import GoHarness
-from clonetruth.execution.harness.go_functions import read_go
+from clonetruth.execution.harness.go.functions import read_go
+from clonetruth.execution.harness.go.harness import GoHarness
 from clonetruth.execution.harness.programs import PROGRAM_LANGUAGES
 from clonetruth.execution.inputs.given import value_of
 from clonetruth.execution.sandbox import Bubblewrap

@@ -8,10 +8,10 @@ import pytest
 
 from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, compare_behaviour
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Reason
-from clonetruth.execution.harness.java import JavaHarness
-from clonetruth.execution.harness.java_missing import result_type
-from clonetruth.execution.harness.java_source import candidates
-from clonetruth.execution.harness.java_text import balanced, joined, needs_more
+from clonetruth.execution.harness.java.harness import JavaHarness
+from clonetruth.execution.harness.java.missing import result_type
+from clonetruth.execution.harness.java.source import candidates
+from clonetruth.execution.harness.java.text import balanced, joined, needs_more
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS
 from clonetruth.execution.values import Value, equal_values

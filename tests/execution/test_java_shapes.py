@@ -10,7 +10,7 @@ from clonetruth.execution import BehaviourVerdict, Harnesses, SearchBudget, comp
 from clonetruth.execution.changed_entry import changed_entry
 from clonetruth.execution.comparison import DEFAULT_POLICY, STATE, Difference, compare_calls
 from clonetruth.execution.harness import CallInput, Code, Observation
-from clonetruth.execution.harness.java import JavaHarness
+from clonetruth.execution.harness.java.harness import JavaHarness
 from clonetruth.execution.results import Strength
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.toolchains import TOOLCHAINS
@@ -121,13 +121,15 @@ class TestChangedEntry:
 class TestComparison:
     def test_only_common_static_fields_count(self) -> None:
         assert compare_calls(state(a=number(1), b=number(2)), state(a=number(1), c=number(3))) == frozenset()
-        assert compare_calls(state(a=number(1)), state(a=number(2))) == {Difference.VALUE}
+        assert compare_calls(state(a=number(1)), state(a=number(2))) == frozenset({Difference.VALUE})
         assert compare_calls(state(a=number(1)), Observation()) == frozenset()
 
     def test_fields_that_one_side_does_not_know(self) -> None:
         known = Observation(changed=(thing(a=number(1)),))
         assert compare_calls(known, Observation(changed=(thing(a=number(1), b=number(0)),))) == frozenset()
-        assert compare_calls(known, Observation(changed=(thing(a=number(1), b=number(2)),))) == {Difference.CHANGED}
+        assert compare_calls(known, Observation(changed=(thing(a=number(1), b=number(2)),))) == frozenset(
+            {Difference.CHANGED}
+        )
 
     def test_exhausted_code_needs_coverage_still(self) -> None:
         found = Strength(runs=1, normal=1, outputs=1, exhausted=True, left_coverage=0.1, right_coverage=1.0)

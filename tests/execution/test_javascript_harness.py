@@ -9,10 +9,10 @@ import pytest
 
 from clonetruth.execution.harness import CallInput, Code, EntryKind, FragmentRun, Observation, Reason
 from clonetruth.execution.harness.inside import python_values
-from clonetruth.execution.harness.javascript import JavaScriptHarness
-from clonetruth.execution.harness.javascript_fragment import UndecidedFragmentError, prepare_script
-from clonetruth.execution.harness.javascript_modules import as_script
-from clonetruth.execution.harness.typescript import erase_types
+from clonetruth.execution.harness.javascript.fragment import UndecidedFragmentError, prepare_script
+from clonetruth.execution.harness.javascript.harness import JavaScriptHarness
+from clonetruth.execution.harness.javascript.modules import as_script
+from clonetruth.execution.harness.javascript.typescript import erase_types
 from clonetruth.execution.sandbox import Bubblewrap
 from clonetruth.execution.values import Value, check_value, equal_values
 from tests.execution.javascript_attacks import FORGERIES, HOSTILE_RESULTS

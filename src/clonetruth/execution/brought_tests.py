@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from clonetruth.execution.harness.harness import Code, Reason
-from clonetruth.execution.harness.javascript_modules import as_script
+from clonetruth.execution.harness.javascript.modules import as_script
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramRunner,

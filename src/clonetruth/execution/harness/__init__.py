@@ -1,4 +1,4 @@
-"""Makes pieces of code run, one file per language."""
+"""Makes pieces of code run: one file or package per language, one line in the registry."""
 
 from clonetruth.execution.harness.harness import (
     CallInput,

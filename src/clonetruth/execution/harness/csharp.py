@@ -25,7 +25,7 @@ from clonetruth.execution.harness.harness import (
     Observation,
     Reason,
 )
-from clonetruth.execution.harness.java_text import joined, masked
+from clonetruth.execution.harness.java.text import joined, masked
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
     ProgramRun,

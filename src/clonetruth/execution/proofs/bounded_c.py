@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clonetruth.execution.harness.c_functions import CFragment, CFunction, read_fragment
-from clonetruth.execution.harness.c_headers import completed, refused
+from clonetruth.execution.harness.c.functions import CFragment, CFunction, read_fragment
+from clonetruth.execution.harness.c.headers import completed, refused
 from clonetruth.execution.harness.harness import CallInput, Code
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.proofs.proof import Proof

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import ClassVar
 
-from clonetruth.execution.harness.c_driver import PROTOTYPES, WrongTypeError, driver, encode
-from clonetruth.execution.harness.c_functions import CFragment, read_fragment
-from clonetruth.execution.harness.c_headers import completed, refused, slimmed
-from clonetruth.execution.harness.c_plan import CallPlan, ParameterRole, plan_call
+from clonetruth.execution.harness.c.driver import PROTOTYPES, WrongTypeError, driver, encode
+from clonetruth.execution.harness.c.functions import CFragment, read_fragment
+from clonetruth.execution.harness.c.headers import completed, refused, slimmed
+from clonetruth.execution.harness.c.plan import CallPlan, ParameterRole, plan_call
 from clonetruth.execution.harness.compiled import CompiledCalls
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (

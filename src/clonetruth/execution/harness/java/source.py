@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clonetruth.execution.harness.java_classes import InferredClass, assigned_type, guess_variable
-from clonetruth.execution.harness.java_missing import ENVIRONMENT, MissingMethod, result_type
-from clonetruth.execution.harness.java_shapes import (
+from clonetruth.execution.harness.java.classes import InferredClass, assigned_type, guess_variable
+from clonetruth.execution.harness.java.missing import ENVIRONMENT, MissingMethod, result_type
+from clonetruth.execution.harness.java.shapes import (
     dereferenced,
     inherited,
     of_platform,
@@ -22,7 +22,7 @@ from clonetruth.execution.harness.java_shapes import (
     repair_shape,
     shadowed,
 )
-from clonetruth.execution.harness.java_text import balanced, is_file, joined, masked, plain_quotes
+from clonetruth.execution.harness.java.text import balanced, is_file, joined, masked, plain_quotes
 
 _IMPORTS = (
     "java.util.*",

@@ -10,11 +10,11 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from clonetruth.execution.harness.java_classes import BOXED, PRIMITIVES, InferredClass
-from clonetruth.execution.harness.java_missing import MissingMethod, result_type
+from clonetruth.execution.harness.java.classes import BOXED, PRIMITIVES, InferredClass
+from clonetruth.execution.harness.java.missing import MissingMethod, result_type
 
 if TYPE_CHECKING:
-    from clonetruth.execution.harness.java_source import JavaSource
+    from clonetruth.execution.harness.java.source import JavaSource
 
 _OPERATOR = re.compile(r"==|!=|<=|>=|&&|\|\||[-+*/%<>]")
 _GUESSES = ("String", "Object", "Boolean", *PRIMITIVES, *BOXED.values())

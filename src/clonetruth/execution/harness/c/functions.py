@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import tree_sitter
 
 from clonetruth.code import language, parse
-from clonetruth.execution.harness.c_types import INT, OPAQUE, VOID, CType, TypeTable
+from clonetruth.execution.harness.c.types import INT, OPAQUE, VOID, CType, TypeTable
 
 _READS = re.compile(
     r"\b(scanf|fscanf|gets|fgets|getchar|getc|fgetc|fread|read|getline|getch|cin|argv|argc|freopen|fopen|ifstream)\b"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tree_sitter
 
 from clonetruth.code import language
-from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
-from clonetruth.execution.harness.typescript import erase_types
+from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of, walk
+from clonetruth.execution.harness.javascript.typescript import erase_types
 
 
 def as_script(text: str, language_name: str = "javascript") -> str:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from clonetruth.execution.harness.java_missing import MissingMethod, result_type
+from clonetruth.execution.harness.java.missing import MissingMethod, result_type
 
 _LINKS = [
     "next",

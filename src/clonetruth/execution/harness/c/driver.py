@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from clonetruth.execution.harness.c_functions import CFragment
-from clonetruth.execution.harness.c_plan import CallPlan, Filling, ParameterRole, returned_length
-from clonetruth.execution.harness.c_types import MAPS, CType, TypeTable
+from clonetruth.execution.harness.c.functions import CFragment
+from clonetruth.execution.harness.c.plan import CallPlan, Filling, ParameterRole, returned_length
+from clonetruth.execution.harness.c.types import MAPS, CType, TypeTable
 from clonetruth.execution.values import Value
 
 _ROOM = 4096

@@ -13,19 +13,19 @@ import tree_sitter
 
 from clonetruth.code import language
 from clonetruth.execution.harness.harness import Code, EntryParameter, Reason
-from clonetruth.execution.harness.javascript_coverage import instrument
-from clonetruth.execution.harness.javascript_entries import ScriptEntry, choose_entry, entries_of
-from clonetruth.execution.harness.javascript_modules import as_script
-from clonetruth.execution.harness.javascript_names import free_names, needs_of, node_class
-from clonetruth.execution.harness.javascript_types import (
+from clonetruth.execution.harness.javascript.coverage import instrument
+from clonetruth.execution.harness.javascript.entries import ScriptEntry, choose_entry, entries_of
+from clonetruth.execution.harness.javascript.modules import as_script
+from clonetruth.execution.harness.javascript.names import free_names, needs_of, node_class
+from clonetruth.execution.harness.javascript.text_edits import text_of
+from clonetruth.execution.harness.javascript.types import (
     TypeReader,
     documented_types,
     literal_type,
     parameter_names,
     pattern_of,
 )
-from clonetruth.execution.harness.text_edits import text_of
-from clonetruth.execution.harness.typescript_types import DeclaredTypes
+from clonetruth.execution.harness.javascript.typescript_types import DeclaredTypes
 from clonetruth.execution.inputs.types import InputType
 
 _WRAPPERS = (

@@ -27,11 +27,11 @@ from clonetruth.execution.harness.harness import (
     Observation,
     Reason,
 )
-from clonetruth.execution.harness.java_missing import ENVIRONMENT
-from clonetruth.execution.harness.java_process import JavaServer, server_classes
-from clonetruth.execution.harness.java_source import JavaSource, candidates
-from clonetruth.execution.harness.java_text import masked, needs_more
-from clonetruth.execution.harness.java_types import JavaDeclarations, JavaMethod, choose_method
+from clonetruth.execution.harness.java.missing import ENVIRONMENT
+from clonetruth.execution.harness.java.process import JavaServer, server_classes
+from clonetruth.execution.harness.java.source import JavaSource, candidates
+from clonetruth.execution.harness.java.text import masked, needs_more
+from clonetruth.execution.harness.java.types import JavaDeclarations, JavaMethod, choose_method
 from clonetruth.execution.inputs.types import InputType
 from clonetruth.execution.sandbox import Sandbox
 from clonetruth.execution.values import check_value

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from clonetruth.errors import MissingExtraError
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Observation, Reason
-from clonetruth.execution.harness.javascript_fragment import PreparedScript, UndecidedFragmentError, prepare_script
+from clonetruth.execution.harness.javascript.fragment import PreparedScript, UndecidedFragmentError, prepare_script
 from clonetruth.execution.harness.programs import ProgramRunner, inside_file, run_program
 from clonetruth.execution.sandbox import Limits, Sandbox, SandboxProcess, start
 from clonetruth.execution.sandbox.process import MEGABYTE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tree_sitter
 
-from clonetruth.execution.harness.text_edits import TextEdits, text_of, walk
+from clonetruth.execution.harness.javascript.text_edits import TextEdits, text_of, walk
 
 _BODIES = {
     "if_statement": ("consequence",),

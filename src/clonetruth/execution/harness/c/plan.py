@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clonetruth.execution.harness.c_functions import CFunction, CParameter
-from clonetruth.execution.harness.c_types import CType, TypeTable
+from clonetruth.execution.harness.c.functions import CFunction, CParameter
+from clonetruth.execution.harness.c.types import CType, TypeTable
 from clonetruth.execution.harness.harness import EntryParameter
 
 _LENGTH = re.compile(

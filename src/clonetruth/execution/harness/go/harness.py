@@ -9,7 +9,7 @@ from importlib import resources
 from typing import ClassVar
 
 from clonetruth.execution.harness.compiled import CompiledCalls
-from clonetruth.execution.harness.go_functions import GoFunction, read_go, refused_go
+from clonetruth.execution.harness.go.functions import GoFunction, read_go, refused_go
 from clonetruth.execution.harness.harness import CallInput, Code, FragmentRun, Reason
 from clonetruth.execution.harness.programs import (
     PROGRAM_LANGUAGES,
