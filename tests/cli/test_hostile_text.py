@@ -59,6 +59,10 @@ CASES: dict[str, list[tuple[int, Arguments]]] = {
         (0, lambda w, o: (w.benchmark, "-o", o / NAME, "--margin", "0.3", "--stratify", "functionality")),
         (3, lambda w, o: (w.benchmark, "-o", o / NAME, "--where", f'"{HOSTILE}" = 1')),
     ],
+    "judge execute": [
+        (3, lambda w, _: (w.benchmark, "--where", f'"{HOSTILE}" = 1')),
+        (4, lambda w, _: (w.folder / HOSTILE,)),
+    ],
     "study info": [(0, lambda w, _: (w.study,)), (0, lambda w, _: (w.study, "--json"))],
     "study invite": [(0, lambda w, _: (w.study, f"c{LINES}")), (3, lambda w, _: (w.study, "x", "--group", HOSTILE))],
     "study judges": [(0, lambda w, _: (w.study,)), (0, lambda w, _: (w.study, "--json"))],

@@ -75,7 +75,7 @@ def test_bad_input_is_reported_and_nothing_is_written(benchmark: Benchmark, mode
 
 
 def test_learners_are_listed_with_the_detectors() -> None:
-    listed = {row["name"]: row["kind"] for row in run("detectors", "--json").json}
-    assert {name for name, kind in listed.items() if kind == "learner"} == set(LEARNERS)
-    assert {name for name, kind in listed.items() if kind == "detector"} == set(DETECTORS)
+    listed = [(row["name"], row["kind"]) for row in run("detectors", "--json").json]
+    assert {name for name, kind in listed if kind == "learner"} == set(LEARNERS)
+    assert {name for name, kind in listed if kind == "detector"} == set(DETECTORS)
     assert "Detectors to be trained" in run("detectors").out

@@ -84,6 +84,28 @@ def environment(_shared: None, name: str) -> str | None:
     return os.environ.get(name)
 
 
+@pytest.mark.parametrize("is_file", [True, False], ids=["file", "standard input"])
+def test_a_script_needs_no_main_guard(tmp_path: Path, is_file: bool) -> None:
+    text = (
+        "print('start')\n"
+        "from clonetruth.code import map_parallel\n"
+        "from tests.code.test_parallel import work\n"
+        "print(list(map_parallel(work, 1, range(4), 2)), __name__)\n"
+    )
+    (tmp_path / "script.py").write_text(text, encoding="utf-8")
+    here = Path(__file__).parents[2]
+    ran = subprocess.run(
+        [sys.executable, *(["script.py"] if is_file else [])],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(here), str(here / "src")])},
+        input="" if is_file else text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.stdout, ran.stderr) == ("start\n[1, 2, 3, 4] __main__\n", "")
+
+
 def test_workers_import_nothing_from_the_working_folder(tmp_path: Path) -> None:
     """`python -c`, with which workers start, imports from there first; the folder may be a stranger's source tree."""
     folder = tmp_path / "tree"

@@ -39,7 +39,13 @@ def test_a_query_has_the_scores_of_its_pairs(name: str) -> None:
     left, right = np.repeat(keys[queries], len(keys)), np.tile(keys, len(queries))
     pairs = pa.table({"pair": np.arange(len(left)), "left": left, "right": right})
     scores = detector.score(FRAGMENTS, pairs).fill_null(np.nan).to_numpy().reshape(found.shape)
-    np.testing.assert_allclose(found, scores, rtol=1e-12)
+    if name == "semantic":  # the same order, without the ties that rounding makes
+        np.testing.assert_array_equal(np.isnan(found), np.isnan(scores))
+        for own, rounded in zip(found, scores, strict=True):
+            lower = rounded[:, None] < rounded[None, :]
+            assert (own[:, None] < own[None, :])[lower].all()
+    else:
+        np.testing.assert_allclose(found, scores, rtol=1e-12)
 
 
 def test_many_large_bags_are_counted_apart() -> None:

@@ -77,6 +77,7 @@ NOT_INTERVALS = {
     "evaluate/labels/correction.py:_design_effect": "a factor",
     "evaluate/labels/correction.py:_implied_effect": "a factor",
     "stats/intervals.py:student_quantile": "a quantile",
+    "detectors/sealed.py:_differing": "a tolerance for rounding",
 }
 """Functions with a quantile that give no interval, and why."""
 

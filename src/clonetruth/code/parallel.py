@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import traceback
 from collections import deque
@@ -96,7 +97,7 @@ class WorkerProcess:
         # A forked child would inherit the threads of DuckDB and Arrow in an unknown state.
         context = multiprocessing.get_context("spawn")
         self._ready = False
-        with _without_working_folder(), _without_interrupts():
+        with _without_working_folder(), _without_main_module(), _without_interrupts():
             self.connection, other_end = context.Pipe()
             self._process = context.Process(target=_run, args=(serve, other_end), daemon=True)
             self._process.start()
@@ -178,6 +179,23 @@ def _without_interrupts() -> Iterator[None]:
             signal.signal(signal.SIGINT, previous)
         if heard:
             signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _without_main_module() -> Iterator[None]:
+    """Processes that are started in the block do not import the program that starts them.
+
+    `multiprocessing` would run a script again in each of them: one without a main guard would start processes without
+    end, and one from standard input has no file to run. What they run is a function of a module.
+    """
+    main = vars(sys.modules["__main__"])
+    before = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.pop("__spec__")
+        main.update(before)
 
 
 @contextmanager

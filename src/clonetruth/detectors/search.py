@@ -16,7 +16,11 @@ from clonetruth.detectors.sealed import SealedFragments, ask_detector
 from clonetruth.progress import Progress
 
 QueryScores: TypeAlias = Callable[[Integers], Floats]
-"""From the rows of queries to their scores with every fragment, a row for each query; NaN where there is no score."""
+"""From the rows of queries to their scores with every fragment, a row for each query; NaN where there is no score.
+
+Scores rank fragments: a detector may return any increasing function of its scores of pairs, to tell apart what rounding
+makes equal.
+"""
 
 
 def query_scores(

@@ -76,10 +76,10 @@ def judge_by_execution(options: JudgeExecuteOptions, *, progress: Progress | Non
         BenchmarkError: the folder is not a benchmark, or damaged.
 
     Example:
-        >>> import clonetruth
-        >>> report = clonetruth.judge_by_execution("my-benchmark", limit=20)
+        >>> benchmark = clonetruth.import_dataset("embedded", output="executed")
+        >>> report = clonetruth.judge_by_execution("executed", limit=3, runs=40)
         >>> len(report.pairs)
-        20
+        3
     """
     benchmark = open_benchmark(options.benchmark)
     sandbox = open_sandbox(options)

@@ -18,7 +18,7 @@ from clonetruth.options.shared import (
 CLONE_FORMATS = ("text", "html", "sarif", "json", "csv", "bigcloneeval")
 TEXT_CLASSES = 20
 """Number of classes that the terminal shows by default."""
-OWN_FINDERS = ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "metrics", "ncd")
+OWN_FINDERS = ("exact", "renamed", "tokens", "nearmiss", "largegap", "winnowing", "metrics", "ncd", "semantic")
 """The finders of clonetruth itself. A project may name these, but no tools or plugins, which are other programs."""
 _FINDER = rf" *({'|'.join(OWN_FINDERS)}) *(: *\w+ *= *\w+ *(, *\w+ *= *\w+ *)*)?"
 

@@ -15,7 +15,6 @@ PROVERS: Registry[Callable[[Sandbox], Prover]] = Registry(
         "esbmc": "clonetruth.execution.proofs.bounded_c:Esbmc",
         "cbmc": "clonetruth.execution.proofs.bounded_c:Cbmc",
     },
-    group="clonetruth.provers",
 )
 """How to make a prover."""
 
