@@ -189,7 +189,7 @@ def _without_main_module() -> Iterator[None]:
     end, and one from standard input has no file to run. What they run is a function of a module.
     """
     main = vars(sys.modules["__main__"])
-    before = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    before: dict[str, Any] = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
     main["__spec__"] = None
     try:
         yield
