@@ -41,6 +41,7 @@ from clonetruth.evaluate.retrieval import RetrievalOptions, evaluate_retrieval
 from clonetruth.find import search_files
 from clonetruth.formats.predictions_in_memory import load_predictions
 from clonetruth.formats.reports.bigcloneeval import FORMAT
+from clonetruth.judges import judge_by_execution
 from clonetruth.model import Judge, JudgeKind, Judgement, Pair, Role
 from clonetruth.sources import attach_evidence, embedded, import_dataset
 from clonetruth.splits import VIEWS, Sampling, SplitSpec, create_split, verify_split
@@ -69,7 +70,9 @@ from tests.build.lists import listed
 from tests.build.trees import imported, tree
 from tests.evaluate.sample_benchmark import PAIRS, sample_benchmark, scored
 from tests.evaluate.sample_benchmark import predictions as read
+from tests.execution.sandboxed import LACKING
 from tests.find.search_trees import written
+from tests.judges.executed import make_benchmark
 from tests.sources.bcb_fixtures import bigclonebench, oreo_precision
 from tests.store.samples import ADA, small
 from tests.studies.example_studies import add_answers, labelled_benchmark
@@ -363,6 +366,18 @@ def evidence(folder: Path) -> None:
     judge_verdicts(benchmark, "origin")
 
 
+def executions(folder: Path) -> None:
+    """Pairs and tests that are run, what rules make of it, and what an audit says; nothing without a sandbox."""
+    if LACKING:
+        return
+    for tests in (False, True):
+        benchmark = make_benchmark(folder / f"tests-{tests}", tests=tests)
+        for condition in ("label = 'clone'", None):
+            judge_by_execution(benchmark.path, where=condition, runs=20, jobs=1)
+        judge_verdicts(Benchmark.open(benchmark.path), "default:runs=10")
+        audit_benchmark(Benchmark.open(benchmark.path), select=("CT6",))
+
+
 WORKLOADS: tuple[Callable[[Path], None], ...] = (
     store,
     rules,
@@ -378,5 +393,6 @@ WORKLOADS: tuple[Callable[[Path], None], ...] = (
     constructions,
     evidence,
     searches,
+    executions,
     commands,
 )
