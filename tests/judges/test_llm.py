@@ -259,7 +259,9 @@ def test_the_words_of_the_study(tmp_path: Path) -> None:
     _, server = judged(
         study, lambda prompt: "ANSWER: NOT-CLONE\nEXPLANATION: no", protocol=find_protocol("study", study)
     )
-    assert all("Are they alike?" in prompt and fragment(0, "left") in prompt for prompt in server.prompts[:1])
+    # Requests run side by side: any of them may arrive first.
+    assert all("Are they alike?" in prompt for prompt in server.prompts)
+    assert any(fragment(0, "left") in prompt for prompt in server.prompts)
     assert [row["value"] for row in judgements(study)] == ["not-clone"] * 3
 
 
