@@ -204,7 +204,8 @@ def test_nothing_reaches_the_terminal_raw(
 
 @pytest.mark.slow
 def test_a_matrix_of_hostile_texts(world: World, tmp_path: Path) -> None:
-    ran = run("matrix", "--on", world.benchmark, "--detectors", "length", "--views", "random", "--seeds", "1", *ORIGIN)
+    chosen = ("--detectors", "length", "--views", "random", "--seeds", "1", "-o", tmp_path / "matrix")
+    ran = run("matrix", "--on", world.benchmark, *chosen, *ORIGIN)
     assert ran.code == 0, ran.err
     assert raw_characters(ran.out + ran.err) == set()
 
