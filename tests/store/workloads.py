@@ -376,6 +376,10 @@ def executions(folder: Path) -> None:
             judge_by_execution(benchmark.path, where=condition, runs=20, jobs=1)
         judge_verdicts(Benchmark.open(benchmark.path), "default:runs=10")
         audit_benchmark(Benchmark.open(benchmark.path), select=("CT6",))
+    # A derived benchmark keeps the tests that its parent's source brought.
+    steps = fix_plan(audit_benchmark(benchmark, select=("CT2",)))
+    steps["steps"] = [{"code": "CT209", "operation": "deduplicate-texts", "says": "", "sql": None, "parameters": {}}]
+    apply_plan(benchmark, folder / "derived", FixParameters(steps))
 
 
 WORKLOADS: tuple[Callable[[Path], None], ...] = (
