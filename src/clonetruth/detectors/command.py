@@ -317,7 +317,7 @@ class _Program:
 
     def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         assert self._process.stdin is not None
-        # Whoever reads the answers notices that the program has ended.
+        # The reader of the answers notices that the program has ended.
         with contextlib.suppress(OSError, ValueError):
             for line in lines:
                 data = memoryview((json.dumps(line) + "\n").encode())

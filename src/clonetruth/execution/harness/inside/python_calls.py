@@ -11,7 +11,7 @@ import random
 import sys
 import time
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clonetruth.execution.harness.inside import python_values
@@ -204,22 +204,22 @@ def _object(names: Mapping[str, Any], prepared: Prepared, value: Any) -> Any:
     return made
 
 
-def _entry(names: Mapping[str, Any], prepared: Prepared, constructor: list[Any], receiver: Any) -> Callable[..., Any]:
+def _entry(names: Mapping[str, Any], prepared: Prepared, constructor: list[Any], receiver: Any) -> Any:
     if prepared.owner is None:
-        return names[prepared.entry]  # type: ignore[no-any-return]
+        return names[prepared.entry]
     owner = names[prepared.owner]
     attribute = owner.__dict__.get(prepared.entry)
     if isinstance(attribute, (staticmethod, classmethod)):
-        return getattr(owner, prepared.entry)  # type: ignore[no-any-return]
+        return getattr(owner, prepared.entry)
     if receiver is None:
         if prepared.entry == "__init__":
-            return owner  # type: ignore[no-any-return]
+            return owner
         receiver = owner(*constructor)
     if isinstance(attribute, property):
         return lambda: getattr(receiver, prepared.entry)
     if attribute is None:
-        return getattr(receiver, prepared.entry)  # type: ignore[no-any-return]
-    return attribute.__get__(receiver, owner) if hasattr(attribute, "__get__") else attribute  # type: ignore[no-any-return]
+        return getattr(receiver, prepared.entry)
+    return attribute.__get__(receiver, owner) if hasattr(attribute, "__get__") else attribute
 
 
 class _Nothing:

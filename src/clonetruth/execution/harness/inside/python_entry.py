@@ -327,9 +327,9 @@ def _divides_like_python_2(function: FunctionNode) -> bool:
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(function):
-        places: list[ast.expr] = []
+        places: list[ast.expr | None] = []
         if isinstance(node, ast.Subscript):
-            places = [node.slice.lower, node.slice.upper] if isinstance(node.slice, ast.Slice) else [node.slice]  # type: ignore[list-item]
+            places = [node.slice.lower, node.slice.upper] if isinstance(node.slice, ast.Slice) else [node.slice]
         elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("range", "xrange"):
             places = list(node.args)
         for one in places:
